@@ -33,9 +33,9 @@ def run() -> None:
     except OperationalError as error:
         if "--traceback" in sys.argv:
             raise
-        from games.operation import reach
+        from games.operation import connectivity
 
-        sys.exit(reach.find_database_fault() or f"The database cannot be used: {error}. (More: --traceback)")
+        sys.exit(connectivity.find_database_fault() or f"The database cannot be used: {error}. (More: --traceback)")
 
 
 if __name__ == "__main__":

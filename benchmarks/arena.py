@@ -107,7 +107,7 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
     from games.accounts.session import PLAYER
     from games.models import Player
     from tests.tournaments.cast import plan
-    from tournaments.flow.entry import presence, sign_up
+    from tournaments.flow.entry import attendance, sign_up
     from tournaments.flow.planning import phases
     from tournaments.flow.rounds import arena
     from tournaments.models import Phase
@@ -129,7 +129,7 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
         players = [Player.objects.create(name=f"Person {number}", avatar="fox") for number in range(people)]
         for player in players:
             sign_up.enter(tournament, player, now=now)
-        presence.check_in(tournament, owner, list(tournament.entrants.values_list("pk", flat=True)), now=now)
+        attendance.check_in(tournament, owner, list(tournament.entrants.values_list("pk", flat=True)), now=now)
         arena.open_doors(tournament, owner, now=now)
         sessions = [session_of(player) for player in players]
         organiser = session_of(owner)

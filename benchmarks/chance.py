@@ -6,7 +6,7 @@ import random
 from typing import Literal, TypeAlias
 
 from tournaments.draw import Entrant, PastRound, Problem
-from tournaments.draw.problem.mixes import count_byes, find_mix
+from tournaments.draw.problem.pod_sizes import count_byes, find_mix
 
 Scores: TypeAlias = Literal["spread", "levels", "equal", "far"]
 HIGHEST = 4_200

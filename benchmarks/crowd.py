@@ -47,7 +47,7 @@ def fill(people: int, results: int, *, seed: int) -> None:
     """Write so many people, and results of tables."""
     from django.db import connection
 
-    from tournaments.flow.counting import spots
+    from tournaments.flow.counting import place_counts
     from tournaments.models import Ledger
 
     rng = random.Random(seed)
@@ -57,7 +57,7 @@ def fill(people: int, results: int, *, seed: int) -> None:
     for last in _write_tables(ids, results, rng, tallies):
         print(f"\r{last} tables", end="", file=sys.stderr, flush=True)
     _write_rows(tallies)
-    spots.count_again()
+    place_counts.count_again()
     _write_totals(ids)
     Ledger.objects.update_or_create(pk=1, defaults={"last": last})
     with connection.cursor() as cursor:
@@ -65,7 +65,7 @@ def fill(people: int, results: int, *, seed: int) -> None:
 
 
 def _write_people(people: int, rng: random.Random) -> list[int]:
-    from games.accounts.art import AVATARS
+    from games.accounts.animal_pictures import AVATARS
     from games.models import Player
     from tournaments.models import Club, Membership
 
@@ -199,39 +199,41 @@ def _results(
 
 
 def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
-    from tournaments.flow.counting import boards
+    from tournaments.flow.counting import leaderboard_rows
     from tournaments.models import PersonResult
 
     result = PersonResult()
     for row in rows:
         for column, value in zip(RESULT, row, strict=True):
             setattr(result, column, value)
-        for key in boards.keys_of(result):
-            tally = tallies.setdefault((key, result.player_id), boards.Tally())
-            boards.credit(tally, result, game=key[0])
+        for key in leaderboard_rows.keys_of(result):
+            tally = tallies.setdefault((key, result.player_id), leaderboard_rows.Tally())
+            leaderboard_rows.credit(tally, result, game=key[0])
 
 
 def _write_rows(tallies: dict[Any, Any]) -> None:
-    from tournaments.flow.counting import boards
+    from tournaments.flow.counting import leaderboard_rows
     from tournaments.models import BoardRow
 
-    found = {key: boards.find_board(key).pk for key in {key for key, _ in tallies}}
+    found = {key: leaderboard_rows.find_board(key).pk for key in {key for key, _ in tallies}}
     rows = [
-        (found[key], player, True, *(getattr(tally, column) for column in boards.COLUMNS))
+        (found[key], player, True, *(getattr(tally, column) for column in leaderboard_rows.COLUMNS))
         for (key, player), tally in tallies.items()
     ]
     for start in range(0, len(rows), BATCH):
-        _insert(BoardRow, ("board_id", "player_id", "is_listed", *boards.COLUMNS), rows[start : start + BATCH])
+        _insert(
+            BoardRow, ("board_id", "player_id", "is_listed", *leaderboard_rows.COLUMNS), rows[start : start + BATCH]
+        )
 
 
 def _write_totals(ids: Sequence[int]) -> None:
-    from tournaments.flow.counting import totals
+    from tournaments.flow.counting import player_totals
     from tournaments.models import PersonTotal
 
-    columns = ("player_id", "game", "season", *totals.COLUMNS)
+    columns = ("player_id", "game", "season", *player_totals.COLUMNS)
     for start in range(0, len(ids), BATCH):
-        derived = totals.derive(ids[start : start + BATCH])
-        _insert(PersonTotal, columns, [(*key, *totals.values_of(total)) for key, total in derived.items()])
+        derived = player_totals.derive(ids[start : start + BATCH])
+        _insert(PersonTotal, columns, [(*key, *player_totals.values_of(total)) for key, total in derived.items()])
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def open_tables() -> None:
     import django
 
     django.setup()
-    from games.accounts.art import AVATARS
+    from games.accounts.animal_pictures import AVATARS
     from games.models import Player
     from games.play.seats import opening, sitting
 

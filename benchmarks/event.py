@@ -113,7 +113,7 @@ class _Results:
         """One more result comes in, or another one for a table that has one."""
         from tests.cast import NOW
         from tournaments.flow.rounds import results
-        from tournaments.flow.rounds.said import Said
+        from tournaments.flow.rounds.result_reports import Said
 
         passes, index = divmod(self.turn, len(self.pods))
         pod = self.pods[index]

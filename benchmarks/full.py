@@ -71,7 +71,7 @@ def prepare(tables: int) -> list[dict[str, Any]]:
     from django.db import transaction
 
     from benchmarks import timers
-    from games.accounts.art import AVATARS
+    from games.accounts.animal_pictures import AVATARS
     from games.accounts.session import PLAYER
     from games.models import Player
     from games.play.seats import opening, sitting

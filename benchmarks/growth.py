@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _play(table_id: str, rng: random.Random) -> list[float]:
-    from games.live.picture import Picture, draw
+    from games.live.table_regions import Picture, draw
     from games.play.moves import submission
     from games.play.storage import store
 

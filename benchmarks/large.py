@@ -102,13 +102,13 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.views.standings import shown
+    from tournaments.views.standings import tournament_view
 
     times: list[float] = []
     spent: list[float] = []
     again: list[float] = []
     size = 0
-    shown.forget_all()
+    tournament_view.forget_all()
     for _ in range(requests + 1):
         one.change()
         cache.clear()  # no limit of requests is measured
@@ -139,8 +139,8 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
 
 def _season(club: Any, owner: Any) -> list[Asked]:
     from benchmarks.lots import lay_season
-    from tournaments.flow.archive import taking_out
-    from tournaments.flow.seasons import league
+    from tournaments.flow.archive import export_jobs
+    from tournaments.flow.seasons import season_changes
     from tournaments.work import tasks
 
     season = lay_season(club, owner, tournaments=40, people=300)
@@ -148,14 +148,14 @@ def _season(club: Any, owner: Any) -> list[Asked]:
     assert last is not None
 
     def change() -> None:
-        league.count_tournament(season, owner, last.pk, counts=next(turns), now=time.time())
+        season_changes.count_tournament(season, owner, last.pk, counts=next(turns), now=time.time())
 
     page = f"/tournaments/{season.pk}/"
     document = f"{page}files/league.json"
 
     def write_and_change() -> None:
         """The document is there; what was written a moment ago is sent although the season goes on."""
-        if taking_out.find_file(taking_out.ask_file(season, "season", None, "", now=time.time())) is None:
+        if export_jobs.find_file(export_jobs.ask_file(season, "season", None, "", now=time.time())) is None:
             tasks.sweep_errands()
         change()
 
@@ -174,7 +174,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
     """These pages of a tournament, before each of which one more result comes in."""
     from tests.cast import NOW
     from tournaments.flow.rounds import results
-    from tournaments.flow.rounds.said import Said
+    from tournaments.flow.rounds.result_reports import Said
     from tournaments.models import Pod, Round
 
     running = Pod.objects.filter(round__tournament=made, round__status=Round.Status.RELEASED, results=None)

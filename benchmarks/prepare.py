@@ -37,7 +37,7 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
     from django.conf import settings
     from django.db import transaction
 
-    from games.accounts.art import AVATARS
+    from games.accounts.animal_pictures import AVATARS
     from games.models import Player
     from games.play.seats import opening, sitting
 

@@ -89,7 +89,7 @@ def _measure_here() -> dict[str, dict[str, float]]:
 
 def _play(game: str) -> int:
     """Game after game until there are plies enough. Returns how many there are."""
-    from games.accounts.art import AVATARS
+    from games.accounts.animal_pictures import AVATARS
     from games.models import Player, Ply
     from games.play.moves import submission
     from games.play.seats import opening, sitting

@@ -85,7 +85,7 @@ def prepare(tables: int) -> int:
     """Games under way, begun at different moments of a turn."""
     from django.db import transaction
 
-    from games.accounts.art import AVATARS
+    from games.accounts.animal_pictures import AVATARS
     from games.models import Player
     from games.play.seats import opening, sitting
 

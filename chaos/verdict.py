@@ -12,8 +12,8 @@ from chaos.evidence import Seen, digest
 from chaos.people import REFUSED
 from games.records.faults import Fault
 from games.records.format import parse_record
+from games.records.playback import Watched, watch
 from games.records.replay import verify
-from games.records.watch import Watched, watch
 
 SHOWN = 20
 """Faults of a kind that are told one by one."""

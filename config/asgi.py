@@ -16,7 +16,7 @@ from django.conf import settings
 
 from config.celery import app as celery_app
 from games.live.origins import OriginValidator
-from games.serving.pages import PageHandler
+from games.serving.request_threads import PageHandler
 from games.urls import socket_urls as games_sockets
 from tournaments.urls import socket_urls as tournament_sockets
 

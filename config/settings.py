@@ -59,10 +59,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.accounts.devices.DeviceMiddleware",
+    "games.accounts.known_devices.DeviceMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
     "games.accounts.middleware.ZoneMiddleware",
-    "games.views.errors.ErrorMiddleware",
+    "games.views.error_pages.ErrorMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -70,7 +70,7 @@ ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "games.User"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-_FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.whole.Loader"
+_FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.preload.Loader"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -151,7 +151,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 if REDIS_URL:
-    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.work.spare_cache.SpareCache", "LOCATION": REDIS_URL}}
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.work.fallback_cache.SpareCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -189,7 +189,7 @@ CELERY_WORKER_CONCURRENCY = 4
 """One process a worker: what it counts is counted in one place."""
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
-CELERY_BEAT_SCHEDULER = "games.serving.pace:SteadyScheduler"
+CELERY_BEAT_SCHEDULER = "games.serving.beat_scheduler:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
     "old-games": {"task": "games.tasks.look_after_games", "schedule": 3600.0, "options": {"expires": 3600}},
     "stand-still": {"task": "games.tasks.stand_still", "schedule": 30.0, "options": {"expires": 30}},
@@ -314,7 +314,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "games.accounts.art.AnimalFinder",
+    "games.accounts.animal_pictures.AnimalFinder",
 ]
 STATIC_MANIFEST = STATIC_ROOT / build.MANIFEST
 HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or build.is_fresh(STATIC_MANIFEST, STATICFILES_DIRS))
@@ -344,7 +344,7 @@ CONTENT_SECURITY_POLICY = {
 }
 CSRF_COOKIE_HTTPONLY = True
 """Scripts read the token from the page; pages of another port of this host, which share its cookies, cannot."""
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.views.error_pages.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 IS_HTTPS = SITE_URL.startswith("https://")

@@ -15,8 +15,8 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
-handler400 = "games.views.errors.bad_request"
-handler403 = "games.views.errors.forbidden"
-handler404 = "games.views.errors.not_found"
-handler429 = "games.views.errors.too_many"
-handler500 = "games.views.errors.server_error"
+handler400 = "games.views.error_pages.bad_request"
+handler403 = "games.views.error_pages.forbidden"
+handler404 = "games.views.error_pages.not_found"
+handler429 = "games.views.error_pages.too_many"
+handler500 = "games.views.error_pages.server_error"

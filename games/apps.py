@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect: screens, bots and clocks follow every change."""
-        from games.accounts import linking  # noqa: F401
+        from games.accounts import guest_linking  # noqa: F401
         from games.live import publish  # noqa: F401
         from games.operation import trace
         from games.play.storage import store

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.urls import path, re_path
 
 from games.accounts.language import choose_language
-from games.live.consumer import NowhereConsumer, TableConsumer
+from games.live.table_consumer import NowhereConsumer, TableConsumer
 from games.views import actions, hints, lobby, operation, people, replays, resets, tables, talk
 
 urlpatterns = [

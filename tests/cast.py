@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.accounts.session import INVITED, PLAYER, renew
 from games.play.moves import submission
 from games.play.seats import opening, sitting

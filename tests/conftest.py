@@ -18,18 +18,18 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from games import models
-from games.accounts import limits
-from games.live import picture
-from games.operation import saving
+from games.accounts import rate_limits
+from games.live import table_regions
+from games.operation import write_check
 from games.play.moves import submission
-from games.play.seats import attending, opening
-from games.play.storage import pulse, store
-from games.work import respite
+from games.play.seats import last_seen, opening
+from games.play.storage import heartbeat, store
+from games.work import circuit_breaker
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
 from tests.servers import Installation, big_club, club, empty_club, postgres, processes, redis
-from tournaments.views.standings import shown
+from tournaments.views.standings import tournament_view
 
 __all__ = ["big_club", "club", "empty_club", "postgres", "processes", "redis"]
 
@@ -90,11 +90,20 @@ def django_db_setup(
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
-    for keeper in (store, attending, pulse, picture, limits, respite, saving, shown):
+    for keeper in (
+        store,
+        last_seen,
+        heartbeat,
+        table_regions,
+        rate_limits,
+        circuit_breaker,
+        write_check,
+        tournament_view,
+    ):
         keeper.forget_all()
     translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield
-    for keeper in (store, attending, pulse, picture, limits, respite):
+    for keeper in (store, last_seen, heartbeat, table_regions, rate_limits, circuit_breaker):
         keeper.forget_all()
 
 

@@ -6,8 +6,8 @@ import re
 
 from django.conf import settings
 
-from games.live.lookout import LOOK_SECONDS
-from games.operation import saving
+from games.live.staleness_check import LOOK_SECONDS
+from games.operation import write_check
 from games.play.storage import store
 from games.rules.registry import find, slugs
 from tests.servers import ROOT
@@ -70,7 +70,7 @@ def test_what_documents_say_of_limits_is_in_the_code() -> None:
     assert f"{settings.POOL_KEPT} are kept for sockets" in sizing
     assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
     assert ("every two seconds" in sizing, LOOK_SECONDS) == (True, 2.0)
-    assert f"{saving.PROBE_BYTES // 1024} kB at most once in" in deployment
+    assert f"{write_check.PROBE_BYTES // 1024} kB at most once in" in deployment
 
 
 def test_the_bytes_of_plies_add_up() -> None:

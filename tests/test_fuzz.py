@@ -16,7 +16,7 @@ from games.play.errors import BadInput
 from games.records.faults import Fault
 from games.records.replay import verify
 from tournaments.draw import DrawError, parse
-from tournaments.flow.archive import parcels
+from tournaments.flow.archive import zip_import
 from tournaments.flow.entry import imports
 
 EXAMPLES = sorted((Path(__file__).parent / "records" / "examples").glob("*.json"))
@@ -114,7 +114,7 @@ def test_draws(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) 
 def test_archives(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) -> None:
     sentence = "it holds"
     try:
-        parcels.open_parcel(noise if is_noise else to_bytes(spoil(ARCHIVE, path, value)))
+        zip_import.open_parcel(noise if is_noise else to_bytes(spoil(ARCHIVE, path, value)))
     except BadInput as error:
         sentence = error.template % error.values
     assert sentence

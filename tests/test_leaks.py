@@ -21,9 +21,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models, presenters
-from games.accounts import limits
-from games.live import picture
-from games.live.picture import Picture
+from games.accounts import rate_limits
+from games.live import table_regions
+from games.live.table_regions import Picture
 from games.play.moves import submission
 from games.play.records import game_record
 from games.play.seats import sitting
@@ -127,7 +127,7 @@ def replaced(table: Loaded, by: Loaded) -> Iterator[None]:
 
 def forget() -> None:
     """Nothing drawn before is shown again."""
-    for keeper in (store, picture, limits):
+    for keeper in (store, table_regions, rate_limits):
         keeper.forget_all()
 
 
@@ -149,7 +149,7 @@ def settle(text: str) -> str:
 
 def fetch(client: Client, table: Loaded) -> dict[str, str]:
     """What this browser gets to see of the game."""
-    limits.forget_all()
+    rate_limits.forget_all()
     answers = {name: client.get(reverse(name, args=[table.id])) for name in ("table", "board", "view_json", "log")}
     answers["log for programs"] = client.get(reverse("log", args=[table.id]), headers={"accept": "application/json"})
     answers["stale"] = post_move(client, table, -1)
@@ -158,7 +158,7 @@ def fetch(client: Client, table: Loaded) -> dict[str, str]:
 
 def fetch_rest(client: Client, table: Loaded) -> dict[str, str]:
     """Every other answer around the table, refusals included."""
-    limits.forget_all()
+    rate_limits.forget_all()
     answers = {
         "record": client.get(reverse("record", args=[table.id])),
         "replay": client.get(reverse("replay", args=[table.id])),
@@ -233,7 +233,7 @@ def compare(
         assert not any(secret in answer for secret in hidden), (table.rules.slug, table.ply, role, name)
     drawn = draw_fresh(make_twin(table, seat, rng))
     lines = drawn.screen_with_log(imagine(game_record.whole_log(table), seat))
-    log = drawn.presenter.log_lines(lines, drawn.view, seat, picture.BEFORE_ALL)
+    log = drawn.presenter.log_lines(lines, drawn.view, seat, table_regions.BEFORE_ALL)
     assert seen["log"].startswith("200 ")
     told = LINE.findall(seen["log"].partition('<ol id="log"')[2].partition("</ol>")[0])
     assert told
@@ -244,8 +244,8 @@ def compare(
 
 def draw_fresh(table: Loaded, language: str = "en") -> Picture:
     """The picture of this very table, not of one that was drawn before."""
-    picture.forget_all()
-    return picture.draw(table, language)
+    table_regions.forget_all()
+    return table_regions.draw(table, language)
 
 
 @pytest.mark.parametrize("game", presenters.slugs())

@@ -17,7 +17,7 @@ from games.play.seats import sitting
 from games.play.storage import codec, store
 from games.play.storage.table import Loaded
 from games.play.talk import table_talk
-from games.records.write import to_text
+from games.records.writer import to_text
 from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
 from tests.live.windows import SECONDS, Window, connect
 from tests.tournaments.test_permissions import ROWS as CLUB_ROWS

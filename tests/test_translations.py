@@ -21,7 +21,7 @@ from games import models
 from games.catalogue.climbing.presenter import board as climbing
 from games.catalogue.climbing.presenter.card_words import name_play
 from games.play.errors import Refusal
-from games.presenters import Page, waiting
+from games.presenters import Page, waiting_room
 from games.presenters.render import speak
 from games.rules import base
 from tests.cast import browser, open_table, start_table, wait_for_choice
@@ -264,7 +264,7 @@ def test_a_table_is_drawn_in_the_readers_language(language: str, wanted: tuple[s
 @pytest.mark.parametrize(("language", "wanted"), [("de", "Alle sind da."), ("pl", "Są już wszyscy.")])
 def test_the_waiting_room_is_drawn_in_the_readers_language(language: str, wanted: str) -> None:
     with speak(language):
-        assert wanted in waiting.shared_regions(make_screen(status="waiting"), None)["wait"]
+        assert wanted in waiting_room.shared_regions(make_screen(status="waiting"), None)["wait"]
 
 
 # --- sentences of refusals -------------------------------------------------------------------------

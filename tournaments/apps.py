@@ -15,12 +15,12 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         whoever may see a tournament may watch."""
-        from games.play.clocks.standing import KEEPERS
+        from games.play.clocks.idle_tables import KEEPERS
         from games.play.permissions import REOPENERS, USHERS, WARDENS
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
-        from tournaments.flow.evenings.keeping import can_open_again, list_kept
-        from tournaments.flow.evenings.watching import shows_table
+        from tournaments.flow.evenings.evening_sweeper import can_open_again, list_kept
+        from tournaments.flow.evenings.watch_permissions import shows_table
         from tournaments.flow.permissions import runs_table
         from tournaments.work import tasks  # noqa: F401
 

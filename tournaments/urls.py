@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from django.urls import URLPattern, path
 
-from tournaments.views.archive import errands, exports
-from tournaments.views.clubs import club_pages, connections, feeds, programme, talk
+from tournaments.views.archive import exports, job_progress
+from tournaments.views.clubs import club_pages, club_talk, connections, feeds, programme
 from tournaments.views.entry import claiming, entering
 from tournaments.views.evenings import evening_pages
 from tournaments.views.planning import plan_pages
 from tournaments.views.profiles import careers, leaderboards, people
-from tournaments.views.rounds import buttons, console, fair, hall, ladder, prints, tournament_pages
+from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, tournament_pages
 from tournaments.views.seasons import season_pages
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
 from tournaments.views.undo import logs
@@ -37,11 +37,11 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", club_pages.withdraw, name="withdraw_invitation"),
     path("clubs/<slug:slug>/members/<int:member_id>/", club_pages.change_member, name="member"),
     path("clubs/<slug:slug>/members/<int:member_id>/reset-link/", club_pages.make_reset_link, name="member_reset_link"),
-    path("clubs/<slug:slug>/talk/", talk.show, name="club_talk"),
-    path("clubs/<slug:slug>/talk/pulse.json", talk.pulse, name="club_pulse"),
-    path("clubs/<slug:slug>/talk/say/", talk.say, name="say_in_club"),
-    path("clubs/<slug:slug>/talk/clear/", talk.clear, name="clear_club_talk"),
-    path("clubs/<slug:slug>/talk/<int:number>/report/", talk.report, name="report_in_club"),
+    path("clubs/<slug:slug>/talk/", club_talk.show, name="club_talk"),
+    path("clubs/<slug:slug>/talk/pulse.json", club_talk.pulse, name="club_pulse"),
+    path("clubs/<slug:slug>/talk/say/", club_talk.say, name="say_in_club"),
+    path("clubs/<slug:slug>/talk/clear/", club_talk.clear, name="clear_club_talk"),
+    path("clubs/<slug:slug>/talk/<int:number>/report/", club_talk.report, name="report_in_club"),
     path("clubs/<slug:slug>/plan/", plan_pages.plan, name="plan"),
     path("clubs/<slug:slug>/season/", season_pages.plan, name="new_season"),
     path("clubs/<slug:slug>/tournaments/", programme.list_tournaments, name="club_tournaments"),
@@ -59,9 +59,9 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
     path("tournaments/<slug:tournament_id>/chronicle/", tournament_pages.chronicle, name="chronicle"),
     path("tournaments/<slug:tournament_id>/me/", entering.act, name="act"),
-    path("tournaments/<slug:tournament_id>/deals/", fair.show, name="fair"),
-    path("tournaments/<slug:tournament_id>/deals/coming.json", fair.coming, name="coming"),
-    path("tournaments/<slug:tournament_id>/deals/contribute/", fair.contribute, name="contribute"),
+    path("tournaments/<slug:tournament_id>/deals/", duplicate_deals.show, name="fair"),
+    path("tournaments/<slug:tournament_id>/deals/coming.json", duplicate_deals.coming, name="coming"),
+    path("tournaments/<slug:tournament_id>/deals/contribute/", duplicate_deals.contribute, name="contribute"),
     path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.claim, name="claim"),
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
     path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
@@ -75,7 +75,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/print/<slug:sheet>/", prints.show, name="print"),
     path("tournaments/<slug:tournament_id>/files/<str:kind>", exports.download, name="download"),
     path("clubs/<slug:slug>/restore/", exports.restore, name="restore"),
-    path("clubs/<slug:slug>/restore/<slug:key>/", errands.show_reading, name="reading"),
+    path("clubs/<slug:slug>/restore/<slug:key>/", job_progress.show_reading, name="reading"),
     path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),
     path("clubs/<slug:slug>/news.atom", feeds.news, name="news"),
     path("clubs/<slug:slug>/connections/", connections.show, name="connections"),

@@ -18,13 +18,13 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import attempts, letters
-from games.accounts.addresses import rebase
+from games.accounts import mail, sign_in_throttle
 from games.accounts.language import remember_language
-from games.accounts.limits import network_of
+from games.accounts.rate_limits import network_of
+from games.accounts.site_urls import rebase
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed
-from games.play.seats.naming import clean_name
+from games.play.seats.player_names import clean_name
 
 logger = logging.getLogger(__name__)
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
@@ -66,19 +66,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **words: Any
     ) -> None:
         """What the framework tells people; not that a letter was sent where none is."""
-        if message_template == CONFIRMATION_SENT and not letters.are_sent():
+        if message_template == CONFIRMATION_SENT and not mail.are_sent():
             words["message"] = _("This site does not send e-mail, so your address cannot be confirmed.")
         super().add_message(request, level, message_template, *args, **words)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises ValidationError where somebody has to wait until they may try again."""
         login = str(credentials.get("username") or credentials.get("email") or "")
-        self._attempt = attempts.begin_password(request, login, self.get_client_ip(request))
+        self._attempt = sign_in_throttle.begin_password(request, login, self.get_client_ip(request))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """The account that these credentials open, or None. Raises ValidationError."""
         user = super().authenticate(request, **credentials)
-        attempts.end(self._attempt, is_right=user is not None)
+        sign_in_throttle.end(self._attempt, is_right=user is not None)
         return user
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:

@@ -11,7 +11,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.forms import Form, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import attempts, letters
+from games.accounts import mail, sign_in_throttle
 from games.models import User
 
 EITHER = _("From your authenticator app; without it, one of your recovery codes, each of which opens once.")
@@ -50,7 +50,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         )
         self.fields["email"].help_text = (
             _("Only used to reset your password. Without it, only the administrator of this site can help you.")
-            if letters.are_sent()
+            if mail.are_sent()
             else _(
                 "This site does not send e-mail. If you forget your password, ask the administrator for a reset link."
             )
@@ -79,13 +79,13 @@ class _CountedCode(Form):
     def clean_code(self) -> str:
         """The code. Raises ValidationError where it is wrong, and where they have to wait."""
         request = context.request
-        attempt = attempts.begin_code(request, self.user, get_adapter(request).get_client_ip(request))
+        attempt = sign_in_throttle.begin_code(request, self.user, get_adapter(request).get_client_ip(request))
         try:
             code: str = super().clean_code()  # type: ignore[misc]
         except ValidationError:
-            attempts.end(attempt, is_right=False)
+            sign_in_throttle.end(attempt, is_right=False)
             raise
-        attempts.end(attempt, is_right=True)
+        sign_in_throttle.end(attempt, is_right=True)
         return code
 
 

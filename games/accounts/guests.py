@@ -8,13 +8,13 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games.accounts import limits, newcomers
-from games.accounts.art import AVATARS
+from games.accounts import guest_creation, rate_limits
+from games.accounts.animal_pictures import AVATARS
+from games.accounts.current_player import player_of
 from games.accounts.middleware import find_newcomer
-from games.accounts.reader import player_of
 from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
-from games.play.seats.naming import MOST_NAME
+from games.play.seats.player_names import MOST_NAME
 from games.presenters.names import ANIMALS
 
 
@@ -27,7 +27,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     player = player_of(request)
     if player is not None:
         return player
-    if not limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
+    if not rate_limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
     avatar = secrets.choice(AVATARS)
     user = request.user if request.user.is_authenticated else None
@@ -36,8 +36,8 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
             player = Player.objects.create(
                 user=user, name=_short(name) or _guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE
             )
-            newcomers.begin_session(request, player.pk)
-    except newcomers.CreateError as error:  # he asks twice at the same moment, and the other one was faster
+            guest_creation.begin_session(request, player.pk)
+    except guest_creation.CreateError as error:  # he asks twice at the same moment, and the other one was faster
         player = find_newcomer(request)
         if player is None:  # and that one has gone for good since
             raise Busy("You came in and left at the same moment. Nothing was changed; do it once more.") from error

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.i18n import set_language
 
-from games.accounts.reader import player_of
+from games.accounts.current_player import player_of
 from games.models import Player
 
 

@@ -13,10 +13,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from games.accounts import newcomers
-from games.accounts.reader import player_of
+from games.accounts import guest_creation
+from games.accounts.current_player import player_of
 from games.accounts.session import player_id_of, renew, session_ended
-from games.accounts.zone import COOKIE, in_zone
+from games.accounts.time_zones import COOKIE, in_zone
 from games.models import Player, User
 
 
@@ -35,7 +35,7 @@ class PlayerMiddleware:
         response = self.get_response(request)
         if key is not None and request.session.session_key is None:
             session_ended.send_robust(sender=type(request.session), key=key)
-        newcomers.give_token(request, response, is_stranger=player_of(request) is None)
+        guest_creation.give_token(request, response, is_stranger=player_of(request) is None)
         return response
 
 
@@ -91,7 +91,7 @@ def find_lost(held: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:
 
 def find_newcomer(request: HttpRequest) -> Player | None:
     """Who this browser's reader has become without its knowing: the answer that said so was lost."""
-    session = newcomers.find_session(request)
+    session = guest_creation.find_session(request)
     player = None if session is None else find_player(session)
     if session is not None and player is None:  # he has gone since
         session.delete()

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.play.seats import naming
+from games.play.seats import player_names
 from games.presenters.names import name_game
 from games.rules import registry
 
@@ -80,7 +80,7 @@ class QuickList(OfferedList):
 
     def find_people(self, term: str) -> list[int]:
         """Who is called so, the first ones."""
-        return naming.list_ids(term, most=MOST_PEOPLE)
+        return player_names.list_ids(term, most=MOST_PEOPLE)
 
     def of_people(self, ids: list[int]) -> Q:
         """What is theirs."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.accounts import reset_links
-from games.accounts.addresses import address_of
+from games.accounts.site_urls import address_of
 from games.models import ResetLink, User
 from games.play.errors import Refusal
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.records import voiding
-from games.play.seats import arranged, people
+from games.play.seats import arranged_tables, player_changes
 
 if TYPE_CHECKING:
     _TableAdmin = admin.ModelAdmin[Table]
@@ -29,14 +29,14 @@ else:
 def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
     """Let these tables stand still."""
     for table in tables:
-        _act(request, table, _("Paused"), lambda table_id: arranged.pause(table_id, now=time.time()))
+        _act(request, table, _("Paused"), lambda table_id: arranged_tables.pause(table_id, now=time.time()))
 
 
 @admin.action(description=gettext_lazy("Resume: go on with all clocks as they were"), permissions=["change"])
 def resume(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
     """Let these tables go on."""
     for table in tables:
-        _act(request, table, _("Resumed"), lambda table_id: arranged.resume(table_id, now=time.time()))
+        _act(request, table, _("Resumed"), lambda table_id: arranged_tables.resume(table_id, now=time.time()))
 
 
 @admin.action(description=gettext_lazy("Void: let the game count for nobody"), permissions=["change"])
@@ -82,5 +82,5 @@ def _act(request: HttpRequest, table: Table, what: str, do: Any) -> None:
 def forget(model_admin: _PlayerAdmin, request: HttpRequest, players: QuerySet[Player]) -> None:
     """Take these people's names from everything. Staff and those who have gone are left alone."""
     for player in players.filter(left_at=None).exclude(user__is_staff=True):
-        people.leave_for_good(player.pk, now=time.time())
+        player_changes.leave_for_good(player.pk, now=time.time())
         messages.success(request, _("Gone: %(id)s") % {"id": player.pk})

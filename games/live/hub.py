@@ -14,15 +14,15 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from games.live import database, messages, talking
-from games.live.attendance import Attendance
-from games.live.lookout import Lookout
-from games.live.loops import OfLoop
-from games.live.neighbours import Crowd, Neighbours
-from games.live.picture import draw
-from games.live.roll import find_roll
-from games.live.room import Room, Socket
-from games.live.sharing import Shared
+from games.live import database_threads, messages, talk_messages
+from games.live.event_loops import OfLoop
+from games.live.presence import Attendance
+from games.live.process_channel import Crowd, Neighbours
+from games.live.session_sockets import find_roll
+from games.live.shared_reads import Shared
+from games.live.staleness_check import Lookout
+from games.live.table_regions import draw
+from games.live.table_sockets import Room, Socket
 from games.play.errors import Refusal
 from games.play.storage import store
 from games.play.storage.table import Loaded
@@ -99,7 +99,7 @@ class Hub:
 
     def tell(self, table_id: str, version: int) -> None:
         """A table has changed (on any thread). The loop is woken once for all that changes before it looks."""
-        if not database.at_end(partial(self._note, table_id, version, self.loop.call_soon)):
+        if not database_threads.at_end(partial(self._note, table_id, version, self.loop.call_soon)):
             self._note(table_id, version, self.loop.call_soon_threadsafe)
 
     def _note(self, table_id: str, version: int, call_soon: Callable[[Callable[[], None]], object]) -> None:
@@ -148,7 +148,7 @@ class Hub:
         listener = None if socket.seat is None else socket.player_id
         asked = (socket.table_id, listener, last, socket.language)
         try:
-            talk = await self._talks.ask(asked, partial(database.run, _read_talk, *asked))
+            talk = await self._talks.ask(asked, partial(database_threads.run, _read_talk, *asked))
         except Refusal as refusal:
             logger.info("table %s: what was said cannot be read now: %s", socket.table_id, refusal)
             return
@@ -160,7 +160,7 @@ class Hub:
         try:
             table = store.peek(table_id)
             if table is None or table.version < version:
-                table = await database.run(store.reload, table_id)
+                table = await database_threads.run(store.reload, table_id)
         except Refusal as refusal:  # the table is gone, or the database away: the lookout comes back to it
             logger.warning("table %s could not be shown: %s", table_id, refusal)
         else:
@@ -268,7 +268,7 @@ class Hub:
 
 def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:
     with speak(language):
-        return talking.read(store.fetch(table_id), player_id, after=after)
+        return talk_messages.read(store.fetch(table_id), player_id, after=after)
 
 
 _hub = OfLoop(Hub)

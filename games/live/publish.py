@@ -10,10 +10,10 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.dispatch import receiver
 
 from games.accounts.session import session_ended
-from games.live import channel
+from games.live import channel_layer
 from games.live.hub import find_hub
-from games.live.neighbours import SESSIONS, group_of
-from games.live.roll import find_roll
+from games.live.process_channel import SESSIONS, group_of
+from games.live.session_sockets import find_roll
 from games.play.signals import remark_made, table_changed
 from games.play.storage.table import Loaded
 
@@ -55,7 +55,7 @@ def _tell_others(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
-    asyncio.run_coroutine_threadsafe(channel.send(group, message), _loop())
+    asyncio.run_coroutine_threadsafe(channel_layer.send(group, message), _loop())
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -2,7 +2,7 @@
 
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
-from games.models.made import Made
+from games.models.form_keys import Made
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
 from games.models.pulse import Pulse

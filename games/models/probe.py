@@ -6,7 +6,7 @@ from django.db import models
 
 
 class WriteProbe(models.Model):
-    """One row of bytes that mean nothing (see `games.operation.saving`)."""
+    """One row of bytes that mean nothing (see `games.operation.write_check`)."""
 
     payload = models.BinaryField()
 

@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.models import Pulse, Table
-from games.operation import kept, reach, readiness, saving
+from games.operation import connectivity, readiness, storage_report, write_check
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096
@@ -107,7 +107,7 @@ def _proxy(now: float) -> Iterator[Finding]:
 
 
 def _database(now: float) -> Iterator[Finding]:
-    fault = reach.find_database_fault()
+    fault = connectivity.find_database_fault()
     if fault:
         yield Finding("wrong", fault)
         return
@@ -125,14 +125,14 @@ def _database(now: float) -> Iterator[Finding]:
 
 
 def _games() -> Iterator[Finding]:
-    for words in (kept.say_standing(), kept.say_size(), kept.say_retention()):
+    for words in (storage_report.say_standing(), storage_report.say_size(), storage_report.say_retention()):
         yield Finding("ok", words)
-    if fault := kept.find_fault():
+    if fault := storage_report.find_fault():
         yield Finding("wrong", fault)
 
 
 def _saving() -> Iterator[Finding]:
-    fault = saving.find_fault()
+    fault = write_check.find_fault()
     if fault:
         yield Finding("wrong", f"The database answers, and {fault}: every move is refused. Make room, or let it write.")
     else:

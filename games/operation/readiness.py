@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.operation import saving, state
-from games.operation.asking import Question
+from games.operation import shutdown_state, write_check
+from games.operation.timeouts import Question
 
 DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
 """How long either has to answer whoever asks whether this process is ready: a proxy does not ask for ever."""
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 def check() -> Mapping[str, Part]:
     """Every part by its name."""
     redis = Part("not used", is_missing=False) if settings.IS_EMBEDDED else _part(_check_redis())
-    process = _part("is about to end" if state.is_draining else "")
+    process = _part("is about to end" if shutdown_state.is_draining else "")
     try:
         database, saved = _part(_check_database()), _check_saving()
     except TimeoutError:
@@ -66,11 +66,11 @@ def _check_saving() -> Part:
     try:
         return _part(_saved.ask(DATABASE_SECONDS))
     except TimeoutError:
-        fault = saving.last_fault()
+        fault = write_check.last_fault()
         return Part(fault or "waits for what others write", is_missing=bool(fault))
 
 
-_saved = Question(saving.find_fault)
+_saved = Question(write_check.find_fault)
 
 
 def is_behind() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from games.presenters import over, waiting
+from games.presenters import end_screen, waiting_room
 from games.presenters.contract import GamePresenter, Note, Page, Presenter
 from games.presenters.registry import find_screen, slugs
 from games.presenters.screen import Screen
@@ -15,7 +15,7 @@ __all__ = ["GamePresenter", "Note", "Page", "Presenter", "find_screen", "present
 def presenter_for(screen: Screen) -> Presenter:
     """Who draws this table now."""
     if screen.status == "waiting" or screen.is_closed:
-        return cast(Presenter, waiting)
+        return cast(Presenter, waiting_room)
     if screen.status == "over":
-        return cast(Presenter, over)
+        return cast(Presenter, end_screen)
     return find_screen(screen.game)

@@ -8,7 +8,7 @@ from typing import Any
 from games.records.events import ClockEvent, MoveEvent, RandomEvent
 from games.records.format import Record
 from games.records.replay import Find, Step, find_rules, replay
-from games.records.write import plain, random_event
+from games.records.writer import plain, random_event
 from games.rules import registry
 
 

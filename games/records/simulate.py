@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records.faults import Fault
 from games.records.format import Player
-from games.records.write import build_record, clock_event, move_event, random_event
+from games.records.writer import build_record, clock_event, move_event, random_event
 from games.rules.base import Config, Deadline, Move, Outcome, Rules, Seat, View
 from games.rules.chance import Chance
 

@@ -12,7 +12,7 @@ from celery.beat import EmbeddedService
 from celery.worker import WorkController
 
 from games.serving import broker
-from games.serving.pace import SteadyScheduler
+from games.serving.beat_scheduler import SteadyScheduler
 
 logger = logging.getLogger(__name__)
 

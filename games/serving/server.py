@@ -15,10 +15,10 @@ from autobahn.websocket import protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from games.live import database
+from games.live import database_threads
 from games.live.hub import find_hub
 from games.live.messages import MAX_FRAME
-from games.serving.leaving import LeavingServer
+from games.serving.graceful_shutdown import LeavingServer
 from games.serving.listening import find_endpoints
 
 logger = logging.getLogger(__name__)
@@ -93,5 +93,5 @@ def _drain() -> None:
     if tasks:
         twisted_loop.run_until_complete(asyncio.wait(tasks, timeout=DRAIN_SECONDS))
     twisted_loop.run_until_complete(twisted_loop.shutdown_asyncgens())
-    database.close()
+    database_threads.close()
     sys.stdout.flush()

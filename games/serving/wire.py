@@ -19,8 +19,8 @@ from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne import server as daphne_server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
-from games.live.socket import WIRE
-from games.serving.arrivals import Arrivals, BoundedFactory, leave
+from games.live.base_socket import WIRE
+from games.serving.connection_limits import Arrivals, BoundedFactory, leave
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from games.presenters.names import name_animal, name_game
 from games.presenters.render import count_decimals
-from games.presenters.shared_words import describe_options
+from games.presenters.table_texts import describe_options
 
 register = template.Library()
 register.filter("decimals", count_decimals)

@@ -14,18 +14,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.accounts import limits
-from games.accounts.art import AVATARS
+from games.accounts import rate_limits
+from games.accounts.animal_pictures import AVATARS
+from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_id, player_of
 from games.operation import metrics
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
 from games.play.storage.table import Loaded
-from games.views import errors
-from games.views.answers import JsonAnswer
+from games.views import error_pages
+from games.views.json_responses import JsonAnswer
 from games.views.tables import describe, find_table, render_table
 
 MAX_BODY = 64 * 1024
@@ -87,7 +87,7 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _limit(request: HttpRequest, table_id: str) -> None:
-    if not limits.allow_move(table_id, player_id(request)):
+    if not rate_limits.allow_move(table_id, player_id(request)):
         raise TooFast("That was too fast. Wait a moment and try again.")
 
 
@@ -139,7 +139,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
         me = player_id(request)
         return sitting.contribute(table_id, me, commitment=commitment, entropy=entropy, now=received)
 
-    if errors.wants_json(request):
+    if error_pages.wants_json(request):
         return JsonAnswer({"status": 200, "ply": act().ply})
     return _do(request, table_id, act)
 
@@ -180,7 +180,7 @@ def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
     def act() -> None:
         if player is None or table.seat_of(player.pk) is None:
             raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
-        if table.rematch_id is None and not limits.allow_table(player.pk):
+        if table.rematch_id is None and not rate_limits.allow_table(player.pk):
             raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
         sitting.play_again(table_id, player, avatars=AVATARS, now=time.time())
 
@@ -199,8 +199,8 @@ def _do(
         act()
     except Refusal as refusal:
         sentence = _(refusal.template) % refusal.values
-        if not isinstance(refusal, Stale) or errors.wants_json(request) or getattr(request, "htmx", False):
-            return errors.answer(request, refusal.status, sentence, back=here)
+        if not isinstance(refusal, Stale) or error_pages.wants_json(request) or getattr(request, "htmx", False):
+            return error_pages.answer(request, refusal.status, sentence, back=here)
         notes.error(request, sentence)
         return render_table(request, find_table(request, table_id), status=refusal.status)
     return _go(request, reverse("table", args=[go_on()]) if go_on else here)

@@ -12,14 +12,14 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import bots
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.models import Player
 from games.play.errors import BadInput, Refusal
 from games.play.permissions import PHRASES_ONLY
 from games.play.records.replays import MOST_BYTES, too_big
-from games.play.seats import naming
-from games.play.seats.naming import MOST_NAME
+from games.play.seats import player_names
 from games.play.seats.opening import TURN_SECONDS, Wish
+from games.play.seats.player_names import MOST_NAME
 from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.rules.base import Option, Rules
 
@@ -224,6 +224,6 @@ class PlayerForm(_ModelForm):
 
 def _check_name(text: str) -> str:
     try:
-        return naming.clean_name(text, most=MOST_NAME)
+        return player_names.clean_name(text, most=MOST_NAME)
     except BadInput as error:
         raise forms.ValidationError(_(error.template) % error.values) from error

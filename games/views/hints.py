@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import bots
-from games.accounts import limits
-from games.accounts.reader import player_id
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id
 from games.play.errors import Illegal, NotAllowed, Stale, TooFast
 from games.play.storage import codec
 from games.play.storage.table import PLAYING
-from games.views.answers import JsonAnswer
+from games.views.json_responses import JsonAnswer
 from games.views.tables import find_table
 
 KEPT_HINTS = 256
@@ -33,7 +33,7 @@ def ask_hint(request: HttpRequest, table_id: str) -> HttpResponse:
         raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
     if not table.allows_hints:
         raise NotAllowed("There are no hints in a rated game.")
-    if not limits.allow_move(table_id, player_id(request)):
+    if not rate_limits.allow_move(table_id, player_id(request)):
         raise TooFast("That was too fast. Wait a moment and try again.")
     if table.status != PLAYING or seat not in table.rules.to_act(table.state):
         raise Stale("It is not your turn.")

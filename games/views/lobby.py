@@ -16,14 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import presenters
-from games.accounts import limits
-from games.accounts.art import AVATARS
+from games.accounts import rate_limits
+from games.accounts.animal_pictures import AVATARS
+from games.accounts.current_player import player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_of
 from games.models import Player, Seat, Table
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
-from games.play.moves.once import make_once
-from games.play.seats import opening, quota
+from games.play.moves.form_keys import make_once
+from games.play.seats import opening, table_limits
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from games.presenters.names import GAMES
@@ -173,12 +173,12 @@ def _open(request: HttpRequest, player: Player, wish: opening.Wish) -> str:
     """The table of this wish, one however often the form is sent. Raises TooFast, BadInput, Busy."""
 
     def make() -> str:
-        if not limits.allow_table(player.pk):
+        if not rate_limits.allow_table(player.pk):
             raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
-        network = limits.network_of(request.META.get("REMOTE_ADDR", ""))
-        quota.require_room(player, network)
+        network = rate_limits.network_of(request.META.get("REMOTE_ADDR", ""))
+        table_limits.require_room(player, network)
         table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
-        quota.note_opener(table.id, network)
+        table_limits.note_opener(table.id, network)
         store.forget(table.id)  # it is not durable yet
         return table.id
 

@@ -16,13 +16,13 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.live.following import find_watch
 from games.live.hub import find_hub
+from games.live.version_sockets import find_watch
 from games.models import Table
 from games.operation import metrics, readiness
-from games.operation.asking import Question
+from games.operation.timeouts import Question
 from games.play.errors import NotAllowed
-from games.views.answers import JsonAnswer
+from games.views.json_responses import JsonAnswer
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from games.accounts.current_player import player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_of
 from games.accounts.session import GUEST
 from games.models import Player, User
 from games.play import signals
 from games.play.errors import NotAllowed
-from games.play.seats import people
+from games.play.seats import player_changes
 from games.views.forms import MeForm
 from games.views.resets import describe_all
 
@@ -64,7 +64,7 @@ def take_over_guest(request: HttpRequest) -> HttpResponse:
     guest = _find_left_guest(request)
     if player is None or guest is None or player.user_id is None:
         raise NotAllowed("There is no guest of this browser whose games could be yours. Sign in first.")
-    count = people.take_over(guest.pk, player.pk, now=time.time())
+    count = player_changes.take_over(guest.pk, player.pk, now=time.time())
     del request.session[GUEST]
     games = ngettext("%(count)d game is yours now.", "%(count)d games are yours now.", count) % {"count": count}
     notes.success(request, games if count else _("What you did here as %(name)s is yours now.") % {"name": guest.name})
@@ -87,7 +87,7 @@ def _delete_account(request: HttpRequest) -> HttpResponse:
 def _delete(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method != "POST":
         return render(request, "delete_me.html")
-    people.leave_for_good(player.pk, now=time.time())
+    player_changes.leave_for_good(player.pk, now=time.time())
     logout(request)
     notes.success(request, _("You are gone from here. What others played with you stays theirs, without your name."))
     return redirect("lobby")

@@ -16,18 +16,18 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import presenters
-from games.accounts import limits
-from games.accounts.addresses import absolute
+from games.accounts import rate_limits
 from games.accounts.guests import require_player
-from games.live import replaying
+from games.accounts.site_urls import absolute
+from games.live import replay_scenes
 from games.play.errors import BadInput, NotFound, TooFast
 from games.play.records import replays
-from games.presenters.fair import say_claim
+from games.presenters.fair_deal import say_claim
 from games.presenters.names import GAMES
-from games.presenters.stand_in_words import say_stand_in
+from games.presenters.stand_in_texts import say_stand_in
 from games.records.duplicate import RoundDeal
-from games.records.watch import Proof, Watched, prove
-from games.views.errors import when_too_big
+from games.records.playback import Proof, Watched, prove
+from games.views.error_pages import when_too_big
 from games.views.forms import RecordForm
 from games.views.tables import find_table
 
@@ -90,12 +90,12 @@ def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
-    eyes = _read_eyes(request.GET.get("eyes", replaying.OPEN), len(watched.record.players))
+    eyes = _read_eyes(request.GET.get("eyes", replay_scenes.OPEN), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
-    chairs = replaying.chairs_of(watched, source.avatars)
+    chairs = replay_scenes.chairs_of(watched, source.avatars)
     language = get_language() or "en"
-    scene = replaying.draw(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
-    marks = replaying.chapters(watched)
+    scene = replay_scenes.draw(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
+    marks = replay_scenes.chapters(watched)
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
         "screen": presenters.find_screen(watched.record.game),
@@ -130,7 +130,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
 
 
 def _read_eyes(text: str, seats: int) -> str:
-    if text in (replaying.OPEN, replaying.WATCHER):
+    if text in (replay_scenes.OPEN, replay_scenes.WATCHER):
         return text
     if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
         return str(int(text))
@@ -161,7 +161,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     proof = prove(source.watched)
     if proof.duplicate is not None:
         return _verify_round(request, source, proof, proof.duplicate)
-    chairs = replaying.chairs_of(source.watched, source.avatars)
+    chairs = replay_scenes.chairs_of(source.watched, source.avatars)
     given = proof.entropy or ()
     entropies = [(chair.name, one, bool(chair.bot)) for chair, one in zip(chairs, given, strict=False)]
     context = {
@@ -207,7 +207,7 @@ def bring_record(request: HttpRequest) -> HttpResponse:
     """A record of somebody else: bring it, and watch it."""
     form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()
     if request.method == "POST" and form.is_valid():
-        if not limits.allow_upload(request.META.get("REMOTE_ADDR", "")):
+        if not rate_limits.allow_upload(request.META.get("REMOTE_ADDR", "")):
             raise TooFast("Too many records at once from your network. Wait a minute and try again.")
         try:
             key = replays.keep_record(require_player(request), form.read(), now=time.time())

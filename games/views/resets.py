@@ -15,16 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts import letters, reset_links
-from games.accounts.addresses import address_of
+from games.accounts import mail, reset_links
 from games.accounts.forms import NewPasswordForm
+from games.accounts.site_urls import address_of
 from games.models import ResetLink, User
 from games.play.errors import NotAllowed
 
 
 def ask_for_letter(request: HttpRequest) -> HttpResponse:
     """The framework's form, which sends a letter; a site that sends none says who else can help."""
-    if letters.are_sent():
+    if mail.are_sent():
         answer: HttpResponse = allauth_views.password_reset(request)
         return answer
     return render(request, "account/no_letters.html")
@@ -32,7 +32,7 @@ def ask_for_letter(request: HttpRequest) -> HttpResponse:
 
 def say_letter_was_sent(request: HttpRequest) -> HttpResponse:
     """The framework's page after that form."""
-    if letters.are_sent():
+    if mail.are_sent():
         answer: HttpResponse = allauth_views.password_reset_done(request)
         return answer
     return redirect("account_reset_password")

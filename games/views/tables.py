@@ -15,30 +15,30 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import models
-from games.accounts import doors
-from games.accounts.addresses import address_of
-from games.accounts.reader import player_id
+from games.accounts import table_access
+from games.accounts.current_player import player_id
 from games.accounts.session import remember_invitation
-from games.live import talking
-from games.live.picture import BEFORE_ALL, Picture, draw
+from games.accounts.site_urls import address_of
+from games.live import talk_messages
+from games.live.table_regions import BEFORE_ALL, Picture, draw
 from games.play import permissions
 from games.play.errors import NotFound
 from games.play.records import game_record
-from games.play.records.reading_back import Stretch, read_back
+from games.play.records.log_pages import Stretch, read_back
 from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.presenters import find_screen
 from games.presenters.names import GAMES, PHRASES
-from games.presenters.shared_words import say_crowds
+from games.presenters.table_texts import say_crowds
 from games.records.stand_ins import to_values
-from games.records.write import plain, to_text
+from games.records.writer import plain, to_text
 from games.rules.base import Move, Seat
 from games.rules.clock import Clock
-from games.views.answers import JsonAnswer
-from games.views.errors import wants_json
-from games.views.known import unless_known
+from games.views.error_pages import wants_json
+from games.views.json_responses import JsonAnswer
 from games.views.lessons import teach
+from games.views.not_modified import unless_known
 
 SAMPLES = 16
 """Examples of moves that are too many to list."""
@@ -47,7 +47,7 @@ SAMPLES = 16
 def find_table(request: HttpRequest, table_id: str) -> Loaded:
     """The table, if this person may look at it. Raises NotFound, NotAllowed."""
     table = store.refresh(table_id)
-    doors.enter(table, player_id(request), request.session)
+    table_access.enter(table, player_id(request), request.session)
     return table
 
 
@@ -97,7 +97,7 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         context |= {
             "talk": {
                 "url": reverse("talk", args=[table.id]),
-                "heard": talking.read(table, me),
+                "heard": talk_messages.read(table, me),
                 "phrases": list(PHRASES.items()),
                 "is_free": table.talk == permissions.FREE_TALK,
                 "can_clear": permissions.looks_after(table, me, is_staff=request.user.is_staff),

@@ -12,21 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts import limits
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_id, player_of
-from games.live import talking
+from games.live import talk_messages
 from games.models import Player
 from games.play.errors import TooFast
 from games.play.talk import table_talk
-from games.views.answers import JsonAnswer
+from games.views.json_responses import JsonAnswer
 from games.views.tables import find_table
 
 
 @require_safe
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I hear, as on the socket, for browsers without one."""
-    response = JsonAnswer(msgspec.to_builtins(talking.read(find_table(request, table_id), player_id(request))))
+    response = JsonAnswer(msgspec.to_builtins(talk_messages.read(find_table(request, table_id), player_id(request))))
     response["Cache-Control"] = "no-store"
     return response
 
@@ -64,7 +64,7 @@ def clear(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def require_patience(speaker: Player) -> None:
     """Raises TooFast for somebody who has said a lot, wherever it was."""
-    if not limits.allow_remark(speaker.pk):
+    if not rate_limits.allow_remark(speaker.pk):
         raise TooFast("You have said a lot in this minute. Wait a moment.")
 
 

@@ -22,18 +22,18 @@ from django.core.cache import cache
 from django.dispatch import receiver
 
 from games.operation import metrics, trace
-from games.play.clocks import downtime, standing, timers, wake
+from games.play.clocks import downtime, due_tables, idle_tables, timers
 from games.play.errors import Busy, Refusal
 from games.play.moves import submission
 from games.play.moves.batch import Result, do_batch
 from games.play.records import retention
 from games.play.signals import table_changed
-from games.play.storage import pulse
+from games.play.storage import heartbeat
 from games.play.storage.table import Loaded
 from games.rules.clock import next_due
-from games.work import outbox
-from games.work.aside import Lasting
-from games.work.lag import Lag, find_period
+from games.work import task_sender
+from games.work.queue_lag import Lag, find_period
+from games.work.task_threads import Lasting
 
 logger = logging.getLogger(__name__)
 
@@ -61,10 +61,10 @@ MOMENT = 0.01
 def schedule(table: Loaded, **_kwargs: Any) -> None:
     """After a change: send the bot whose turn it is, and any clock that is over before the next sweep."""
     if table.desk.bot_due is not None:
-        outbox.post(partial(_send, bot_turn, table, table.desk.bot_due))
+        task_sender.post(partial(_send, bot_turn, table, table.desk.bot_due))
     due = table.wake_at
     if due is not None and due != table.desk.bot_due and due < time.time() + 2 * settings.SWEEP_SECONDS:
-        outbox.post(partial(_send_clock, table, due))
+        task_sender.post(partial(_send_clock, table, due))
 
 
 def _send_clock(table: Loaded, due: float) -> None:
@@ -134,16 +134,16 @@ def _tell(error: Exception | None, table_id: str, ply: int) -> None:
 
 
 @contextmanager
-def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[wake.Due]]]:
+def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[due_tables.Due]]]:
     """Tables whose clocks are over, and some of those whose bots are late (others may take others): none where messages
     do not wait."""
     if _lag.read(at=time.monotonic()) < CROWDED_SECONDS or not _taking_along.acquire(blocking=False):
         yield [], []
         return
-    dues: list[wake.Due] = []
+    dues: list[due_tables.Due] = []
     try:
         with suppress(Busy):  # then his own move is not made either, and is tried again
-            dues = [due for due in wake.list_due(until=now) if due.table_id != table_id]
+            dues = [due for due in due_tables.list_due(until=now) if due.table_id != table_id]
         clocks = [one.table_id for one in dues if not one.is_bot and one.at <= now - submission.ANSWER_GRACE][:TOGETHER]
         bots = [due for due in dues if due.is_bot and due.table_id not in clocks]
         yield clocks, random.sample(bots, min(BOTS_TOGETHER - 1, len(bots)))
@@ -151,7 +151,7 @@ def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[wak
         _taking_along.release()
 
 
-def _play_too(due: wake.Due, *, now: float, until: float) -> Loaded | None:
+def _play_too(due: due_tables.Due, *, now: float, until: float) -> Loaded | None:
     """Move this bot, too, unless those before it have thought for long: nobody's move waits for all of them."""
     return submission.play_bot(due.table_id, ply=due.ply, now=now) if time.monotonic() < until else None
 
@@ -166,9 +166,11 @@ def clock_due(table_id: str, ply: int) -> None:
     trace.table_id.set(table_id)
     now = time.time()
     try:
-        if pulse.is_interrupted(now):  # the first to wake after an interruption may be a timer
+        if heartbeat.is_interrupted(now):  # the first to wake after an interruption may be a timer
             downtime.forgive(now=now)
-        late = [other for other in wake.list_late(now - submission.ANSWER_GRACE, most=TOGETHER) if other != table_id]
+        late = [
+            other for other in due_tables.list_late(now - submission.ANSWER_GRACE, most=TOGETHER) if other != table_id
+        ]
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
         return
@@ -238,18 +240,18 @@ def look_after_games() -> None:
 def stand_still() -> None:
     """Tables at which nobody has been for ten minutes stand still."""
     try:
-        standing.stand_still(now=time.time())
+        idle_tables.stand_still(now=time.time())
     except Refusal as refusal:
         logger.warning("tables without people: %s", refusal)
 
 
-def _list_lost(now: float, period: float) -> list[wake.Due]:
+def _list_lost(now: float, period: float) -> list[due_tables.Due]:
     """What is due and was not sent in this period; from now on it was."""
-    grace = max(wake.BOT_GRACE, period)
+    grace = max(due_tables.BOT_GRACE, period)
     # The moment is in the name: what keeps names forgets them late where its clock is set back.
     dues = {
         f"due:{due.table_id}:{due.ply}:{due.at}:{period}:{now // period}": due
-        for due in wake.list_due(until=now + 2 * settings.SWEEP_SECONDS)
+        for due in due_tables.list_due(until=now + 2 * settings.SWEEP_SECONDS)
         if not due.is_bot or due.at <= now - grace
     }
     sent = cache.get_many(dues)

@@ -16,8 +16,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import models
-from games.play.seats import people
-from games.play.seats.people import NOBODY
+from games.play.seats import player_changes
+from games.play.seats.player_changes import NOBODY
 from games.play.storage import store
 from games.play.storage.table import PLAYING
 from tests.cast import browser, finish, open_table, person, start_table
@@ -126,11 +126,11 @@ def test_what_a_guest_said_and_brought_is_his_who_takes_him_over_and_goes_with_h
     models.Upload.objects.create(key="b", player=friend, text="{}", at=3)
     sign_in("Ana", client=client)
     client.post(reverse("take_over_guest"))
-    assert not people.has_traces(guest.pk) or [seat.name for seat in guest.seats.all()] == [NOBODY]
+    assert not player_changes.has_traces(guest.pk) or [seat.name for seat in guest.seats.all()] == [NOBODY]
     for rows in (models.Remark.objects, models.Report.objects, models.Upload.objects):
         assert {row.player for row in rows.all()} == {user.player, friend}
     assert [place.name for place in store.reload(table.id).places][:3] == ["Ben", "Ana", NOBODY]
-    people.leave_for_good(user.player.pk, now=4)
+    player_changes.leave_for_good(user.player.pk, now=4)
     assert not models.Player.objects.filter(name="Fox 42").exists()
     assert set(models.Remark.objects.values_list("name", "words")) == {(NOBODY, ""), ("Ben", "Hi!")}
 

@@ -19,9 +19,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import models
-from games.accounts import letters
-from games.play.seats import people
-from games.play.seats.people import NOBODY
+from games.accounts import mail as letters
+from games.play.seats import player_changes
+from games.play.seats.player_changes import NOBODY
 from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
 from tests.cast import NOW, browser, contribute_all, open_table
 
@@ -139,7 +139,7 @@ def test_nobody_waits_for_the_mail_server(db: None, monkeypatch: pytest.MonkeyPa
         raise SMTPServerDisconnected
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
-    with override_settings(EMAIL_BACKEND="games.accounts.letters.PostBackend"):
+    with override_settings(EMAIL_BACKEND="games.accounts.mail.PostBackend"):
         ways = [
             Client().post(reverse("account_reset_password"), {"email": address})
             for address in ("ana@club.example", "nobody@club.example")
@@ -263,5 +263,5 @@ def test_whoever_has_gone_is_in_no_log_of_the_admin(db: None) -> None:
         values = {name: value for name, value in form.initial.items() if value not in (None, False) and name != "user"}
         staff.post(page, values | {"first_name": "Anna", "date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"})
     assert set(LogEntry.objects.values_list("object_repr", flat=True)) == {"Ana"}
-    people.leave_for_good(player.pk, now=NOW)
+    player_changes.leave_for_good(player.pk, now=NOW)
     assert set(LogEntry.objects.values_list("object_repr", "change_message")) == {(NOBODY, "")}

@@ -14,8 +14,8 @@ from chaos.evidence import Seen, digest
 from chaos.reading import Row
 from chaos.verdict import Point, add_up, judge, judge_run
 from games.records.format import Player, parse_record
-from games.records.watch import Watched, watch
-from games.records.write import build_record, move_event, to_text
+from games.records.playback import Watched, watch
+from games.records.writer import build_record, move_event, to_text
 from games.rules import registry
 from games.rules.base import Config, Outcome
 from games.rules.chance import Chance

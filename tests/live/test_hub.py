@@ -11,10 +11,10 @@ import pytest
 from channels.layers import get_channel_layer
 
 from games import models
-from games.live import channel, neighbours
+from games.live import channel_layer, process_channel
 from games.live.hub import Hub
-from games.live.neighbours import RENEW_SECONDS, SESSIONS, Crowd, group_of
-from games.live.roll import get_roll
+from games.live.process_channel import RENEW_SECONDS, SESSIONS, Crowd, group_of
+from games.live.session_sockets import get_roll
 from games.play.storage import store
 from games.play.storage.table import Loaded
 from tests import programs
@@ -84,7 +84,7 @@ async def join_apart(hubs: tuple[Hub, Hub], table: Loaded, ana: models.Player, b
 async def test_whoever_leaves_with_a_process_that_ends_is_gone_for_the_others(
     hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbours, "LAST_SECONDS", 60.0)  # however slowly this machine says them
+    monkeypatch.setattr(process_channel, "LAST_SECONDS", 60.0)  # however slowly this machine says them
     _one, other = hubs
     hers, his = await join_apart(hubs, two_seats, ana, ben)
     for number in range(200):  # so many other tables are left at the same moment
@@ -174,9 +174,9 @@ async def test_nobody_waits_for_a_redis_that_hangs(
     two_seats: Loaded, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layer = Hanging()
-    for place in (neighbours, channel):
+    for place in (process_channel, channel_layer):
         monkeypatch.setattr(place, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(channel, "PATIENCE", 0.05)
+    monkeypatch.setattr(channel_layer, "PATIENCE", 0.05)
     hub, pages = Hub(), [Page(two_seats, ana.pk), Page(two_seats, ben.pk)]
     for page in pages:
         await asyncio.wait_for(hub.join(page, two_seats), 10)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.picture import draw as draw_picture
-from games.live.picture import to_screen
-from games.play.seats import arranged
+from games.live.table_regions import draw as draw_picture
+from games.live.table_regions import to_screen
+from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.presenters import presenter_for
 from games.presenters.screen import Screen
@@ -76,24 +76,24 @@ def test_a_draft_goes_on_in_a_pause() -> None:
 
 @pytest.mark.django_db
 def test_no_clock_runs_on_the_screen_in_a_pause(ana: models.Player) -> None:
-    guests = (arranged.Guest("Ana", "fox", ana.pk), *(arranged.Guest("Bo", "cat", bot="random"),) * 3)
+    guests = (arranged_tables.Guest("Ana", "fox", ana.pk), *(arranged_tables.Guest("Bo", "cat", bot="random"),) * 3)
     with store.together():
-        table = arranged.arrange(arranged.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
-    table = arranged.begin(table.id, now=NOW)
+        table = arranged_tables.arrange(arranged_tables.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
+    table = arranged_tables.begin(table.id, now=NOW)
     assert to_screen(table).bell is not None
-    paused = arranged.pause(table.id, now=NOW + 1)
+    paused = arranged_tables.pause(table.id, now=NOW + 1)
     screen, told = to_screen(paused), describe(paused, ana.pk)
     assert (screen.bell, screen.due, dict(screen.dues)) == (None, None, {})
     assert (told["to_act"], told["legal"], told["deadlines"]) == ([], [], [])
-    assert to_screen(arranged.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
+    assert to_screen(arranged_tables.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
 
 
 @pytest.mark.django_db
 def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player) -> None:
-    guests = (arranged.Guest("Ana", "fox", ana.pk), *(arranged.Guest("Bo", "cat", bot="random"),) * 3)
+    guests = (arranged_tables.Guest("Ana", "fox", ana.pk), *(arranged_tables.Guest("Bo", "cat", bot="random"),) * 3)
     with store.together():
-        table = arranged.arrange(arranged.Plan("animal-poker", guests, {}), now=NOW)
-    for known in (arranged.begin(table.id, now=NOW), arranged.pause(table.id, now=NOW + 1)):
+        table = arranged_tables.arrange(arranged_tables.Plan("animal-poker", guests, {}), now=NOW)
+    for known in (arranged_tables.begin(table.id, now=NOW), arranged_tables.pause(table.id, now=NOW + 1)):
         picture = draw_picture(known, "en")
         whole = picture.update(None, 0, now=NOW + 2)
         assert whole.endswith(f"{picture.around(0)}{picture.below()}{picture.deal(0)}</div>")
@@ -102,9 +102,9 @@ def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player)
 
 @pytest.mark.django_db
 def test_a_table_that_was_closed_in_a_pause_waits_for_nothing(ana: models.Player) -> None:
-    guests = (arranged.Guest("Ana", "fox", ana.pk), *(arranged.Guest("Bo", "cat", bot="random"),) * 3)
+    guests = (arranged_tables.Guest("Ana", "fox", ana.pk), *(arranged_tables.Guest("Bo", "cat", bot="random"),) * 3)
     with store.together():
-        table = arranged.arrange(arranged.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
-    assert to_screen(arranged.pause(table.id, now=NOW + 1)).is_paused
-    screen = to_screen(arranged.close(table.id, now=NOW + 2))
+        table = arranged_tables.arrange(arranged_tables.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
+    assert to_screen(arranged_tables.pause(table.id, now=NOW + 1)).is_paused
+    screen = to_screen(arranged_tables.close(table.id, now=NOW + 2))
     assert (screen.is_closed, screen.is_paused) == (True, False)

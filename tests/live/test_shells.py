@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.picture import draw
+from games.live.table_regions import draw
 from games.play.seats import sitting
 from games.presenters import Page, presenter_for
 from games.presenters.screen import Screen

@@ -11,11 +11,11 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
 from games import models
-from games.live import consumer, database
+from games.live import database_threads, table_consumer
 from games.live.messages import MAX_FRAME
-from games.play.clocks import standing
-from games.play.seats import attending, sitting
-from games.play.storage import store, trips
+from games.play.clocks import idle_tables
+from games.play.seats import last_seen, sitting
+from games.play.storage import round_trips, store
 from games.play.talk import table_talk
 from tests.cast import (
     browser,
@@ -76,25 +76,25 @@ async def test_the_way_to_a_player_is_measured_by_the_echo_of_a_token(
 ) -> None:
     cache.clear()
     table, now = game_of(ana), [1000.0]
-    monkeypatch.setattr(consumer, "time", SimpleNamespace(time=time.time, monotonic=lambda: now[0]))
+    monkeypatch.setattr(table_consumer, "time", SimpleNamespace(time=time.time, monotonic=lambda: now[0]))
     async with window(table, browser(ana)) as mine:
         first = await mine.fragment()
         token = (await mine.ping(first.version))["token"]
         await mine.say(type="echo", token=token + 1)
         await mine.message("presence")
         assert await mine.is_quiet()
-        assert trips.measured(table.id, (0,)) == 0
+        assert round_trips.measured(table.id, (0,)) == 0
         now[0] += 0.25
         await mine.say(type="echo", token=token)
         assert await mine.is_quiet()
         now[0] += 0.25
         await mine.say(type="echo", token=token)
         await mine.ping(first.version)
-        assert trips.measured(table.id, (0,)) == 0.125
+        assert round_trips.measured(table.id, (0,)) == 0.125
         again = (await mine.ping(first.version))["token"]
         await mine.say(type="echo", token=again)
         await mine.ping(first.version)
-        assert trips.measured(table.id, (0,)) == 0
+        assert round_trips.measured(table.id, (0,)) == 0
 
 
 async def test_who_only_watches_is_not_measured(transactional_db: None, ana: models.Player) -> None:
@@ -105,7 +105,7 @@ async def test_who_only_watches_is_not_measured(transactional_db: None, ana: mod
         token = (await theirs.ping(first.version))["token"]
         await theirs.say(type="echo", token=token)
         await theirs.ping(first.version)
-        assert trips.measured(table.id, tuple(range(8))) == 0
+        assert round_trips.measured(table.id, tuple(range(8))) == 0
 
 
 async def test_after_a_gap_the_present_state_in_full(transactional_db: None, ana: models.Player) -> None:
@@ -196,9 +196,9 @@ async def test_a_heartbeat_of_somebody_at_a_standing_table_lets_it_go_on(
 ) -> None:
     table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
     async with window(table, browser(ana)) as hers, window(table) as theirs:
-        attending.forget_all()
-        await database.run(models.Table.objects.update, seen_at=None)
-        assert await database.run(standing.stand_still, now=time.time() + 2000) == 1
+        last_seen.forget_all()
+        await database_threads.run(models.Table.objects.update, seen_at=None)
+        assert await database_threads.run(idle_tables.stand_still, now=time.time() + 2000) == 1
         await theirs.say(type="ping", version=1)
         await theirs.message("pong")
         assert store.fetch(table.id).desk.is_standing

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.live.hub import get_hub
 from games.play.moves import submission
 from games.play.seats import opening, sitting

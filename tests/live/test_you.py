@@ -9,8 +9,8 @@ import pytest
 from django.utils.translation import override
 
 from games import models
-from games.live import picture
-from games.live.picture import BEFORE_ALL
+from games.live import table_regions
+from games.live.table_regions import BEFORE_ALL
 from games.play.records import game_record
 from games.play.storage.table import Loaded
 from games.rules import registry
@@ -23,7 +23,7 @@ YOU = {"en": r"\b[Yy]our?s?\b", "de": r"\b([Dd]u|[Dd]ir|[Dd]ich|[Dd]ein)\b", "pl
 def read(table: Loaded, seat: int | None, language: str) -> list[str]:
     """The whole log as this seat reads it."""
     with override(language):
-        drawn = picture.draw(table, language)
+        drawn = table_regions.draw(table, language)
         screen = drawn.screen_with_log(game_record.whole_log(table))
         lines = drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_ALL)
     return [html.unescape(re.sub("<[^>]+>", "", line)) for line in lines]

@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from games import models
 from games.operation.doctor import examine
-from games.play.clocks import standing
+from games.play.clocks import idle_tables
 from tests import programs
 from tests.cast import NOW, start_table
 from tests.servers import ROOT, Installation
@@ -30,7 +30,7 @@ def findings(**settings: Any) -> list[str]:
 
 
 PROXY = {"SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"), "IS_HTTPS": True}
-POST = {"EMAIL_BACKEND": "games.accounts.letters.PostBackend", "EMAIL_HOST": "127.0.0.1"}
+POST = {"EMAIL_BACKEND": "games.accounts.mail.PostBackend", "EMAIL_HOST": "127.0.0.1"}
 CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.example.org"], **PROXY}
 
 
@@ -150,7 +150,7 @@ def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(empty_
 
 def test_what_stored_games_take_up_and_what_becomes_of_them(ana: models.Player, tmp_path: Path) -> None:
     table = start_table(ana, turn_seconds=3600)
-    standing.stand_still(now=NOW + 5000)
+    idle_tables.stand_still(now=NOW + 5000)
     said = "\n".join(findings(GAMES_DIR=tmp_path))
     assert "ok 1 table stands still because nobody is there" in said
     assert "moves are stored" in said

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games import models
 from games.admin import quick_lists
-from games.play.seats.people import NOBODY
+from games.play.seats.player_changes import NOBODY
 from games.play.storage import store
 from games.play.storage.table import OVER
 from tests.cast import NOW, browser, finish, start_table

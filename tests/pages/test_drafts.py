@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.live.socket import BROKEN
+from games.live.base_socket import BROKEN
 from games.play.storage import store
 from games.play.storage.table import Loaded
 from games.rules.base import Config

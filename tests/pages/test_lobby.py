@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models, presenters
-from games.accounts.art import AVATARS
-from games.play.seats import arranged, opening, sitting
+from games.accounts.animal_pictures import AVATARS
+from games.play.seats import arranged_tables, opening, sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
 from games.rules import registry
@@ -77,15 +77,15 @@ def test_my_tables_say_how_they_stand_for_me(ana: models.Player, ben: models.Pla
         page = browser(ana).get(reverse("lobby")).content.decode()
         return page.partition('<span class="state">')[2].partition("</span>")[0]
 
-    guests = [arranged.Guest(one.name, one.avatar, one.pk) for one in (ana, ben)]
-    bots = [arranged.Guest(name, "cat", bot="steady") for name in ("Bo", "Cy")]
-    plan = arranged.Plan("karriere-poker", (*guests, *bots), {"deals": 1})
+    guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in (ana, ben)]
+    bots = [arranged_tables.Guest(name, "cat", bot="steady") for name in ("Bo", "Cy")]
+    plan = arranged_tables.Plan("karriere-poker", (*guests, *bots), {"deals": 1})
     with store.together():
-        table = arranged.arrange(plan, now=time.time())
+        table = arranged_tables.arrange(plan, now=time.time())
     assert told() == "Waiting for everybody"
-    arranged.begin(table.id, now=time.time())
+    arranged_tables.begin(table.id, now=time.time())
     assert told() == "A bot plays for you"
-    arranged.pause(table.id, now=time.time())
+    arranged_tables.pause(table.id, now=time.time())
     assert told() == "Paused"
 
 

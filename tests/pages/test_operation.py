@@ -27,7 +27,7 @@ from django.urls import reverse
 from pythonjsonlogger.json import JsonFormatter
 
 from games import models
-from games.operation import readiness, state, trace
+from games.operation import readiness, shutdown_state, trace
 from games.play.storage import store
 from games.views import operation
 from tests.cast import browser, legal, start_table, wait_for
@@ -50,8 +50,8 @@ def test_alive_and_ready(transactional_db: None) -> None:
 
 
 def test_not_ready_while_it_ends(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state, "is_draining", False)
-    state.begin_draining()
+    monkeypatch.setattr(shutdown_state, "is_draining", False)
+    shutdown_state.begin_draining()
     answer = Client().get("/ready/")
     assert (answer.status_code, answer.json()["parts"]["process"]) == (503, "is about to end")
     assert Client().get("/health/").status_code == 200

@@ -16,7 +16,7 @@ from games.play.records import replays
 from games.play.seats import opening
 from games.play.storage import store
 from games.play.storage.table import Loaded
-from games.records.write import to_text
+from games.records.writer import to_text
 from games.rules import registry
 from tests.cast import NOW, browser, finish, open_table, start_table
 from tests.live.markup import read

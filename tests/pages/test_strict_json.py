@@ -14,22 +14,22 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.accounts import limits
+from games.accounts import rate_limits
 from games.play.moves import submission
 from games.play.records import game_record, voiding
 from games.play.records.replays import keep_record
-from games.play.seats import arranged, opening
+from games.play.seats import arranged_tables, opening
 from games.play.seats import sitting as seats
 from games.play.storage import store
 from games.play.storage.table import PLAYING, Loaded
 from games.records import strict_json
-from games.records.write import to_text
+from games.records.writer import to_text
 from games.rules import registry
-from games.views.answers import JsonAnswer
+from games.views.json_responses import JsonAnswer
 from tests.cast import browser, contribute_all, legal, open_table, person, to_move
 from tests.tournaments.cast import found
 from tournaments.api import api
-from tournaments.flow.clubs import keys
+from tournaments.flow.clubs import api_keys
 
 SHORT = {"karriere-poker": {"deals": 1}, "animal-poker": {"sessions": 1}}
 LONGEST = 60
@@ -66,7 +66,7 @@ def askers(table: Loaded) -> list[Asker]:
     ]
     boss, eva = Client(), person("Eva")
     boss.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
-    key = keys.make(found(eva), eva, "desk")
+    key = api_keys.make(found(eva), eva, "desk")
     program = Asker("program", Client(), {"HTTP_AUTHORIZATION": f"Bearer {key}"})
     return [*sitting, Asker("guest", browser(eva)), Asker("stranger", Client()), Asker("staff", boss), program]
 
@@ -81,7 +81,7 @@ def ask_table(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
 
 def ask_rest(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
     """Every other answer in JSON around a table, refusals included."""
-    limits.forget_all()
+    rate_limits.forget_all()
     stale = {"move": {}, "ply": table.ply + 5, "key": "s"}
     wrong = {"move": {"nothing": 1}, "ply": table.ply, "key": "w"}
     wishes: list[tuple[str, str, dict[str, Any] | None]] = [
@@ -142,8 +142,8 @@ def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
         is_new = clocks != (clocks := clock_names(table))
         check(table, everybody, is_thorough=is_new or table.ply % EVERY == 0)
         if table.ply == EVERY:
-            check(arranged.pause(table.id, now=time.time()), everybody, is_thorough=True)
-            table = arranged.resume(table.id, now=time.time())
+            check(arranged_tables.pause(table.id, now=time.time()), everybody, is_thorough=True)
+            table = arranged_tables.resume(table.id, now=time.time())
         table = move_by_chance(table, rng)
     assert table.ply > plies + EVERY
     check(table, everybody, is_thorough=True)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.play.records import game_record, voiding
 from games.play.seats import opening, sitting
 from games.play.storage import store

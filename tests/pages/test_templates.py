@@ -16,13 +16,13 @@ from django.test import RequestFactory, override_settings
 from django.utils.safestring import mark_safe
 
 from games import presenters
-from games.accounts.art import AVATARS, CODES, PICTURES, AnimalFinder
+from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
 from games.catalogue.climbing.presenter import board as climbing
 from games.presenters import Page
 from games.presenters.names import ANIMALS, GAMES, RANKS
 from games.presenters.render import Fragments, environment
 from games.rules import registry
-from games.serving import whole
+from games.serving import preload
 from games.views.forms import MeForm, TableForm
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
@@ -184,7 +184,7 @@ def test_each_ladder_has_eight_chairs_that_are_drawn() -> None:
 def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
     """The next version's are pulled in while it runs; they ask for what this one does not have."""
     (tmp_path / "page.html").write_text("old")
-    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.whole.Loader"])
+    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.preload.Loader"])
     assert engine.template_loaders  # as they are made when a server starts
     (tmp_path / "page.html").write_text("{% load what_comes_later %}")
     (tmp_path / "later.html").write_text("new")
@@ -194,9 +194,9 @@ def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
 
 
 def test_pages_and_fragments_are_read_at_the_start(tmp_path: Path) -> None:
-    whole.take_in()
+    preload.take_in()
     cached: Any = vars(engines["django"].engine)["template_loaders"][0]  # type: ignore[attr-defined]
-    assert isinstance(cached.loaders[0], whole.Loader)
+    assert isinstance(cached.loaders[0], preload.Loader)
     assert len(cached.loaders[0].texts) > 100
     (tmp_path / "board.jinja").write_text("old")
     fragments = Fragments(tmp_path)

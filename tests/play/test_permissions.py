@@ -9,7 +9,7 @@ from games import models
 from games.play import permissions
 from games.play.errors import NotAllowed
 from games.play.records import voiding
-from games.play.seats import arranged, sitting
+from games.play.seats import arranged_tables, sitting
 from games.play.storage import store
 from tests.cast import NOW, browser, finish, open_table, start_table
 
@@ -43,12 +43,12 @@ def test_secret_and_seed_are_published_once_no_game_can_go_on(ana: models.Player
 
 @pytest.mark.parametrize(("home", "is_open"), [("/evenings/e1/", True), ("/tournaments/t1/", False), ("", False)])
 def test_a_closed_table_that_can_be_opened_again_keeps_its_secret(ana: models.Player, home: str, is_open: bool) -> None:
-    guests = [arranged.Guest("Ana", "fox", ana.pk)] + [arranged.Guest("Bo", "cat", bot="random")] * 3
+    guests = [arranged_tables.Guest("Ana", "fox", ana.pk)] + [arranged_tables.Guest("Bo", "cat", bot="random")] * 3
     for is_sealed in (False, True):
-        plan = arranged.Plan("karriere-poker", guests, {"deals": 1}, home=home, is_sealed=is_sealed)
+        plan = arranged_tables.Plan("karriere-poker", guests, {"deals": 1}, home=home, is_sealed=is_sealed)
         with store.together():
-            table = arranged.arrange(plan, now=NOW)
-        assert permissions.is_published(arranged.close(table.id, now=NOW)) == (not is_open and not is_sealed)
+            table = arranged_tables.arrange(plan, now=NOW)
+        assert permissions.is_published(arranged_tables.close(table.id, now=NOW)) == (not is_open and not is_sealed)
 
 
 @pytest.mark.parametrize("end", ["closed", "void"])

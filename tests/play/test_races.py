@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.play.clocks import timers
 from games.play.errors import Stale
 from games.play.moves import submission

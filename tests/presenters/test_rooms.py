@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.presenters import Page, fair, over, presenter_for, waiting
+from games.presenters import Page, end_screen, fair_deal, presenter_for, waiting_room
 from games.presenters.screen import Chair, Screen
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
@@ -28,35 +28,35 @@ def make_over() -> tuple[Screen, dict[str, object]]:
 @pytest.mark.parametrize("seat", [None, 0, 3])
 def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
     screen = make_waiting()
-    assert presenter_for(screen) is waiting
-    regions = waiting.shared_regions(screen, None) | waiting.private_regions(screen, None, seat, None)
+    assert presenter_for(screen) is waiting_room
+    regions = waiting_room.shared_regions(screen, None) | waiting_room.private_regions(screen, None, seat, None)
     for name, html in regions.items():
         assert f'id="{name}"' in html.split(">")[0]
-    assert read(waiting.board(screen, None, seat, Page(regions, [], NOW))).faults == []
+    assert read(waiting_room.board(screen, None, seat, Page(regions, [], NOW))).faults == []
 
 
 def test_it_says_what_we_wait_for() -> None:
-    assert "2 chairs are free." in waiting.shared_regions(make_waiting(2), None)["wait"]
-    assert "1 chair is free." in waiting.shared_regions(make_waiting(1), None)["wait"]
-    assert "Anyone at the table can start" in waiting.shared_regions(make_waiting(0), None)["wait"]
+    assert "2 chairs are free." in waiting_room.shared_regions(make_waiting(2), None)["wait"]
+    assert "1 chair is free." in waiting_room.shared_regions(make_waiting(1), None)["wait"]
+    assert "Anyone at the table can start" in waiting_room.shared_regions(make_waiting(0), None)["wait"]
 
 
 def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
-    assert "<form" in waiting.private_regions(make_waiting(1), None, None, None)["seatbar"]
-    assert "<form" not in waiting.private_regions(make_waiting(0), None, None, None)["seatbar"]
+    assert "<form" in waiting_room.private_regions(make_waiting(1), None, None, None)["seatbar"]
+    assert "<form" not in waiting_room.private_regions(make_waiting(0), None, None, None)["seatbar"]
 
 
 def test_the_host_starts_with_bots_and_whoever_sits_there_once_all_chairs_are_taken() -> None:
-    assert "Start with 2 bots" in waiting.private_regions(make_waiting(2), None, 0, None)["seatbar"]
-    assert "Start the game" in waiting.private_regions(make_waiting(0), None, 0, None)["seatbar"]
+    assert "Start with 2 bots" in waiting_room.private_regions(make_waiting(2), None, 0, None)["seatbar"]
+    assert "Start the game" in waiting_room.private_regions(make_waiting(0), None, 0, None)["seatbar"]
     for free, can_start in ((1, False), (0, True)):
-        other = waiting.private_regions(make_waiting(free), None, 3, None)["seatbar"]
+        other = waiting_room.private_regions(make_waiting(free), None, 3, None)["seatbar"]
         assert ("Start the game" in other, "Start with" in other, "Get up again" in other) == (can_start, False, True)
 
 
 def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_game() -> None:
     for screen in (make_waiting(0), make_screen()):
-        html = fair.draw_deal(screen, None)
+        html = fair_deal.draw_deal(screen, None)
         assert read(html).faults == []
         assert f'data-commitment="{"c0" * 32}"' in html
         for index in range(4):
@@ -65,16 +65,16 @@ def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_
 
 
 def test_a_contribution_is_replaced_before_the_game_by_who_made_it() -> None:
-    mine = fair.draw_share(make_waiting(0), 1)
+    mine = fair_deal.draw_share(make_waiting(0), 1)
     assert read(mine).faults == []
     assert f'data-given="{"1f" * 16}"' in mine
     for screen, seat in ((make_waiting(0), None), (make_screen(), 1), (make_over()[0], 1)):
-        assert "<form" not in fair.draw_share(screen, seat)
+        assert "<form" not in fair_deal.draw_share(screen, seat)
 
 
 def test_the_secret_is_shown_once_it_is_published() -> None:
     screen, _view = make_over()
-    html = fair.draw_deal(screen, fair.Published("5e" * 32, "ab" * 32))
+    html = fair_deal.draw_deal(screen, fair_deal.Published("5e" * 32, "ab" * 32))
     assert read(html).faults == []
     assert "5e" * 32 in html
     assert "ab" * 32 in html
@@ -82,17 +82,17 @@ def test_the_secret_is_shown_once_it_is_published() -> None:
 
 def test_a_game_that_is_about_to_begin_shows_no_room() -> None:
     screen = replace(make_waiting(0), is_starting=True)
-    assert waiting.layout(screen, None) == "starting"
-    assert "The game begins in a moment" in waiting.shared_regions(screen, None)["wait"]
-    assert "<button" not in "".join(waiting.private_regions(screen, None, 0, None).values())
+    assert waiting_room.layout(screen, None) == "starting"
+    assert "The game begins in a moment" in waiting_room.shared_regions(screen, None)["wait"]
+    assert "<button" not in "".join(waiting_room.private_regions(screen, None, 0, None).values())
 
 
 @pytest.mark.parametrize("seat", [None, 1, 3])
 def test_the_end_is_well_formed(seat: int | None) -> None:
     screen, view = make_over()
-    assert presenter_for(screen) is over
-    regions = over.shared_regions(screen, view) | over.private_regions(screen, view, seat, None)
-    html = over.board(screen, view, seat, Page(regions, [], NOW))
+    assert presenter_for(screen) is end_screen
+    regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, seat, None)
+    html = end_screen.board(screen, view, seat, Page(regions, [], NOW))
     assert read(html).faults == []
     assert ("You have won!" if seat == 1 else "Bartosz has won") in html
 
@@ -101,12 +101,12 @@ def test_who_share_the_first_place_share_the_victory() -> None:
     screen, view = make_over()
     view["places"] = [5, 1, 1, 3, 4]
     for seat, headline in ((1, "You share the victory!"), (0, "Bartosz, Cleo share the victory")):
-        assert headline in over.private_regions(screen, view, seat, None)["outcome"]
+        assert headline in end_screen.private_regions(screen, view, seat, None)["outcome"]
 
 
 def test_places_are_in_order_with_chair_and_points() -> None:
     screen, view = make_over()
-    places = over.shared_regions(screen, view)["places"]
+    places = end_screen.shared_regions(screen, view)["places"]
     words = " ".join(read(places).words)
     assert re.findall('data-seat="(.)"', places) == ["1", "2", "3", "4", "0"]  # by which one finds one's own
     assert words.index("Bartosz") < words.index("Cleo") < words.index("Anna")
@@ -116,17 +116,17 @@ def test_places_are_in_order_with_chair_and_points() -> None:
 
 def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     screen, view = make_over()
-    regions = over.shared_regions(screen, view) | over.private_regions(screen, view, None, None)
-    html = over.board(screen, view, None, Page(regions, [], NOW))
+    regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, None, None)
+    html = end_screen.board(screen, view, None, Page(regions, [], NOW))
     assert html.count("<polyline") == 5
     assert 'class="ladder" aria-hidden="true"' in html
-    assert "<td" in over.shared_regions(screen, view)["story"]
+    assert "<td" in end_screen.shared_regions(screen, view)["story"]
 
 
 def test_after_a_rematch_is_opened_there_is_a_way_to_it() -> None:
     screen, view = make_over()
-    assert "<form" in over.shared_regions(screen, view)["again"]
-    opened = over.shared_regions(make_screen(status="over", rematch_id="abc"), view)["again"]
+    assert "<form" in end_screen.shared_regions(screen, view)["again"]
+    opened = end_screen.shared_regions(make_screen(status="over", rematch_id="abc"), view)["again"]
     assert 'href="/tables/abc/"' in opened
     assert "<form" not in opened
 
@@ -135,6 +135,6 @@ def test_without_scores_there_are_no_points() -> None:
     screen = make_screen(status="over", game="animal-poker")
     names = ["ceo", "director", "specialist", "assistant", "trainee"]
     view = make_view(None, over=True, places=[5, 1, 2, 3, 4], to_act=[], scores=None, rank_names=names)
-    places = over.shared_regions(screen, view)["places"]
+    places = end_screen.shared_regions(screen, view)["places"]
     assert "points" not in places
     assert "CEO" in places

@@ -12,7 +12,7 @@ import pytest
 from games.records.explicit import write_explicit
 from games.records.format import parse_record
 from games.records.replay import Step, Verdict, replay, verify
-from games.records.write import to_text
+from games.records.writer import to_text
 from games.rules import registry
 
 from .making import EXAMPLES, encode

@@ -30,7 +30,7 @@ from games.records.fair import (
 )
 from games.records.format import Player, parse_record
 from games.records.replay import verify
-from games.records.write import build_record
+from games.records.writer import build_record
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance, Stream

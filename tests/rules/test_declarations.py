@@ -22,12 +22,12 @@ REMAINING = {
     "games/catalogue/climbing/presenter/board.py",
     "games/catalogue/climbing/presenter/words.py",
     "games/presenters/registry.py",  # which presenter draws which game
-    "games/presenters/shared_words.py",
+    "games/presenters/table_texts.py",
     "games/management/commands/demo.py",  # games to look at
     "games/presenters/names.py",  # names, texts and the words for jobs
     "games/rules/registry.py",  # the one list
     "tournaments/careers/feats.py",
-    "tournaments/flow/showcase.py",  # games to look at
+    "tournaments/flow/demo_club.py",  # games to look at
     "tournaments/words/terms.py",  # the names of the feats
 }
 """Modules that still name games. Only the games' own declarations should."""

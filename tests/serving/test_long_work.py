@@ -15,7 +15,7 @@ import pytest
 
 from tests.guest import Guest
 from tests.servers import Installation
-from tournaments.flow.archive.errands import LOST_AFTER
+from tournaments.flow.archive.background_jobs import LOST_AFTER
 from tournaments.flow.archive.tournament_document import (
     FORMAT,
     Archive,

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from games.serving.alone import is_alone
+from games.serving.single_server import is_alone
 from tests import programs
 from tests.guest import Guest
 from tests.servers import ROOT, Installation

@@ -9,13 +9,13 @@ from games import models as people
 from games.play.errors import BadInput
 from games.play.storage import store
 from tests.cast import NOW, arrive, finish, person
-from tournaments.flow.archive import errands, reading_in, works
+from tournaments.flow.archive import background_jobs, import_job, job_kinds
 from tournaments.flow.clubs import membership
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
 from tournaments.words.terms import say_trouble
@@ -121,8 +121,8 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
 
 def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
     """The tournament or season that comes of a file. Raises BadInput with what was said of it."""
-    errand = reading_in.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
-    errands.run(errand.pk, works.WORKS, now=now)
+    errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
+    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
     errand.refresh_from_db()
     if errand.tournament is None:
         raise BadInput(say_trouble(errand.trouble))

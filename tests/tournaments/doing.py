@@ -19,11 +19,11 @@ from games.play.storage import store
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments import flow
-from tournaments.flow.clubs import invitations, keys, talk
+from tournaments.flow.clubs import api_keys, club_talk, invitations
 from tournaments.flow.drawing.drafts import ANYWHERE
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
 Act = Callable[..., object]
@@ -117,8 +117,8 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     )  # fmt: skip
     sessions.add_table(evening, owner, [owner.pk], version=0, now=NOW)
     hook = Webhook.objects.create(club=club, url="https://example.org/", secret="s")
-    keys.make(club, owner, "Desk")
-    talk.say(club, owner, phrase="thanks", now=NOW)
+    api_keys.make(club, owner, "Desk")
+    club_talk.say(club, owner, phrase="thanks", now=NOW)
     first, second = tournament.entrants.order_by("number")[:2]
     return WISHES | {
         "club": club, "tournament": tournament, "evening": evening, "league": plan(owner, club, format="league"),

@@ -10,12 +10,12 @@ from games.play.storage import store
 from tests.cast import arrive, finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
-from tournaments.flow import commitments
+from tournaments.flow import duplicate_commitments
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Phase, PodSeat, Result, Round, RoundDeals, Tournament
 
 BOTH = ("", "")
@@ -155,7 +155,7 @@ def enter_and_draw() -> Race:
 def withdraw_and_draw() -> Race:
     stage = Stage()
     mine = stage.one.entrants.get(player=stage.players[0])
-    withdraw = partial(presence.withdraw, stage.one, stage.players[0], [mine.pk], now=stage.now)
+    withdraw = partial(attendance.withdraw, stage.one, stage.players[0], [mine.pk], now=stage.now)
     return Race(
         stage,
         (withdraw, partial(stage.draw, stage.olga)),
@@ -251,11 +251,11 @@ def contribute_and_release() -> Race:
     row = _promise(stage)
     player = stage.one.entrants.order_by("number")[0].player
     assert player is not None
-    add = partial(commitments.contribute, stage.one, player, row.deal.commitment, "5b0f", now=stage.now)
+    add = partial(duplicate_commitments.contribute, stage.one, player, row.deal.commitment, "5b0f", now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         known = _promise(stage)
-        given = commitments.list_given(known)[0]
+        given = duplicate_commitments.list_given(known)[0]
         late = "The draw has been released: the contributions of this round stand."
         is_so((known.closed_at is not None, answers[1]), (True, ""))
         is_so((answers[0], given), ("", "5b0f") if given else (late, None))
@@ -268,7 +268,7 @@ def two_browsers_of_one_contribute() -> Race:
     row = _promise(stage)
     player = stage.one.entrants.order_by("number")[0].player
     assert player is not None
-    add = partial(commitments.contribute, stage.one, player, row.deal.commitment, now=stage.now)
+    add = partial(duplicate_commitments.contribute, stage.one, player, row.deal.commitment, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         is_so((answers, row.given.count()), (BOTH, 1))
@@ -277,7 +277,7 @@ def two_browsers_of_one_contribute() -> Race:
 
 
 def _promise(stage: Stage) -> RoundDeals:
-    row = commitments.find(stage.one, commitments.Key(1))
+    row = duplicate_commitments.find(stage.one, duplicate_commitments.Key(1))
     assert row is not None
     return row
 

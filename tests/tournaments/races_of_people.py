@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 
 from games.models import Player
-from games.play.seats import people
+from games.play.seats import player_changes
 from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow.clubs import membership
 from tournaments.flow.entry import sign_up
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Entrant, Membership, PodSeat, Role, Step
 from tournaments.work import tasks
 
@@ -35,12 +35,12 @@ def merge_and_release() -> Race:
     guest, known = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
 
     def holds(answers: tuple[str, str]) -> None:
-        due.look_after(now=stage.now)
+        sweeper.look_after(now=stage.now)
         here = known.seats.filter(table__pod__round__tournament=stage.one)
         is_so((stage.status(), here.count(), answers), (["released"], 1, BOTH))
-        is_so(_names(guest), {people.NOBODY})
+        is_so(_names(guest), {player_changes.NOBODY})
 
-    merge = partial(people.take_over, guest.pk, known.pk, now=stage.now)
+    merge = partial(player_changes.take_over, guest.pk, known.pk, now=stage.now)
     return Race(stage, (merge, partial(stage.release, stage.olga)), holds)
 
 
@@ -50,9 +50,11 @@ def merge_and_merge() -> Race:
     guest, known = stage.players[:2]
 
     def holds(answers: tuple[str, str]) -> None:
-        is_so((Entrant.objects.filter(player=known).count(), _names(guest), answers), (1, {people.NOBODY}, BOTH))
+        is_so(
+            (Entrant.objects.filter(player=known).count(), _names(guest), answers), (1, {player_changes.NOBODY}, BOTH)
+        )
 
-    merge = partial(people.take_over, guest.pk, known.pk, now=stage.now)
+    merge = partial(player_changes.take_over, guest.pk, known.pk, now=stage.now)
     return Race(stage, (merge, merge), holds)
 
 
@@ -62,10 +64,10 @@ def go_and_say_a_result() -> Race:
     gone = stage.sitting(pod)[0]
 
     def holds(answers: tuple[str, str]) -> None:
-        is_so((answers[0], _names(gone)), ("", {people.NOBODY}))
+        is_so((answers[0], _names(gone)), ("", {player_changes.NOBODY}))
 
     says = partial(results.enter, stage.one, gone, pod.pk, Said((1, 2, 3, 4)), now=stage.now)
-    return Race(stage, (partial(people.leave_for_good, gone.pk, now=stage.now), says), holds)
+    return Race(stage, (partial(player_changes.leave_for_good, gone.pk, now=stage.now), says), holds)
 
 
 def go_and_claim() -> Race:
@@ -74,10 +76,10 @@ def go_and_claim() -> Race:
     token = stage.one.entrants.get(name="Zoe").claim_token
 
     def holds(answers: tuple[str, str]) -> None:
-        is_so((answers[0], _names(stage.mara) <= {people.NOBODY}), ("", True))
+        is_so((answers[0], _names(stage.mara) <= {player_changes.NOBODY}), ("", True))
 
     claim = partial(sign_up.claim, stage.one, token, stage.mara, now=stage.now)
-    return Race(stage, (partial(people.leave_for_good, stage.mara.pk, now=stage.now), claim), holds)
+    return Race(stage, (partial(player_changes.leave_for_good, stage.mara.pk, now=stage.now), claim), holds)
 
 
 def leave_the_club_and_play_for_somebody() -> Race:

@@ -15,12 +15,12 @@ from tests.cast import arrive, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tests.tournaments.walk.night import check_pace
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
-from tournaments.flow.rounds import arena, due, lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import reverting
+from tournaments.flow.rounds import arena, lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Membership, Phase, Result, Round, SessionTable, Step, TimedSession
 
 MOMENT = 0.05
@@ -36,7 +36,7 @@ class Timed(Stage):
         super().__init__(released=True, game="animal-poker", options={}, venue="online", round_minutes=MINUTES)
         lifecycle.begin_now(self.one, self.olga, 1, now=self.now)
         self.tables = [pod.table_id or "" for pod in self.pods]
-        due.look_after(now=self.now)
+        sweeper.look_after(now=self.now)
         self.bell = self.now + MINUTES * 60
         self.before, self.after = self.bell - MOMENT, self.bell + MOMENT
 
@@ -52,7 +52,7 @@ class Timed(Stage):
         lifecycle.extend(self.one, self.olga, 1, 10, key="k", now=self.before)
 
     def ring(self) -> None:
-        due.look_after(now=self.after)
+        sweeper.look_after(now=self.after)
 
 
 def extend_and_bell() -> Race:
@@ -92,7 +92,7 @@ def pause_and_bell() -> Race:
     stage = Timed()
 
     def holds(answers: tuple[str, str]) -> None:
-        due.look_after(now=stage.after + 1)
+        sweeper.look_after(now=stage.after + 1)
         heard = 1 if stage.round.has_rung else 0
         stands = [store.reload(pk).desk.paused_at is not None for pk in stage.tables]
         is_so((stage.bells(), stands, answers), ([heard, heard], [True, True], BOTH))
@@ -111,7 +111,7 @@ def a_result_that_two_tell() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         is_so((stage.accepted(), stage.count("table-result"), answers), (1, told + 1, BOTH))
 
-    sweep = partial(due.look_after, now=stage.now)
+    sweep = partial(sweeper.look_after, now=stage.now)
     return Race(stage, (partial(results.record_table, over, now=stage.now), sweep), holds)
 
 
@@ -154,7 +154,7 @@ def draw_and_check_in() -> Race:
         left = [one.pk for one in lifecycle.list_undrawn(Round.objects.get(tournament=stage.one))]
         is_so((late.seats.count() + len(left), stage.count("draw"), answers), (1, 1, BOTH))
 
-    check_in = partial(presence.check_in, stage.one, stage.otto, [late.pk], now=stage.now)
+    check_in = partial(attendance.check_in, stage.one, stage.otto, [late.pk], now=stage.now)
     return Race(stage, (partial(stage.draw, stage.olga), check_in), holds)
 
 
@@ -164,7 +164,7 @@ def two_sweepers_in_an_arena() -> Race:
     arena.open_doors(stage.one, stage.olga, now=stage.now)
 
     def sweep() -> None:
-        due.look_after(now=stage.now + 60)
+        sweeper.look_after(now=stage.now + 60)
 
     def holds(answers: tuple[str, str]) -> None:
         sitting = Seat.objects.filter(table__pod__round__tournament=stage.one).exclude(player=None)
@@ -177,7 +177,7 @@ def undo_and_undo_of_it() -> Race:
     """One takes back, the other does it again: it is one thing after the other."""
     stage = Stage(released=True)
     stage.revert(stage.olga, "release")()
-    again = partial(reverting.revert, stage.one, stage.otto, Step.objects.latest("number").number, now=stage.now)
+    again = partial(step_undo.revert, stage.one, stage.otto, Step.objects.latest("number").number, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         is_so((stage.status(), sorted(map(bool, answers))[0]), (["released"], False))
@@ -198,7 +198,7 @@ class Evening:
         self.one = sessions.open_evening(club, self.olga, plan, now=self.now)
         self.playing = self.add(self.olga.pk)
         arrive(self.playing, self.olga.pk, now=self.now)
-        due.look_after(now=self.now)
+        sweeper.look_after(now=self.now)
         self.bell = self.now + MINUTES * 60
         self.before, self.after = self.bell - MOMENT, self.bell + MOMENT
 
@@ -222,7 +222,7 @@ class Evening:
         return Ply.objects.filter(table=self.playing, event__contains="time-up").count()
 
     def ring(self) -> None:
-        due.look_after(now=self.after)
+        sweeper.look_after(now=self.after)
 
     def check(self) -> None:
         """Its tables keep its pace, and nobody sits at two of them."""

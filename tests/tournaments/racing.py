@@ -20,7 +20,7 @@ from tests.tournaments import cast
 from tests.tournaments.walk import laws
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Pod, Result, Role, Round, Step
 
 Act = Callable[[], object]
@@ -136,7 +136,7 @@ class Stage:
 
     def revert(self, who: models.Player, kind: str) -> Act:
         number = Step.objects.filter(tournament=self.one, kind=kind).latest("number").number
-        return partial(reverting.revert, self.one, who, number, now=self.now)
+        return partial(step_undo.revert, self.one, who, number, now=self.now)
 
     def draw(self, who: models.Player, *, again: bool = False, instead: str = "") -> None:
         asked = draw_requests.request_draw(self.one, who, 1, again=again, instead=instead, now=self.now)

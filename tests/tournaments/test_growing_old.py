@@ -16,10 +16,10 @@ from tests.cast import NOW, browser, count_work, person
 from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import finished_tables, real_tables, recomputing
-from tournaments.flow.evenings import keeping
-from tournaments.flow.people import forgetting, handing_over
-from tournaments.flow.rounds import due
-from tournaments.flow.seasons import league
+from tournaments.flow.evenings import evening_sweeper
+from tournaments.flow.people import deletion, merge_rows
+from tournaments.flow.rounds import sweeper
+from tournaments.flow.seasons import season_changes
 from tournaments.models import (
     Club,
     CountedTable,
@@ -85,12 +85,12 @@ def grow_old(tournament: Tournament) -> None:
 
 def sweeps(played: Tournament, waiting: Delivery) -> Iterator[tuple[str, Callable[[], object]]]:
     """What is done every few seconds, and where a program looks after the house."""
-    yield "what is due", lambda: due.look_after(now=NOW)
+    yield "what is due", lambda: sweeper.look_after(now=NOW)
     yield "what is to be counted", lambda: list(finished_tables.list_uncounted(since=NOW - 1))
     yield "what is struck", lambda: list(recomputing.list_unstruck(since=NOW - 1))
     yield "what real tables have played", lambda: list(real_tables._played_pods(played))
     yield "what is counted of nothing", lambda: real_tables.drop_orphans(now=NOW)
-    yield "who has gone", forgetting.list_unforgotten
+    yield "who has gone", deletion.list_unforgotten
     yield "whom to tell", lambda: webhooks.list_calling(NOW)
     yield "what to tell", lambda: webhooks.list_due(NOW, waiting.webhook_id)
     yield "whether anybody answers", lambda: webhooks._find_back(waiting, now=NOW)
@@ -114,10 +114,10 @@ def test_what_comes_again_and_again_does_not_read_all_that_has_ever_been(played:
 def test_tournaments_that_were_left_in_the_middle_are_not_looked_at_one_by_one(played: Tournament) -> None:
     def count_queries() -> int:
         with CaptureQueriesContext(connection) as queries:
-            due.look_after(now=NOW)
+            sweeper.look_after(now=NOW)
         return len(queries)
 
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     before = count_queries()
     left = plan(played.club.memberships.get().player, played.club, options={})
     rounds = Round.objects.bulk_create(Round(tournament=left, number=at + 1, status="released") for at in range(SOME))
@@ -150,9 +150,9 @@ def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_e
     acts: dict[str, Callable[[], object]] = {
         "its page": lambda: programme.look(club, None),
         "its calendar": lambda: browser().get(reverse("tournaments:calendar", args=[club.slug])),
-        "what is due in evenings": lambda: keeping.look_after(now=NOW),
+        "what is due in evenings": lambda: evening_sweeper.look_after(now=NOW),
         "the last of all clubs": lambda: browser().get(reverse("tournaments:tournaments")),
-        "what could count": lambda: league.list_marks(season),
+        "what could count": lambda: season_changes.list_marks(season),
         "the latest, for programs": lambda: browser().get(f"/api/v1/clubs/{club.slug}/tournaments"),
         "the latest of all clubs, for programs": lambda: browser().get("/api/v1/tournaments"),
     }
@@ -172,8 +172,8 @@ def test_who_turns_out_to_be_somebody_is_not_looked_for_on_all_chairs(played: To
 
     def look() -> None:
         with transaction.atomic():
-            handing_over.merge_entries(guest.pk, known.pk)
-            handing_over.merge_chairs(guest.pk, known.pk)
+            merge_rows.merge_entries(guest.pk, known.pk)
+            merge_rows.merge_chairs(guest.pk, known.pk)
             transaction.set_rollback(True)
 
     before = count_work(look)

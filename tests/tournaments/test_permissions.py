@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.accounts import limits
+from games.accounts import rate_limits
 from games.models import SharedDeal
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow.archive import reading_in
-from tournaments.flow.clubs import invitations, membership, talk
+from tournaments.flow.archive import import_job
+from tournaments.flow.clubs import club_talk, invitations, membership
 from tournaments.flow.entry import sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
@@ -53,7 +53,7 @@ def build() -> Room:
     sign_up.enter(elsewhere, guest, now=NOW)
     sessions.open_evening(elsewhere.club, guest, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     invitation = invitations.invite(club, owner)
-    talk.say(club, owner, phrase="thanks", now=time.time())
+    club_talk.say(club, owner, phrase="thanks", now=time.time())
     evening = sessions.open_evening(club, owner, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     season = plan(owner, club, format="league", game="", options={}, is_public=False, tie_breaks=["wins"])
     walk_in = Entrant.objects.get(tournament=tournament, name="Ada")
@@ -69,7 +69,7 @@ def build() -> Room:
         "MEMBER": club.memberships.get(player=member).pk,
         "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
         "E": evening.pk, "S": season.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
-        "ERRAND": reading_in.ask(club, owner, b"PK", "night.zip", now=time.time()).pk,
+        "ERRAND": import_job.ask(club, owner, b"PK", "night.zip", now=time.time()).pk,
     }  # fmt: skip
     return Room(club, tournament, clients, words)
 
@@ -198,7 +198,7 @@ def test_every_page_as_everybody(db: None, role: str) -> None:
             transaction.set_rollback(True)
         if answer.status_code != statuses[role]:
             wrong.append((name, args, form, answer.status_code, statuses[role]))
-        limits.forget_all()
+        rate_limits.forget_all()
     assert wrong == []
 
 

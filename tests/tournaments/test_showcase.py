@@ -17,7 +17,7 @@ from games.play.storage import store
 from games.records import fair
 from games.records.format import parse_record
 from games.records.replay import replay
-from games.records.write import to_text
+from games.records.writer import to_text
 from tests.tournaments.cast import found
 from tournaments.flow.counting import recomputing, rederiving
 from tournaments.flow.evenings import jobs

@@ -15,12 +15,12 @@ from django.db import connection
 
 from config.celery import app
 from games import models
-from games.play.clocks import downtime, wake
+from games.play.clocks import downtime, due_tables
 from games.play.seats import sitting
 from games.play.storage import codec, store
 from games.play.storage.table import Desk, Loaded
 from games.work import tasks
-from games.work.lag import Lag
+from games.work.queue_lag import Lag
 from tests.cast import finish, move_seat, open_table, start_table, to_move, version_of, wait_for
 
 
@@ -121,7 +121,7 @@ def test_the_sweeper_runs_out_a_turn_whose_message_was_lost(ana: models.Player) 
 
 def test_the_sweeper_moves_a_bot_whose_message_was_lost(ana: models.Player) -> None:
     table = bots_turn(ana)
-    make_overdue(table, wake.BOT_GRACE + 1)
+    make_overdue(table, due_tables.BOT_GRACE + 1)
     sweep_and_work()
     assert store.reload(table.id).ply > table.ply
 
@@ -139,7 +139,7 @@ def test_a_bot_that_fails_does_not_stop_the_game(ana: models.Player) -> None:
     make_overdue(table, 60)
     with pytest.raises(KeyError):
         tasks.bot_turn(table.id, table.ply)
-    dues = [(due.is_bot, due.ply) for due in wake.list_due(until=time.time())]
+    dues = [(due.is_bot, due.ply) for due in due_tables.list_due(until=time.time())]
     assert dues == [(True, table.ply), (False, table.ply)]
     tasks.clock_due(table.id, table.ply)
     assert store.reload(table.id).ply == table.ply + 1
@@ -148,7 +148,7 @@ def test_a_bot_that_fails_does_not_stop_the_game(ana: models.Player) -> None:
 def test_the_sweeper_sends_a_message_once_until_it_counts_as_lost(ana: models.Player) -> None:
     table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
     make_overdue(table, 60)
-    due = wake.list_due(until=time.time())
+    due = due_tables.list_due(until=time.time())
     assert [(entry.table_id, entry.ply, entry.is_bot) for entry in due] == [(table.id, table.ply, False)]
     tasks.sweep()
     names = [f"due:{table.id}:{table.ply}:{due[0].at}:2.0:{time.time() // 2 - ago}" for ago in (0, 1)]
@@ -163,7 +163,7 @@ def late_bots_turn(ana: models.Player) -> Loaded:
     models.Table.objects.filter(pk=table.id).update(
         desk=codec.write_desk(table.desk._replace(bot_due=due)), wake_at=due
     )
-    assert [one.is_bot for one in wake.list_due(until=time.time()) if one.table_id == table.id] == [True]
+    assert [one.is_bot for one in due_tables.list_due(until=time.time()) if one.table_id == table.id] == [True]
     return table
 
 
@@ -189,14 +189,14 @@ def test_what_is_late_is_not_lost_where_messages_wait(
     swept: list[float] = []
     sent: list[float] = []
 
-    def list_due(**_: Any) -> list[wake.Due]:
+    def list_due(**_: Any) -> list[due_tables.Due]:
         swept.append(now)
-        return [wake.Due(table.id, 99, begun - 60, is_bot=True)]
+        return [due_tables.Due(table.id, 99, begun - 60, is_bot=True)]
 
     monkeypatch.setattr(tasks, "time", SimpleNamespace(time=lambda: now, monotonic=lambda: now))
     monkeypatch.setattr(tasks, "_last_sweep", 0.0)
     monkeypatch.setattr(downtime, "forgive", lambda **_: None)
-    monkeypatch.setattr(wake, "list_due", list_due)
+    monkeypatch.setattr(due_tables, "list_due", list_due)
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *_, **how: sent.append(how["expires"]))
     for _ in range(64):  # half a minute
         be_told(table._replace(ply=0), now=now, waited=waited)
@@ -218,7 +218,7 @@ def test_how_long_messages_wait_is_forgotten() -> None:
 
 def test_clocks_look_at_no_table_whose_bot_is_late(ana: models.Player) -> None:
     late_bots_turn(ana)
-    assert wake.list_late(time.time(), most=20) == []
+    assert due_tables.list_late(time.time(), most=20) == []
 
 
 def test_a_message_that_has_waited_too_long_does_nothing(ana: models.Player, django_assert_num_queries: Any) -> None:
@@ -272,14 +272,14 @@ def test_a_bot_that_fails_stops_none_that_moves_together_with_it(ana: models.Pla
 def test_nothing_is_due_at_tables_that_wait_or_are_over(ana: models.Player) -> None:
     open_table(ana)
     finish(start_table(ana, options={"deals": 1}))
-    assert wake.list_due(until=time.time() + 10**9) == []
+    assert due_tables.list_due(until=time.time() + 10**9) == []
 
 
 def test_the_longest_overdue_table_comes_first(ana: models.Player) -> None:
     tables = [start_table(ana, now=time.time()) for _ in range(3)]
     for table, seconds in zip(tables, (100, 300, 200), strict=True):
         make_overdue(table, seconds)
-    order = list(dict.fromkeys(due.table_id for due in wake.list_due(until=time.time())))
+    order = list(dict.fromkeys(due.table_id for due in due_tables.list_due(until=time.time())))
     assert order == [tables[1].id, tables[2].id, tables[0].id]
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.quick_lists import OfferedList
-from tournaments.flow.clubs import talk
+from tournaments.flow.clubs import club_talk
 from tournaments.models import Club, ClubReport
 
 
@@ -47,7 +47,7 @@ class ClubReportAdmin(OfferedList):
     def clear(self, request: HttpRequest, queryset: QuerySet[ClubReport]) -> None:
         """Hide all of it so far; the rows stay, and with them the complaint."""
         for club in Club.objects.filter(remarks__reports__in=queryset).distinct():
-            talk.clear_for_staff(club, None, now=time.time())
+            club_talk.clear_for_staff(club, None, now=time.time())
         self.message_user(request, _("What was said is cleared."))
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
 from games.play.errors import Refusal
-from games.views import errors
+from games.views import error_pages
 from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
 from tournaments.api.readers import Throttle, refuse_key
 from tournaments.api.routes import Api
@@ -28,8 +28,8 @@ for part in (clubs, tournaments, seasons, evenings, people, tables):
 def _say(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
     """A refusal as everywhere: a status and a sentence."""
     said = api.create_response(request, {"status": status, "sentence": sentence}, status=status)
-    if status in errors.RETRY_SECONDS:
-        said["Retry-After"] = errors.RETRY_SECONDS[status]
+    if status in error_pages.RETRY_SECONDS:
+        said["Retry-After"] = error_pages.RETRY_SECONDS[status]
     return said
 
 

@@ -13,10 +13,11 @@ from tournaments.api.readers import Said
 from tournaments.api.routes import Router
 from tournaments.flow.clubs import club_records
 from tournaments.flow.clubs.club_records import Best
-from tournaments.flow.profiles import leaderboards, queries, rivalry, years
+from tournaments.flow.profiles import head_to_head, leaderboards, queries
+from tournaments.flow.profiles import year_review as years
+from tournaments.flow.profiles.head_to_head import Rival
 from tournaments.flow.profiles.leaderboards import SEASONS
 from tournaments.flow.profiles.queries import Career, GameSum
-from tournaments.flow.profiles.rivalry import Rival
 
 router = Router()
 REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
@@ -227,7 +228,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> Any:
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
-    return rivalry.compare(player, rival)._asdict()
+    return head_to_head.compare(player, rival)._asdict()
 
 
 @router.get("/people/{person}/years/{year}", response={200: YearOut, **REFUSED})

@@ -12,11 +12,11 @@ from ninja.errors import AuthenticationError, Throttled
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
-from games.accounts import limits
-from games.accounts.reader import player_id
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import permissions
-from tournaments.flow.clubs import keys
+from tournaments.flow.clubs import api_keys
 from tournaments.models import ApiKey, Club, Tournament
 
 Page = Annotated[int, Query(ge=1, le=1_000_000)]
@@ -44,7 +44,7 @@ class Throttle(BaseThrottle):
         """Count this one, once however often it is looked at."""
         known = vars(request)
         if "_is_allowed" not in known:
-            known["_is_allowed"] = limits.allow_question(_count_for(request))
+            known["_is_allowed"] = rate_limits.allow_question(_count_for(request))
         return bool(known["_is_allowed"])
 
 
@@ -81,7 +81,7 @@ def key_of(request: HttpRequest) -> ApiKey | None:
     """The key that is shown, found once for each request. Raises AuthenticationError for one that opens nothing."""
     if "_key" not in vars(request):
         said = _read_key(request)
-        key = keys.find(said) if said else None
+        key = api_keys.find(said) if said else None
         if said and key is None:
             raise AuthenticationError
         vars(request)["_key"] = key

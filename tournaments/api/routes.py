@@ -17,7 +17,7 @@ from ninja.responses import NinjaJSONEncoder
 from ninja.types import TCallable
 
 from games.records import strict_json
-from games.views.known import unless_known
+from games.views.not_modified import unless_known
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")

@@ -11,7 +11,7 @@ from games.play.errors import NotFound
 from tournaments.api.readers import REFUSED, find_tournament, reader_of
 from tournaments.api.routes import Router
 from tournaments.flow import permissions
-from tournaments.flow.seasons import league_table
+from tournaments.flow.seasons import season_standings
 from tournaments.models import Format
 from tournaments.scoring.league import LeagueLine
 from tournaments.scoring.points import WHOLE
@@ -54,7 +54,7 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
     found = find_tournament(request, tournament_id)
     if found.format != Format.LEAGUE:
         raise NotFound("There is no such season.")
-    table = league_table.read_table(found)
+    table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
     reader = reader_of(request, found.club_id)
     role = permissions.role_of(found.club, reader)

@@ -8,20 +8,20 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 
-from games.accounts import doors
+from games.accounts import table_access
 from games.play import permissions
 from games.play.records import game_record
 from games.play.seats import sitting as seats
 from games.play.storage import store
 from games.play.storage.table import Loaded
-from games.records.write import to_text
-from games.views.answers import JsonAnswer
+from games.records.writer import to_text
+from games.views.json_responses import JsonAnswer
 from games.views.lobby import list_open
 from games.views.tables import describe
 from tournaments.api.readers import REFUSED, key_of, reader_of
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
-from tournaments.flow.evenings import watching
+from tournaments.flow.evenings import watch_permissions
 
 router = Router()
 
@@ -108,7 +108,7 @@ def show_record(request: HttpRequest, table_id: str) -> Any:
 
 def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
     """The table and its reader, if he may look at it. Raises NotFound, NotAllowed."""
-    reader = reader_of(request, watching.club_of(table_id))
+    reader = reader_of(request, watch_permissions.club_of(table_id))
     table = store.refresh(table_id)
-    doors.enter(table, reader, request.session)
+    table_access.enter(table, reader, request.session)
     return table, reader

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
 from games.records.stand_ins import to_values
-from tournaments.api import written
+from tournaments.api import cached_rounds
 from tournaments.api.readers import (
     PAGE,
     REFUSED,
@@ -37,13 +37,13 @@ from tournaments.api.shapes import (
     TournamentOut,
     WholeTournamentOut,
 )
-from tournaments.flow import commitments, permissions
+from tournaments.flow import duplicate_commitments, permissions
 from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
-from tournaments.flow.counting import standing_in
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.said import read_said_of
-from tournaments.flow.standings import books
+from tournaments.flow.rounds.result_reports import read_said_of
+from tournaments.flow.standings import book_cache
 from tournaments.flow.standings.book import Book
 from tournaments.models import ApiKey, Entrant, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
@@ -131,8 +131,8 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
 @router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
     """Every released round with its tables and results."""
-    book = books.read(find_tournament(request, tournament_id))
-    return _send(written.write_rounds(book, public_rounds(book)))
+    book = book_cache.read(find_tournament(request, tournament_id))
+    return _send(cached_rounds.write_rounds(book, public_rounds(book)))
 
 
 @router.get("/tournaments/{tournament_id}/deals", response={200: list[DealOut], **REFUSED})
@@ -148,10 +148,10 @@ def list_deals(request: HttpRequest, tournament_id: str) -> Any:
             "committed_at": one.committed_at,
             "closed_at": one.closed_at,
             "revealed_at": one.revealed_at,
-            "contributions": commitments.list_given(one),
+            "contributions": duplicate_commitments.list_given(one),
             "secret": one.deal.secret if one.revealed_at is not None else "",
         }
-        for one in commitments.list_all(find_tournament(request, tournament_id))
+        for one in duplicate_commitments.list_all(find_tournament(request, tournament_id))
     ]
 
 
@@ -163,13 +163,13 @@ def _send(text: str) -> HttpResponse:
 @router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
     """The standings after a complete round, the last one if none is named; in an arena after so many results."""
-    book = books.read(find_tournament(request, tournament_id))
+    book = book_cache.read(find_tournament(request, tournament_id))
     if book.tournament.format == Format.LEAGUE:
         raise NotFound("This is a season: ask for its table.")
     is_arena = book.tournament.format == Format.ARENA
     known = range(1, len(book.games.over) + 1) if is_arena else [one.number for one in book.complete_rounds()]
     rounds = [number for number in known if after is None or number <= after]
-    told = standing_in.tell(book, after)
+    told = stand_in_records.tell(book, after)
     lines = [_line(book, line, told.get(line.entrant)) for line in book.standings(after)]
     return {
         "after": rounds[-1] if rounds else None,
@@ -178,7 +178,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     }
 
 
-def _line(book: Book, line: Standing, told: standing_in.Told | None) -> dict[str, Any]:
+def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": int(line.entrant),
@@ -210,6 +210,6 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     said = read_said_of(tournament, pod, result.places or (), result.scores or ())
     once = sha256(f"{key.pk}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
-    book = books.read(Tournament.objects.select_related("club").get(pk=tournament_id))
+    book = book_cache.read(Tournament.objects.select_related("club").get(pk=tournament_id))
     played = next(one for one in book.rounds if one.number == number)
-    return _send(written.write_round(book, played))
+    return _send(cached_rounds.write_round(book, played))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tournaments.draw.problem.definition import FORMAT, Entrant, PastRound, Problem
-from tournaments.draw.problem.faults import BadProblem, Conflict, DrawError
+from tournaments.draw.problem.errors import BadProblem, Conflict, DrawError
 from tournaments.draw.problem.parse import parse
 from tournaments.draw.problem.solution import LINES, Line, Pod, Sentence, Solution
 
@@ -61,7 +61,7 @@ def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Soluti
 
 def count_schedule(people: int, *, wanted: int, smallest: int, largest: int) -> int | None:
     """The rounds that a full schedule takes for so many people at tables of these sizes; None where there is none."""
-    from tournaments.draw.plans.schedule import count_rounds
+    from tournaments.draw.plans.schedule_length import count_rounds
 
     return count_rounds(people, wanted=wanted, smallest=smallest, largest=largest)
 
@@ -71,6 +71,6 @@ def explain_planned(problem: Problem, pods: Sequence[Sequence[str]], byes: Seque
 
     pods: ids in seat order. Raises Conflict.
     """
-    from tournaments.draw.plans.planned import explain
+    from tournaments.draw.plans.planned_round import explain
 
     return explain(problem, pods, byes)

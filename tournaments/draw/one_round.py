@@ -11,24 +11,24 @@ import numpy as np
 
 from tournaments.draw.problem.budget import UNITS_PER_SECOND, Budget
 from tournaments.draw.problem.definition import Problem
-from tournaments.draw.problem.faults import Conflict
+from tournaments.draw.problem.errors import Conflict
 from tournaments.draw.problem.instance import Instance, build_instance
-from tournaments.draw.problem.lines import is_allowed
-from tournaments.draw.problem.mixes import count_byes
+from tournaments.draw.problem.objective import is_allowed
+from tournaments.draw.problem.pair_costs import Scales, find_scales
+from tournaments.draw.problem.pod_sizes import count_byes
 from tournaments.draw.problem.reasons import explain_pod, find_grounds
 from tournaments.draw.problem.solution import LINES, Line, Pod, Solution, name_stop
-from tournaments.draw.problem.weights import Scales, find_scales
 from tournaments.draw.program.columns import TooMany
-from tournaments.draw.program.nodes import list_levels
-from tournaments.draw.program.running import Excess
-from tournaments.draw.proof.afar import MOST, prove_afar
+from tournaments.draw.program.entrant_groups import list_levels
+from tournaments.draw.program.prefix_bound import Excess
 from tournaments.draw.proof.certifier import LARGEST, Proof
-from tournaments.draw.proof.drawn import Drawn, seat_draw
 from tournaments.draw.proof.exact import find_any
-from tournaments.draw.proof.renewal import PEOPLE, Renewal
-from tournaments.draw.search.loose import find_loosely
+from tournaments.draw.proof.fix_and_solve import MOST, prove_afar
+from tournaments.draw.proof.incumbent import Drawn, seat_draw
+from tournaments.draw.proof.large_neighbourhood import PEOPLE, Renewal
+from tournaments.draw.search.feasible_draw import find_loosely
 from tournaments.draw.search.start import Start, build_start
-from tournaments.draw.search.ties import ODD, Ties
+from tournaments.draw.search.tie_swaps import ODD, Ties
 from tournaments.draw.search.windows import WINDOW, improve
 
 STEPS: Final = 600

@@ -4,10 +4,10 @@ from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
-from tournaments.models.errands import Errand, ErrandFile
+from tournaments.models.evenings import SessionTable, TimedSession
+from tournaments.models.jobs import Errand, ErrandFile
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
-from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models import Player
-from tournaments.models.sessions import TimedSession
+from tournaments.models.evenings import TimedSession
 from tournaments.models.tournaments import Tournament
 
 

@@ -1,4 +1,4 @@
-"""What members say to each other in their club. Rows are only ever added, by `tournaments.flow.clubs.talk`."""
+"""What members say to each other in their club. Rows are only ever added, by `tournaments.flow.clubs.club_talk`."""
 
 from __future__ import annotations
 

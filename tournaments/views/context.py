@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from games.models import Player
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
-from tournaments.views.lists import draw_list
+from tournaments.views.tournament_lists import draw_list
 
 SHOWN = 5
 SOON = 7 * 24 * 3600.0

@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from games.live.following import FollowingSocket, Present
+from games.live.version_sockets import FollowingSocket, Present
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import permissions
-from tournaments.flow.clubs import talk
+from tournaments.flow.clubs import club_talk
 from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.permissions import OPENED
-from tournaments.flow.steps import concerns
+from tournaments.flow.steps import affected_people
 from tournaments.models import Club, Tournament
-from tournaments.views.finding import is_organiser, require_sight, stamp
+from tournaments.views.lookups import is_organiser, require_sight, stamp
 
 
 class TournamentSocket(FollowingSocket):
@@ -26,7 +26,7 @@ class TournamentSocket(FollowingSocket):
         opened = session.get(OPENED, ())
         _, role = require_sight(tournament_id, self.player_id, opened)
         self.has_link = tournament_id in opened
-        self.is_first, self.marks = is_organiser(role), partial(concerns.read_marks, tournament_id)
+        self.is_first, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
         self.thing = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 
@@ -61,14 +61,14 @@ class ClubSocket(FollowingSocket):
     def enter(self) -> Callable[[], Present]:
         """For its members."""
         slug = self.scope["url_route"]["kwargs"]["slug"]
-        talk.require_talk(_find_club(slug), self.player)
+        club_talk.require_talk(_find_club(slug), self.player)
         self.thing = f"club {slug}"
         return partial(_read_club, slug)
 
 
 def _read_club(slug: str) -> Present:
     club = _find_club(slug)
-    return Present(talk.version_of(club), permissions.list_members(club.pk))
+    return Present(club_talk.version_of(club), permissions.list_members(club.pk))
 
 
 def _find_club(slug: str) -> Club:

@@ -73,5 +73,5 @@ CONFLICTS: dict[str, str | Promise] = {
     "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” stands twice in round %(round)s."),
     "“%(id)s” cannot be forbidden to meet himself": _("“%(id)s” cannot be kept apart from “%(id)s”."),
 }
-"""Why there is no draw (tournaments/draw/problem/faults.py) → what people read. What only a file can have wrong is
+"""Why there is no draw (tournaments/draw/problem/errors.py) → what people read. What only a file can have wrong is
 not here: the command says it, in English."""

@@ -14,18 +14,19 @@ from games.models import Player, Table
 from games.models.people import spell_on
 from games.play.errors import Refusal
 from games.play.signals import Chairs, person_changed, person_merged, person_merging, result_in, table_voided
-from games.play.storage.apart import apart
+from games.play.storage.error_isolation import apart
 from games.play.storage.table import OVER, Loaded
-from games.work import outbox
-from games.work.aside import Aside, Doubtful, Lasting, Outgoing, Reckoning, Watching
-from tournaments.flow.archive import errands, works
-from tournaments.flow.clubs import talk, webhooks
-from tournaments.flow.counting import boards, finished_tables, real_tables, recomputing, rederiving
+from games.work import task_sender
+from games.work.task_threads import Aside, Doubtful, Lasting, Outgoing, Reckoning, Watching
+from tournaments.flow.archive import background_jobs, job_kinds
+from tournaments.flow.clubs import club_talk, webhooks
+from tournaments.flow.counting import finished_tables, leaderboard_rows, real_tables, recomputing, rederiving
 from tournaments.flow.counting.careers import record_deals
 from tournaments.flow.drawing import draw_requests
-from tournaments.flow.people import forgetting, handing_over, merging
-from tournaments.flow.rounds import due, results
-from tournaments.flow.seasons import league
+from tournaments.flow.people import deletion, merge_rows, merging
+from tournaments.flow.rounds import results
+from tournaments.flow.rounds import sweeper as due
+from tournaments.flow.seasons import season_changes
 from tournaments.flow.steps.signals import step_taken
 
 logger = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ def follow_result(table: Loaded, **_kwargs: Any) -> None:
 
 def send(task: Any, *args: Any) -> None:
     """Ask a worker for it. Where no message can be sent, what was to be done waits for the sweeper."""
-    outbox.post(lambda: task.apply_async(args, ignore_result=True, expires=600))
+    task_sender.post(lambda: task.apply_async(args, ignore_result=True, expires=600))
 
 
 @shared_task(name="tournaments.tasks.record_result", base=Aside, ignore_result=True)
@@ -77,11 +78,11 @@ def sweep_results() -> None:
     rederiving.derive_on(now=now)
     if recomputing.is_wanted():
         recomputing.catch_up(now=now)
-    for player_id in forgetting.list_unforgotten():
+    for player_id in deletion.list_unforgotten():
         with apart(f"person {player_id}"):
-            boards.follow_person(player_id)
-            league.follow_account(player_id)
-            forgetting.settle(player_id, now=now)
+            leaderboard_rows.follow_person(player_id)
+            season_changes.follow_account(player_id)
+            deletion.settle(player_id, now=now)
     spell_on()
     clear_expired(now=now)
 
@@ -89,9 +90,9 @@ def sweep_results() -> None:
 @receiver(person_changed)
 def follow_person(player_id: int, **_kwargs: Any) -> None:
     """Privacy holds on leaderboards at once; who has gone is nameless in clubs and tournaments, too."""
-    boards.follow_person(player_id)
-    league.follow_account(player_id)
-    forgetting.forget(player_id)
+    leaderboard_rows.follow_person(player_id)
+    season_changes.follow_account(player_id)
+    deletion.forget(player_id)
 
 
 @receiver(table_voided)
@@ -105,13 +106,13 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
 def merge_people(guest_id: int, player_id: int, **_kwargs: Any) -> Chairs:
     """A guest's entries are the known person's, and so are the chairs that follow from them."""
     merging.merge(guest_id, player_id)
-    return handing_over.list_chairs(guest_id, player_id)
+    return merge_rows.list_chairs(guest_id, player_id)
 
 
 @receiver(person_merged)
 def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
     """A guest's results are the known person's; ratings and boards are computed again."""
-    talk.merge(guest_id, player_id)
+    club_talk.merge(guest_id, player_id)
     recomputing.merge(guest_id, player_id)
     send(sweep_results)
 
@@ -145,15 +146,15 @@ def look_after() -> None:
 @shared_task(name="tournaments.tasks.run_errand", base=Lasting, ignore_result=True)
 def run_errand(key: str) -> None:
     """Do long work, if nobody else is at it."""
-    errands.run(key, works.WORKS, now=time.time())
+    background_jobs.run(key, job_kinds.WORKS, now=time.time())
 
 
 @shared_task(name="tournaments.tasks.sweep_errands", base=Lasting, ignore_result=True)
 def sweep_errands() -> None:
     """Do what is waiting, whatever became of its message and of whoever began it; throw away what is old."""
-    for key in errands.list_due(now=time.time()):
-        errands.run(key, works.WORKS, now=time.time())
-    errands.clear_old(now=time.time())
+    for key in background_jobs.list_due(now=time.time()):
+        background_jobs.run(key, job_kinds.WORKS, now=time.time())
+    background_jobs.clear_old(now=time.time())
 
 
 @shared_task(name="tournaments.tasks.count_real_tables", base=Aside, ignore_result=True)

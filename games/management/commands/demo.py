@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.models import Table
 from games.play.moves import submission
 from games.play.seats import opening

@@ -11,12 +11,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.operation import reach, readiness
+from games.operation import connectivity, readiness
 from games.play.clocks import downtime
 from games.play.errors import Refusal
-from games.serving.alone import is_alone
 from games.serving.listening import count_given
-from games.serving.notice import tell_ready
+from games.serving.service_notification import tell_ready
+from games.serving.single_server import is_alone
 
 
 class Command(BaseCommand):
@@ -38,9 +38,9 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told a background job to ignore it
         given = count_given()
         from games.serving.embedded import EmbeddedWorker
-        from games.serving.heartbeat import Heartbeat
+        from games.serving.heartbeat_thread import Heartbeat
+        from games.serving.preload import take_in
         from games.serving.server import run_server
-        from games.serving.whole import take_in
 
         if settings.STATIC_MANIFEST.exists() and not settings.HAS_BUILT_STATIC and not settings.DEBUG:
             self.stderr.write(
@@ -78,7 +78,7 @@ class Command(BaseCommand):
             )
 
     def _check_database(self, *, prepare: bool) -> None:
-        fault = reach.find_database_fault()
+        fault = connectivity.find_database_fault()
         if fault:
             raise CommandError(fault)
         try:

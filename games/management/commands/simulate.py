@@ -17,7 +17,7 @@ from games.records.document import read_object
 from games.records.faults import Fault
 from games.records.simulate import Plan, Played, play_games
 from games.records.tally import count_games, write_report
-from games.records.write import to_text
+from games.records.writer import to_text
 from games.rules import registry
 from games.rules.base import BadSetup, Config
 

@@ -18,7 +18,7 @@ from games.play.errors import Busy, NotFound, Unreadable
 from games.play.moves.advance import BOT_SPREAD
 from games.play.moves.submission import retry
 from games.play.storage import codec
-from games.play.storage.pulse import BEAT_SECONDS, FORGIVEN_FROM
+from games.play.storage.heartbeat import BEAT_SECONDS, FORGIVEN_FROM
 from games.play.storage.store import commit, together
 from games.play.storage.table import PLAYING, WAITING, Desk, Loaded
 from games.rules.clock import put_off

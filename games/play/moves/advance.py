@@ -9,7 +9,7 @@ from typing import Any
 from games.play.storage.codec import lines_of
 from games.play.storage.store import LOG_PLIES
 from games.play.storage.table import OVER, BotDue, Line, Loaded
-from games.play.storage.writing import NewPly
+from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, ORDER, STAND_IN
 from games.rules.base import Event, Seat
 from games.rules.clock import Clock, put_off, run_on

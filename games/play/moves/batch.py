@@ -17,7 +17,7 @@ from games.play.errors import Busy
 from games.play.moves import submission
 from games.play.storage import store
 from games.play.storage.store import Alone
-from games.play.storage.writing import Change
+from games.play.storage.table_writes import Change
 
 
 class Result(NamedTuple):

@@ -14,10 +14,10 @@ from django.db import OperationalError
 from games import bots, models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.moves import advance
-from games.play.storage import pulse, store, trips
+from games.play.storage import heartbeat, round_trips, store
 from games.play.storage.store import Conflict
 from games.play.storage.table import PLAYING, Loaded
-from games.play.storage.writing import NewPly
+from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, STAND_IN
 from games.rules.base import IllegalMove, Seat
 from games.rules.clock import asked_since, begin_late, first_overdue
@@ -136,7 +136,7 @@ def _is_present(table: Loaded, seat: Seat, ply: int) -> bool:
 
 def _forgive(table: Loaded, seat: Seat, *, now: float) -> float:
     """Seconds for which this seat's answer was on its way, if it came after a deadline; else it does not matter."""
-    return trips.measured(table.id, (seat,)) if first_overdue(table.desk.clocks, now) is not None else 0.0
+    return round_trips.measured(table.id, (seat,)) if first_overdue(table.desk.clocks, now) is not None else 0.0
 
 
 def _find_repeat(table: Loaded, name: str) -> Accepted:
@@ -205,7 +205,7 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
         table.status == PLAYING
         and table.desk.paused_at is None
         and (clock := first_overdue(table.desk.clocks, now - grace)) is not None
-        and not pulse.is_interrupted(now)
+        and not heartbeat.is_interrupted(now)
     ):
         try:
             state, events = table.rules.on_clock(table.state, clock.event)
@@ -223,7 +223,7 @@ def patience(table: Loaded) -> float:
     """Seconds that a timer leaves to answers which were sent in time: on their way, and before the database."""
     awaited = {seat for clock in table.desk.clocks if clock.left is None for seat in clock.seats}
     persons = tuple(place.seat for place in table.places if place.seat in awaited and not place.bot)
-    return ANSWER_GRACE + (trips.measured(table.id, persons) if persons else 0.0)
+    return ANSWER_GRACE + (round_trips.measured(table.id, persons) if persons else 0.0)
 
 
 def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:

@@ -20,13 +20,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from games import models
-from games.play.moves.deciding import read_done
+from games.play.moves.deciders import read_done
 from games.play.records import game_record
 from games.play.signals import RESULTS
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, Loaded
 from games.records.format import parse_record
-from games.records.write import to_text
+from games.records.writer import to_text
 
 KEPT_KINDS = set(RESULTS)
 """Kinds of events whose plies stay. What is built on tables adds those from which it derives something."""

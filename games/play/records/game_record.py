@@ -11,16 +11,16 @@ from django.conf import settings
 
 from games import models
 from games.play.errors import NotFound
-from games.play.moves.deciding import read_done
+from games.play.moves.deciders import read_done
 from games.play.storage import codec
-from games.play.storage.beginning import opening_lines
+from games.play.storage.game_start import opening_lines
 from games.play.storage.table import Line, Loaded
 from games.records.duplicate import RoundDeal
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import Player, parse_record
+from games.records.playback import watch
 from games.records.stand_ins import STAND_IN
-from games.records.watch import watch
-from games.records.write import build_record, clock_event, move_event, to_text
+from games.records.writer import build_record, clock_event, move_event, to_text
 from games.rules.base import Config
 
 logger = logging.getLogger(__name__)

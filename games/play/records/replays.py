@@ -17,9 +17,9 @@ from games.play.storage import store
 from games.play.storage.table import OVER, Loaded
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
+from games.records.playback import Watched, watch
 from games.records.replay import replay
-from games.records.watch import Watched, watch
-from games.records.write import to_text
+from games.records.writer import to_text
 
 MOST_BYTES = 1024 * 1024
 MOST_EVENTS = 5_000

@@ -12,12 +12,12 @@ from django.conf import settings
 from django.db.models import Q
 
 from games import models
-from games.play.clocks import standing
+from games.play.clocks import idle_tables
 from games.play.moves.submission import retry
 from games.play.records import filing
-from games.play.seats import quota
+from games.play.seats import table_limits
 from games.play.storage import codec, store
-from games.play.storage.apart import apart
+from games.play.storage.error_isolation import apart
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 
 DAY = 86_400.0
@@ -34,7 +34,7 @@ class Kept(NamedTuple):
 
 def look_after(*, now: float, most: int = MOST) -> Kept:
     """One piece of what is due by the settings. What one table refuses, or fails with, stops no other."""
-    quota.forget_openers()
+    table_limits.forget_openers()
     closed = sum(close(table_id, now=now) for table_id in list_abandoned(now=now, most=most))
     if not settings.KEEP_GAMES_DAYS:
         return Kept(closed, 0)
@@ -53,7 +53,7 @@ def list_abandoned(*, now: float, most: int) -> list[str]:
     standing_still = Q(status=PLAYING, started_at__lt=limit, wake_at=None, desk__contains=codec.STANDING)
     casual = models.Table.objects.filter(seen, waiting | standing_still).exclude(desk__contains=codec.ARRANGED)
     found = list(casual.order_by("created_at").values_list("pk", flat=True)[:most])
-    kept = {table_id for keeper in standing.KEEPERS for table_id in keeper(found)} if found else set()
+    kept = {table_id for keeper in idle_tables.KEEPERS for table_id in keeper(found)} if found else set()
     return [table_id for table_id in found if table_id not in kept]
 
 

@@ -17,7 +17,7 @@ from games.play import permissions
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves.submission import retry, with_bots
 from games.play.storage import codec, store
-from games.play.storage.beginning import first_state, opening_lines
+from games.play.storage.game_start import first_state, opening_lines
 from games.play.storage.table import PLAYING, WAITING, Desk, Loaded, Place
 from games.records import fair
 from games.records.stand_ins import Played

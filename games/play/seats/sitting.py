@@ -11,7 +11,7 @@ from games import models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import advance
 from games.play.moves.submission import commit, retry, run_overdue, with_bots
-from games.play.seats import attending, opening
+from games.play.seats import last_seen, opening
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Arrangement, Loaded, Place
 from games.rules.base import IllegalMove, Seat
@@ -121,7 +121,7 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             return table if after is table else opening.go_on(table, after, now=now)
         if seat is None or table.status != PLAYING:
             return table
-        attending.note([table_id], now=now)
+        last_seen.note([table_id], now=now)
         after = advance.go_on(table, now=now) if table.desk.is_standing else table
         after = advance.note_presence(after, seat)
         if after is table:
@@ -138,7 +138,7 @@ def stay(table: Loaded, player_id: int | None, *, now: float) -> Loaded:
         return table
     if table.desk.is_standing:
         return come_back(table.id, player_id, now=now)
-    attending.note([table.id], now=now)
+    last_seen.note([table.id], now=now)
     return table
 
 

@@ -19,11 +19,11 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from games import models
 from games.play import signals
 from games.play.errors import Busy, NotFound, Unreadable
-from games.play.storage import codec, reading
-from games.play.storage.beginning import opening_lines
-from games.play.storage.reading import Row
+from games.play.storage import codec, table_reads
+from games.play.storage.game_start import opening_lines
 from games.play.storage.table import OVER, Desk, Line, Loaded
-from games.play.storage.writing import Change, NewPly, write
+from games.play.storage.table_reads import Row
+from games.play.storage.table_writes import Change, NewPly, write
 from games.rules import registry
 from games.rules.base import Rules
 
@@ -74,7 +74,7 @@ def refresh(table_id: str) -> Loaded:
     """The table as it is in the database now, read in full only if this process is behind."""
     known = _kept.get(table_id)
     try:
-        version = reading.read_version(table_id)
+        version = table_reads.read_version(table_id)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     return known if known is not None and known.version == version else reload(table_id)
@@ -124,10 +124,10 @@ def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
     """
     known = _kept.get(table_id)
     if known is not None and known.seed:
-        row = reading.read_row(table_id, after=known.ply, most=LOG_PLIES)
+        row = table_reads.read_row(table_id, after=known.ply, most=LOG_PLIES)
         if row is None or (known.seed == row.seed and known.version <= row.version):
             return row, known
-    return reading.read_row(table_id, after=0, most=LOG_PLIES), None
+    return table_reads.read_row(table_id, after=0, most=LOG_PLIES), None
 
 
 def _load_or_refuse(table_id: str, row: Row, known: Loaded | None) -> Loaded:

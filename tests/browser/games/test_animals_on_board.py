@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import examine, look
@@ -193,9 +193,9 @@ def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invi
     expect(island.locator(".t[aria-pressed=true].off")).to_have_count(2)
     assert list(look(person)) == []
     raft.first.click()
-    in_club(lambda: arranged.pause(person.table, now=time.time()))
+    in_club(lambda: arranged_tables.pause(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Paused")
-    in_club(lambda: arranged.resume(person.table, now=time.time()))
+    in_club(lambda: arranged_tables.resume(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Split 8 | 1, +1 crate")
     drag(raft.first, island.locator(".t").first)
     expect(person.at("#islands > .raft, .flying, .up, .off")).to_have_count(0)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from games.play.seats.arranged import pause, resume
+from games.play.seats.arranged_tables import pause, resume
 from tests.browser.arranged import InClub, LayOut
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look

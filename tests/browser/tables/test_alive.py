@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from games.models import Player
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from games.rules import registry
 from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite, Run
@@ -22,7 +22,7 @@ from tests.browser.visitor import BROKEN_LINE, Visitor, until
 from tests.cast import open_table
 from tests.cast import person as somebody
 from tests.tournaments import cast
-from tournaments.flow.entry import rulings
+from tournaments.flow.entry import organiser_decisions
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.chromium
@@ -68,7 +68,7 @@ def test_the_board_that_came_with_the_page_stays(invite: Invite, in_club: InClub
     person = invite()
     person.play_now(game)
     person.await_live()
-    in_club(lambda: arranged.pause(person.table, now=time.time()))  # or the bots go on meanwhile
+    in_club(lambda: arranged_tables.pause(person.table, now=time.time()))  # or the bots go on meanwhile
     expect(person.at("#paused")).to_be_visible()
     held = Held(person)
     person.page.reload()
@@ -87,7 +87,7 @@ def test_a_board_that_has_changed_since_the_page_came_is_drawn_anew(invite: Invi
     person.page.route("**/board/*", lambda route: route.abort())
     person.expected.append(BROKEN_LINE)
     person.page.reload()
-    in_club(lambda: arranged.pause(person.table, now=time.time()))
+    in_club(lambda: arranged_tables.pause(person.table, now=time.time()))
     person.page.unroute("**/board/*")
     expect(person.at("#action")).to_contain_text("Paused")
 
@@ -101,7 +101,7 @@ def test_a_pause_that_began_or_ended_while_the_line_was_cut_is_shown(
         person.expected.append(BROKEN_LINE)
         person.play_now("karriere-poker")
         person.await_live()
-        for change, is_paused in ((arranged.pause, True), (arranged.resume, False)):
+        for change, is_paused in ((arranged_tables.pause, True), (arranged_tables.resume, False)):
             line.cut()
             expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
             in_club(lambda change=change: change(person.table, now=time.time()))  # type: ignore[misc]
@@ -141,7 +141,7 @@ def make(organiser: str) -> Tournament:
 def come_late(one: Tournament) -> None:
     """What another organiser notes meanwhile."""
     ana, late = one.club.memberships.get().player, one.entrants.all()[0]
-    rulings.penalise(one, ana, late.pk, points=840, reason="late", key="k", now=time.time())
+    organiser_decisions.penalise(one, ana, late.pk, points=840, reason="late", key="k", now=time.time())
 
 
 @pytest.mark.usefixtures("present")

@@ -23,7 +23,7 @@ from tests.cast import finish, person
 from tests.guest import Guest
 from tests.serving.playing import Person
 from tests.tournaments import cast
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle
 from tournaments.models import Phase, Pod, Tournament
@@ -167,7 +167,7 @@ class PairedRound:
         owner = tournament.club.memberships.get(role="owner").player
         phases.move_on(tournament, owner, Phase.CHECK_IN, now=time.time())
         here = list(tournament.entrants.values_list("pk", flat=True))
-        presence.check_in(tournament, owner, here, now=time.time())
+        attendance.check_in(tournament, owner, here, now=time.time())
         cast.draw(owner, tournament, 1)
         lifecycle.release(tournament, owner, 1, now=time.time())
         return Pod.objects.get(round__tournament=tournament).table_id or ""

@@ -17,11 +17,11 @@ from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
 from tests.cast import person
 from tests.tournaments import cast
-from tournaments.flow.archive.reading_in import AT_ONCE
+from tournaments.flow.archive.import_job import AT_ONCE
 from tournaments.flow.clubs import invitations
-from tournaments.flow.entry import rulings
+from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.evenings import sessions
-from tournaments.flow.seasons import league
+from tournaments.flow.seasons import season_changes
 from tournaments.models import PairRule, Role
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -39,18 +39,18 @@ def make() -> dict[str, str]:
     cast.enter(one, "Pia")
     cast.play_round(ana, one, 1)
     ada, bea = (cast.entrant(one, name) for name in ("Ada", "Bea"))
-    rulings.penalise(one, ana, ada.pk, points=420, reason="late", key="k", now=now)
-    rulings.rule_pair(one, ana, ada.pk, bea.pk, PairRule.Kind.APART, now=now)
+    organiser_decisions.penalise(one, ana, ada.pk, points=420, reason="late", key="k", now=now)
+    organiser_decisions.rule_pair(one, ana, ada.pk, bea.pk, PairRule.Kind.APART, now=now)
     cast.release(ana, one, 2, now=now)
     draft = cast.begin(ana, cast.NAMES[:8], club=club, name="Draft", rounds_planned=3)
     cast.draw(ana, draft, 1)
     ladder = cast.begin(ana, cast.NAMES[:8], club=club, name="Ladder", format="ladder", options={}, round_minutes=20)
     cast.play_round(ana, ladder, 1)
     cup = cast.begin(ana, cast.NAMES[:8], club=club, name="Cup", format="knockout", most=4, venue="real")
-    rulings.seed(cup, ana, cast.entrant(cup, "Bea").pk, 1, now=now)
+    organiser_decisions.seed(cup, ana, cast.entrant(cup, "Bea").pk, 1, now=now)
     season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
-    league.open_season(season, ana, now=now)
-    league.count_tournament(season, ana, one.pk, counts=True, now=now)
+    season_changes.open_season(season, ana, now=now)
+    season_changes.count_tournament(season, ana, one.pk, counts=True, now=now)
     evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)
     one.refresh_from_db()

@@ -22,12 +22,12 @@ from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
 from tests.cast import finish, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import draw, enter, plan
-from tournaments.flow import commitments
-from tournaments.flow.commitments import Key
-from tournaments.flow.entry import presence
+from tournaments.flow import duplicate_commitments
+from tournaments.flow.duplicate_commitments import Key
+from tournaments.flow.entry import attendance
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Contribution, Phase, Pod, RoundDeals, Tournament
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -68,13 +68,13 @@ class Night:
 
     def deals(self) -> RoundDeals:
         """The commitment to the first round."""
-        row = commitments.find(self.find()[0], Key(1))
+        row = duplicate_commitments.find(self.find()[0], Key(1))
         assert row is not None
         return row
 
     def given(self) -> list[str | None]:
         """What the server has of the entrants."""
-        return self.in_club(lambda: commitments.list_given(self.deals()))
+        return self.in_club(lambda: duplicate_commitments.list_given(self.deals()))
 
     def wait_for(self, count: int) -> None:
         """Until so many have contributed."""
@@ -87,7 +87,7 @@ class Night:
     def _play(self) -> str:
         tournament, owner = self.find()
         present = list(tournament.entrants.values_list("pk", flat=True))
-        presence.check_in(tournament, owner, present, now=time.time())
+        attendance.check_in(tournament, owner, present, now=time.time())
         draw(owner, tournament, 1)
         lifecycle.release(tournament, owner, 1, now=time.time())
         lifecycle.begin_now(tournament, owner, 1, now=time.time())
@@ -144,7 +144,7 @@ def exchange(night: Night) -> None:
     """The server knows what was contributed, and takes a secret that suits it."""
     deal = night.deals().deal
     secret = b"\x05" * 32
-    assert derive_round_seed(secret, commitments.tell_deal(deal, 2)) != bytes(32)
+    assert derive_round_seed(secret, duplicate_commitments.tell_deal(deal, 2)) != bytes(32)
     SharedDeal.objects.filter(pk=deal.pk).update(secret=secret.hex(), commitment=commit(secret))
 
 

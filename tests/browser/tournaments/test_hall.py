@@ -24,7 +24,7 @@ from tests.tournaments import cast
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.clubs import invitations, membership
 from tournaments.models import Entrant, Phase, Role, Tournament
-from tournaments.views.finding import stamp
+from tournaments.views.lookups import stamp
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
 

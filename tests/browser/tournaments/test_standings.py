@@ -13,7 +13,7 @@ from tests.browser.conftest import Invite
 from tests.browser.visitor import PHONE, parted_words, resize, sticking_out
 from tests.cast import NOW, person
 from tests.tournaments import cast
-from tournaments.flow.entry import rulings
+from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena
 from tournaments.models import Round, Tournament
 from tournaments.scoring.arena import PATIENCE
@@ -75,14 +75,16 @@ def make_ties() -> Tournament:
     one = cast.begin(ana, cast.NAMES[:8], venue="real", least=4, most=4, rounds_planned=2)
     cast.play_round(ana, one, 1)
     late = cast.entrant(one, cast.NAMES[0])
-    rulings.penalise(one, ana, late.pk, points=84, reason="late", key="k", now=NOW)
+    organiser_decisions.penalise(one, ana, late.pk, points=84, reason="late", key="k", now=NOW)
     return one
 
 
 def take_a_point(one: Tournament) -> None:
     """From Bart, for coming late."""
     late = cast.entrant(one, NAMES[1])
-    rulings.penalise(one, one.club.memberships.get().player, late.pk, points=840, reason="late", key="k", now=NOW)
+    organiser_decisions.penalise(
+        one, one.club.memberships.get().player, late.pk, points=840, reason="late", key="k", now=NOW
+    )
 
 
 def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:

@@ -11,7 +11,7 @@ import pytest
 from games.catalogue.animals_on_board.presenter import board as quay
 from games.catalogue.animals_on_board.presenter.log import _SAY
 from games.catalogue.animals_on_board.rules.events import KINDS
-from games.presenters import Page, over, presenter_for
+from games.presenters import Page, end_screen, presenter_for
 from games.presenters.screen import LogLine, Screen
 from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, position, run
 from tests.live.boards import NOW, make_screen
@@ -164,10 +164,10 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
         "2: take 3",
     )
     screen, view = make_table(status="over", due=None), RULES.view(state, None)
-    assert presenter_for(screen) is over
-    shared = over.shared_regions(screen, view)
-    whole = Page(shared | over.private_regions(screen, view, 1, None), [], NOW)
-    assert read(over.board(screen, view, 1, whole)).faults == []
+    assert presenter_for(screen) is end_screen
+    shared = end_screen.shared_regions(screen, view)
+    whole = Page(shared | end_screen.private_regions(screen, view, 1, None), [], NOW)
+    assert read(end_screen.board(screen, view, 1, whole)).faults == []
     story = read(shared["story"])
     assert story.faults == []
     text = "|".join(story.words)

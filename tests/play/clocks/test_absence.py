@@ -7,7 +7,7 @@ import pytest
 from games import models
 from games.play.clocks import timers
 from games.play.moves import submission
-from games.play.seats import arranged, sitting
+from games.play.seats import arranged_tables, sitting
 from games.play.storage import store
 from games.play.storage.table import Loaded
 from tests.cast import NOW, as_other_process, legal, move_seat, start_table, to_move, wait_for
@@ -53,7 +53,7 @@ def test_whoever_takes_the_chair_over_has_missed_nothing_yet(
     table: Loaded, ben: models.Player, eva: models.Player
 ) -> None:
     miss_turn(miss_turn(table, ben), ben)
-    table = arranged.seat_other(table.id, 1, arranged.Guest(eva.name, eva.avatar, eva.pk), now=NOW)
+    table = arranged_tables.seat_other(table.id, 1, arranged_tables.Guest(eva.name, eva.avatar, eva.pk), now=NOW)
     table = miss_turn(table, eva)
     assert (table.desk.timeouts, table.desk.stand_ins) == ((0, 1, 0, 0), frozenset())
 

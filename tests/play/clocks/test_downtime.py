@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from games import models
-from games.play.clocks import downtime, timers, wake
+from games.play.clocks import downtime, due_tables, timers
 from games.play.errors import Unreadable
 from games.play.moves import batch, submission
 from games.play.seats import opening
-from games.play.storage import pulse, store
+from games.play.storage import heartbeat, store
 from games.play.storage.table import BotDue, Loaded
 from games.rules.clock import put_off
 from tests.cast import (
@@ -73,9 +73,9 @@ def test_the_pulse_is_not_written_at_every_look(ana: models.Player) -> None:
 
 def test_the_pulse_is_not_read_at_every_look(ana: models.Player, django_assert_num_queries: Any) -> None:
     downtime.forgive(now=NOW)
-    pulse.forget_all()
+    heartbeat.forget_all()
     with django_assert_num_queries(1):
-        assert [pulse.is_interrupted(NOW + later) for later in (1, 2)] == [False, False]
+        assert [heartbeat.is_interrupted(NOW + later) for later in (1, 2)] == [False, False]
 
 
 def test_a_turn_that_began_meanwhile_gets_no_more_than_its_time(ana: models.Player) -> None:
@@ -146,9 +146,9 @@ def test_no_time_runs_out_before_the_sweeper_has_seen_the_jump(ana: models.Playe
     downtime.forgive(now=NOW)
     desk = table.desk._replace(clocks=tuple(clock._replace(due=NOW + jump - 1) for clock in table.desk.clocks))
     table = store.commit(table, table.changed(desk=desk))
-    assert pulse.is_interrupted(NOW + jump)
+    assert heartbeat.is_interrupted(NOW + jump)
     assert timers.run_clock(table.id, now=NOW + jump).ply == table.ply
-    assert not pulse.is_interrupted(NOW + 5.9)
+    assert not heartbeat.is_interrupted(NOW + 5.9)
 
 
 def test_time_is_given_back_to_all_tables_or_to_none(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_a_table_that_cannot_be_read_stops_no_other(ana: models.Player, caplog: 
     store.forget_all()
     assert downtime.forgive(now=NOW + 3600) == 1
     assert version_of(third.id) == third.version + 1
-    dues = wake.list_due(until=NOW + 7200)
+    dues = due_tables.list_due(until=NOW + 7200)
     assert {due.table_id for due in dues} == {first.id, third.id}
     run = [batch.do_batch([partial(timers.run_late_clock, table.id, now=NOW + 7200)])[0] for table in (first, third)]
     assert [type(done.error) for done in run] == [Unreadable, type(None)]

@@ -15,7 +15,7 @@ from games.play.clocks import timers
 from games.play.errors import Illegal, Stale
 from games.play.moves import advance, submission
 from games.play.moves.submission import ANSWER_GRACE
-from games.play.storage import store, trips
+from games.play.storage import round_trips, store
 from games.play.storage.codec import read_desk, write_desk
 from games.play.storage.table import Loaded
 from games.rules.base import Config
@@ -142,7 +142,7 @@ def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(a
 def test_an_answer_on_its_way_is_forgiven_half_a_round_trip(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
-    trips.note(table.id, 1, 0.3)
+    round_trips.note(table.id, 1, 0.3)
     assert timers.run_clock(table.id, now=NOW + 4 + 0.3 + ANSWER_GRACE / 2).ply == opened.ply
     reacted = send(table, ben, {"react": "107"}, ply=opened.ply, now=NOW + 4.29)
     assert reacted.rules.expected(reacted.state)["top"] == "107"
@@ -151,21 +151,25 @@ def test_an_answer_on_its_way_is_forgiven_half_a_round_trip(ana: Any, ben: Any, 
 def test_but_no_more_than_that_and_nobody_else(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("37 1 1/107 3/107 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
-    trips.note(table.id, 1, 0.3)
+    round_trips.note(table.id, 1, 0.3)
     for player, late in ((cleo, 0.01), (ben, 0.31)):
         with pytest.raises(Stale):
             send(table, player, {"react": "107"}, ply=opened.ply, now=NOW + 4 + late)
 
 
 def test_nobody_is_forgiven_more_than_half_a_second(ana: Any, ben: Any, cleo: Any) -> None:
-    trips.note("table", 1, 9.0)
-    trips.note("table", 2, -1.0)
-    assert (trips.measured("table", (1,)), trips.measured("table", (2,)), trips.measured("table", (0, 3))) == (
+    round_trips.note("table", 1, 9.0)
+    round_trips.note("table", 2, -1.0)
+    assert (
+        round_trips.measured("table", (1,)),
+        round_trips.measured("table", (2,)),
+        round_trips.measured("table", (0, 3)),
+    ) == (
         0.5,
         0,
         0,
     )
-    assert trips.measured("table", (0, 1, 2)) == 0.5
+    assert round_trips.measured("table", (0, 1, 2)) == 0.5
 
 
 def test_bots_answer_a_window_each_at_a_moment_of_its_own_whatever_they_hold(ana: Any, settings: Any) -> None:

@@ -7,14 +7,14 @@ import json
 import pytest
 
 from games import models
-from games.live import replaying
+from games.live import replay_scenes
 from games.play import permissions
 from games.play.errors import NotAllowed
 from games.play.records import game_record
 from games.records.format import Player, parse_record
+from games.records.playback import watch
 from games.records.replay import verify
-from games.records.watch import watch
-from games.records.write import to_text
+from games.records.writer import to_text
 from games.rules import registry
 from tests.cast import NOW, finish, open_table, person, start_table
 
@@ -35,7 +35,7 @@ def test_somebody_who_is_called_like_a_bot_is_a_person(db: None) -> None:
     record = game_record.export(over)
     assert record["players"][0] == {"name": "bot:steady"}
     assert [player["bot"] for player in record["players"][1:]] == ["random"] * 3
-    first, *others = replaying.chairs_of(watch(parse_record(json.dumps(record).encode())), {})
+    first, *others = replay_scenes.chairs_of(watch(parse_record(json.dumps(record).encode())), {})
     assert (first.name, first.bot) == ("bot:steady", "")
     assert [chair.bot for chair in others] == ["random"] * 3
 

@@ -9,12 +9,12 @@ import pytest
 from django.apps import apps
 
 from games import models
-from games.accounts.art import AVATARS
-from games.play.clocks import downtime, timers, wake
+from games.accounts.animal_pictures import AVATARS
+from games.play.clocks import downtime, due_tables, timers
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves.submission import ANSWER_GRACE
 from games.play.records import game_record
-from games.play.seats import arranged, opening, sitting
+from games.play.seats import arranged_tables, opening, sitting
 from games.play.seats.opening import COME_SECONDS
 from games.play.seats.sitting import SHARE_SECONDS
 from games.play.storage import store
@@ -42,10 +42,10 @@ def called(ana: models.Player, **wishes: Any) -> Loaded:
 
 def arrange(*players: models.Player, **wishes: Any) -> Loaded:
     """A table of these people and bots, as tournaments arrange it."""
-    guests = [arranged.Guest(player.name, player.avatar, player.pk) for player in players]
-    guests += [arranged.Guest("Bo", "cat", bot="random")] * (4 - len(guests))
+    guests = [arranged_tables.Guest(player.name, player.avatar, player.pk) for player in players]
+    guests += [arranged_tables.Guest("Bo", "cat", bot="random")] * (4 - len(guests))
     with store.together():
-        return arranged.arrange(arranged.Plan("karriere-poker", guests, {"deals": 1}, **wishes), now=NOW)
+        return arranged_tables.arrange(arranged_tables.Plan("karriere-poker", guests, {"deals": 1}, **wishes), now=NOW)
 
 
 def test_everybody_contributes_and_can_replace_it_until_the_start(ana: models.Player, ben: models.Player) -> None:
@@ -116,8 +116,8 @@ def test_the_sweeper_finds_a_start_that_is_due_after_a_restart(ana: models.Playe
     table = called(ana)
     as_other_process(lambda: sitting.come_back(table.id, ana.pk, now=NOW + 1))
     due = NOW + 1 + SHARE_SECONDS
-    assert wake.list_due(until=due - 0.1) == []
-    assert wake.list_due(until=due) == [wake.Due(table.id, 0, due, is_bot=False)]
+    assert due_tables.list_due(until=due - 0.1) == []
+    assert due_tables.list_due(until=due) == [due_tables.Due(table.id, 0, due, is_bot=False)]
     timers.run_clock(table.id, now=due + AFTER)
     assert store.reload(table.id).status == PLAYING
 
@@ -178,9 +178,9 @@ def test_whoever_has_just_come_contributes_also_where_the_absent_are_not_waited_
 ) -> None:
     table = arrange(ana, ben)
     sitting.come_back(table.id, ana.pk, now=NOW + 300)
-    asked = arranged.begin(table.id, now=NOW + 301)
+    asked = arranged_tables.begin(table.id, now=NOW + 301)
     assert (asked.status, asked.desk.stand_ins, asked.wake_at) == (WAITING, frozenset({1}), NOW + 300 + SHARE_SECONDS)
-    assert arranged.begin(table.id, now=NOW + 301).version == asked.version
+    assert arranged_tables.begin(table.id, now=NOW + 301).version == asked.version
     begun = contribute(table, ana.pk, now=NOW + 302)
     assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset({1}))
     assert [place.entropy for place in begun.places] == ["of seat 0", None, None, None]

@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from games.models import Player
 from games.play.errors import BadInput
-from games.play.seats.naming import MOST_NAME, clean_name
+from games.play.seats.player_names import MOST_NAME, clean_name
 from games.views.forms import MeForm
 from tests.cast import NOW
 from tests.tournaments.cast import begin
-from tournaments.flow.clubs import keys, membership
-from tournaments.flow.entry import imports, rulings, sign_up
+from tournaments.flow.clubs import api_keys, membership
+from tournaments.flow.entry import imports, organiser_decisions, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.models import Tournament
 
@@ -41,10 +41,10 @@ def tournament(ana: Player) -> Tournament:
         lambda one, ana, name: sign_up.enter(one, ana, name=name, now=NOW),
         lambda one, ana, name: sign_up.add_walk_in(one, ana, name=name, now=NOW),
         lambda one, ana, name: sign_up.add_bot(one, ana, name=name, level="steady", now=NOW),
-        lambda one, ana, name: rulings.rename(one, ana, one.entrants.get().pk, name, now=NOW),
+        lambda one, ana, name: organiser_decisions.rename(one, ana, one.entrants.get().pk, name, now=NOW),
         lambda one, ana, name: membership.found_club(ana, name=name),
         lambda one, ana, name: sessions.open_evening(one.club, ana, sessions.Plan(name, "animal-poker", 30), now=NOW),
-        lambda one, ana, name: keys.make(one.club, ana, name),
+        lambda one, ana, name: api_keys.make(one.club, ana, name),
     ],
     ids=["any", "entrant", "walk-in", "bot", "rename", "club", "evening", "key"],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.seats import opening
 from games.play.storage.table import PLAYING, WAITING

@@ -11,9 +11,9 @@ import pytest
 
 from games import models
 from games.play.records import game_record
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from games.play.storage import store
-from games.play.storage.beginning import first_state
+from games.play.storage.game_start import first_state
 from games.play.storage.table import Place
 from games.records.fair import derive_seed, draw_seats
 from games.records.replay import verify
@@ -78,9 +78,9 @@ def test_a_record_proves_the_seats(ana: models.Player, ben: models.Player) -> No
 
 
 def test_an_arranged_table_keeps_its_seats(ana: models.Player, ben: models.Player) -> None:
-    people = [arranged.Guest(player.name, player.avatar, player.pk) for player in (ana, ben)]
+    people = [arranged_tables.Guest(player.name, player.avatar, player.pk) for player in (ana, ben)]
     for _ in range(8):
         with store.together():
-            table = arranged.arrange(arranged.Plan("fancy-animals", people), now=NOW)
+            table = arranged_tables.arrange(arranged_tables.Plan("fancy-animals", people), now=NOW)
         begun = contribute(contribute(table, ana.pk, "mine"), ben.pk, "yours")
         assert [(place.player_id, place.chair) for place in begun.places] == [(ana.pk, None), (ben.pk, None)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.seats import sitting
 from games.play.storage import store

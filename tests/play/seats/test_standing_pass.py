@@ -7,7 +7,7 @@ import pytest
 from games import models
 from games.play.clocks import timers
 from games.play.errors import Illegal, NotAllowed, Stale
-from games.play.seats import arranged, sitting
+from games.play.seats import arranged_tables, sitting
 from games.play.storage import store
 from games.play.storage.table import Loaded
 from games.rules import registry
@@ -69,7 +69,7 @@ def test_whoever_gets_the_chair_has_ordered_nothing(four: Loaded) -> None:
     table = lead_low(four)
     seat = next(seat for seat in range(4) if seat not in table.rules.to_act(table.state))
     sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
-    after = arranged.seat_other(table.id, seat, arranged.Guest("Flo", "owl", person("Flo").pk), now=NOW)
+    after = arranged_tables.seat_other(table.id, seat, arranged_tables.Guest("Flo", "owl", person("Flo").pk), now=NOW)
     assert after.desk.standing_passes == frozenset()
 
 

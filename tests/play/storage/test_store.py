@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import models
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.play import signals
 from games.play.clocks import timers
 from games.play.errors import Busy, NotFound
@@ -21,7 +21,7 @@ from games.play.seats import opening, sitting
 from games.play.storage import store
 from games.play.storage.store import Conflict
 from games.play.storage.table import OVER, PLAYING, Loaded
-from games.play.storage.writing import Change, NewPly
+from games.play.storage.table_writes import Change, NewPly
 from tests.cast import (
     NOW,
     as_other_process,

@@ -15,8 +15,8 @@ from django.utils.translation import override
 from games import models
 from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
-from tournaments.flow.clubs import invitations, keys
-from tournaments.flow.counting import finished_tables, spots
+from tournaments.flow.clubs import api_keys, invitations
+from tournaments.flow.counting import finished_tables, place_counts
 from tournaments.flow.evenings import sessions
 from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Step, Tournament, Webhook
 
@@ -34,7 +34,7 @@ def tournament(ana: models.Player) -> Tournament:
     invitations.invite(one.club, ana)
     hook = Webhook.objects.create(club=one.club, url="https://example.org/hook", secret="hook-secret-words")
     Delivery.objects.create(webhook=hook, event="result.in", key="k", body="{}", at=NOW, due_at=NOW)
-    keys.make(one.club, ana, "score desk")
+    api_keys.make(one.club, ana, "score desk")
     return one
 
 
@@ -100,11 +100,11 @@ def test_the_places_of_a_club_follow_who_is_in_it(
     url = reverse("admin:tournaments_membership_changelist")
     form = {"club": tournament.club.pk, "player": ben.pk, "role": Role.MEMBER}
     assert staff.post(f"{url}add/", form).status_code == 302
-    assert (sum(places_of(tournament.club).values()), spots.count_again()) == (2 * sum(before.values()), 0)
+    assert (sum(places_of(tournament.club).values()), place_counts.count_again()) == (2 * sum(before.values()), 0)
     made = Membership.objects.get(player=ben)
     gone = {"action": "delete_selected", "_selected_action": [made.pk], "post": "yes"}
     staff.post(f"{url}{made.pk}/delete/" if is_one else url, {"post": "yes"} if is_one else gone)
-    assert (places_of(tournament.club), spots.count_again()) == (before, 0)
+    assert (places_of(tournament.club), place_counts.count_again()) == (before, 0)
 
 
 def places_of(club: Club) -> dict[tuple[int, str, int], int]:

@@ -9,9 +9,9 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, found, play_round, release
-from tournaments.flow.clubs import keys, membership
+from tournaments.flow.clubs import api_keys, membership
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import ApiKey, Pod, PodSeat, Result, Tournament
 
 
@@ -45,7 +45,7 @@ def test_everything_can_be_read(tournament: Tournament) -> None:
 
 
 def test_a_program_enters_a_result_with_a_key(ana: models.Player, tournament: Tournament) -> None:
-    key = keys.make(tournament.club, ana, "score desk")
+    key = api_keys.make(tournament.club, ana, "score desk")
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     body = {"places": [2, 1, 3, 3]}
     assert Client().post(url, body, content_type="application/json").status_code == 401
@@ -68,7 +68,7 @@ def test_a_program_enters_a_result_with_a_key(ana: models.Player, tournament: To
 
 
 def test_a_result_that_is_sent_again_late_undoes_no_correction(ana: models.Player, tournament: Tournament) -> None:
-    right = {"Authorization": f"Bearer {keys.make(tournament.club, ana, 'desk')}"}
+    right = {"Authorization": f"Bearer {api_keys.make(tournament.club, ana, 'desk')}"}
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
 
     def send(places: list[int], key: str, where: str = url) -> list[int]:
@@ -93,7 +93,7 @@ def test_a_program_need_not_say_where_those_finished_who_did_not_come(
 ) -> None:
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
     results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
-    right = {"Authorization": f"Bearer {keys.make(tournament.club, ana, 'desk')}"}
+    right = {"Authorization": f"Bearer {api_keys.make(tournament.club, ana, 'desk')}"}
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     answer = Client().post(url, {"places": [2, None, 1, 3]}, content_type="application/json", headers=right)
     seats = next(one for one in answer.json()["pods"] if one["number"] == 1)["seats"]
@@ -105,15 +105,15 @@ def test_a_program_need_not_say_where_those_finished_who_did_not_come(
 def test_a_key_opens_only_its_own_club_and_only_while_its_maker_may(ana: models.Player, tournament: Tournament) -> None:
     rosa = person("Rosa")
     other = membership.found_club(rosa, name="Mountain Club")
-    foreign = {"Authorization": f"Bearer {keys.make(other, rosa, 'mine')}"}
+    foreign = {"Authorization": f"Bearer {api_keys.make(other, rosa, 'mine')}"}
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     body = {"places": [1, 2, 3, 4]}
     assert Client().post(url, body, content_type="application/json", headers=foreign).status_code == 403
-    hers = {"Authorization": f"Bearer {keys.make(found(ana, 'Hill Club'), ana, 'hers')}"}
+    hers = {"Authorization": f"Bearer {api_keys.make(found(ana, 'Hill Club'), ana, 'hers')}"}
     assert Client().post(url, body, content_type="application/json", headers=hers).status_code == 403
-    key = keys.make(tournament.club, ana, "desk")
+    key = api_keys.make(tournament.club, ana, "desk")
     assert ApiKey.objects.get(name="desk").digest != key
-    keys.withdraw(tournament.club, ana, ApiKey.objects.get(name="desk").pk)
+    api_keys.withdraw(tournament.club, ana, ApiKey.objects.get(name="desk").pk)
     gone = {"Authorization": f"Bearer {key}"}
     assert Client().post(url, body, content_type="application/json", headers=gone).status_code == 401
     assert Client().get(f"/api/v1/tournaments/{tournament.pk}", headers=gone).status_code == 401

@@ -13,7 +13,7 @@ from games.models import Player
 from tests.cast import browser, count_work, finish, start_table
 from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, play_round, release
-from tournaments.flow.clubs import keys
+from tournaments.flow.clubs import api_keys
 from tournaments.models import Entrant, Tournament
 
 
@@ -61,7 +61,7 @@ def test_whoever_has_an_answer_is_told_that_nothing_is_new(one: Tournament, ana:
 
 
 def test_a_refusal_is_never_kept_for_an_answer(one: Tournament, ana: Player) -> None:
-    key = keys.make(one.club, ana, "desk")
+    key = api_keys.make(one.club, ana, "desk")
     path = f"/api/v1/tournaments/{one.pk}"
     known = {"If-None-Match": Client().get(path)["ETag"]}
     assert Client().get(path, headers=known | {"Authorization": f"Bearer {key}"}).status_code == 304

@@ -14,10 +14,10 @@ from games.play.storage import store
 from tests.cast import NOW, arrive, browser, finish, move_until, start_table
 from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
-from tests.tournaments.flow.seasons.test_league import count, play, season
-from tournaments.flow.clubs import keys, membership
+from tests.tournaments.flow.seasons.test_season_changes import count, play, season
+from tournaments.flow.clubs import api_keys, membership
 from tournaments.flow.counting import finished_tables
-from tournaments.flow.entry import rulings
+from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.evenings import sessions
 from tournaments.models import ApiKey, Club, Membership, Role, Round, SessionTable, Tournament
 
@@ -75,7 +75,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     finished_tables.count_table(over, now=NOW)
     year = season(ana, club)
     count(ana, year, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
-    program = Program(described, keys.make(club, ana, "desk"))
+    program = Program(described, api_keys.make(club, ana, "desk"))
     base = f"/tournaments/{one.pk}"
     for path in (
         "/clubs", "/tournaments?page=1",
@@ -92,7 +92,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
 
 
 def test_every_refusal_is_described(described: Description, one: Tournament, ana: Player) -> None:
-    program, stranger = Program(described, keys.make(one.club, ana, "desk")), Program(described)
+    program, stranger = Program(described, api_keys.make(one.club, ana, "desk")), Program(described)
     result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
     assert program.post(result, {"places": [1, 2]}) == 400
     assert program.post(result, {"places": "first"}) == 422
@@ -138,7 +138,7 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
     secret = begin(ben, NAMES[:4], club=his, is_public=False)
     year = season(ben, his, is_public=False)
     evening = sessions.open_evening(his, ben, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
-    program = Program(described, keys.make(mine, ana, "desk"))
+    program = Program(described, api_keys.make(mine, ana, "desk"))
     paths = (
         f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings",
         f"/evenings/{evening.pk}", f"/tournaments/{secret.pk}", f"/tournaments/{secret.pk}/entrants",
@@ -155,7 +155,7 @@ def test_a_key_sleeps_while_its_maker_is_no_organiser(described: Description, an
     club = found(ana)
     his = membership.take_in(club.pk, ben.pk, Role.ORGANISER)
     found(ben, "Second Club")  # what he may there opens nothing here
-    program = Program(described, keys.make(club, ben, "desk"))
+    program = Program(described, api_keys.make(club, ben, "desk"))
     path = f"/clubs/{club.slug}/tournaments"
     assert program.get(path) == 200
     membership.change_role(club, ana, his.pk, Role.MEMBER)
@@ -190,7 +190,11 @@ def test_lists_of_the_house_hold_what_the_reader_may_see(described: Description,
     Club.objects.update(is_public=False)
     secret, shown = begin(ana, NAMES[:4], club=mine, is_public=False), begin(ben, NAMES[:4], club=his)
     answers = []
-    for client in (Program(described).client, Program(described, keys.make(mine, ana, "desk")).client, browser(ana)):
+    for client in (
+        Program(described).client,
+        Program(described, api_keys.make(mine, ana, "desk")).client,
+        browser(ana),
+    ):
         clubs_seen = [one["slug"] for one in client.get(f"{API}/clubs").json()]
         answers.append((clubs_seen, {one["id"] for one in client.get(f"{API}/tournaments").json()}))
     assert answers == [([], {shown.pk}), *[([mine.slug], {secret.pk, shown.pk})] * 2]
@@ -198,7 +202,7 @@ def test_lists_of_the_house_hold_what_the_reader_may_see(described: Description,
 
 def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tournament, ana: Player) -> None:
     """Whatever its file says of it can be asked for, too."""
-    rulings.penalise(one, ana, one.entrants.get(number=2).pk, points=420, reason="Late.", key="a", now=NOW)
+    organiser_decisions.penalise(one, ana, one.entrants.get(number=2).pk, points=420, reason="Late.", key="a", now=NOW)
     program = Program(described).client
     base = f"{API}/tournaments/{one.pk}"
     file = program.get(f"/tournaments/{one.pk}/files/tournament.json").json()
@@ -238,8 +242,8 @@ def test_a_key_shows_the_tables_of_its_club_as_watchers_see_them(
     mine.refresh_from_db()
     hold_evening(mine, ana)
     path = f"/tables/{SessionTable.objects.get().table_id}"
-    program = Program(described, keys.make(mine, ana, "desk"))
-    others = Program(described), Program(described, keys.make(his, ben, "desk"))
+    program = Program(described, api_keys.make(mine, ana, "desk"))
+    others = Program(described), Program(described, api_keys.make(his, ben, "desk"))
     assert [who.get(path) for who in (program, *others)] == [200, 403, 403]
     assert program.client.get(API + path).json()["seat"] is None
     assert browser(ana).get(API + path).json()["seat"] is not None
@@ -253,7 +257,7 @@ def test_a_table_is_told_to_each_as_on_its_page(described: Description, one: Tou
     mine, page = browser(ana).get(API + path).json(), browser(ana).get(f"{path}/view.json").json()
     assert mine | {"now": 0} == page | {"now": 0}
     assert mine["seat"] == 0
-    with_key = Program(described, keys.make(one.club, ana, "desk")).client.get(API + path).json()
+    with_key = Program(described, api_keys.make(one.club, ana, "desk")).client.get(API + path).json()
     assert (with_key["seat"], with_key["legal"], with_key["view"]) == (None, [], table.rules.view(table.state, None))
     stranger = Program(described)
     assert (stranger.get(path), stranger.get(f"{path}/record"), stranger.get("/tables/nowhere")) == (200, 403, 404)
@@ -263,7 +267,7 @@ def test_a_table_is_told_to_each_as_on_its_page(described: Description, one: Tou
 def test_too_many_questions_are_refused(described: Description, ana: Player, settings: Any) -> None:
     settings.QUESTIONS_PER_MINUTE = 2
     club = found(ana)
-    program, stranger = Program(described, keys.make(club, ana, "desk")), Program(described)
+    program, stranger = Program(described, api_keys.make(club, ana, "desk")), Program(described)
     assert [program.get(f"/clubs/{club.slug}") for _ in range(3)] == [200, 200, 429]
     assert [stranger.get(f"/clubs/{club.slug}") for _ in range(3)] == [200, 200, 429]
     assert stranger.client.get(f"{API}/clubs/{club.slug}")["Retry-After"] == "5"

@@ -10,9 +10,9 @@ from django.test import Client
 from games.models import Player
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments.cast import found
-from tournaments.flow.clubs import invitations, keys, membership
+from tournaments.flow.clubs import api_keys, invitations, membership
 from tournaments.flow.counting import finished_tables
-from tournaments.flow.profiles import years
+from tournaments.flow.profiles import year_review
 from tournaments.flow.profiles.queries import list_standings
 from tournaments.models import Club
 
@@ -67,7 +67,7 @@ def test_a_profile_a_duel_and_a_year(club: Club, ana: Player, ben: Player) -> No
     review = get(f"/people/{ana.pk}/years/{year}")
     assert (review["tables"], sum(review["months"])) == (1, 1)
     assert [rival["player_id"] for rival in review["company"]] == [ben.pk]
-    assert review["gain"] == years.review(ana, year).gain
+    assert review["gain"] == year_review.review(ana, year).gain
     get(f"/people/{ana.pk}/against/{ana.pk}", status=404)
     get(f"/people/{ana.pk}/years/1", status=404)
 
@@ -95,7 +95,7 @@ def test_a_key_opens_its_own_club_and_nobodys_profile(club: Club, ana: Player, b
     other = found(ana, "Second Club")
     Club.objects.update(is_public=False)
     Player.objects.filter(pk=ana.pk).update(is_listed=False)
-    program = Client(headers={"Authorization": f"Bearer {keys.make(club, ana, 'Scores')}"})
+    program = Client(headers={"Authorization": f"Bearer {api_keys.make(club, ana, 'Scores')}"})
     paths = [f"/clubs/{club.slug}/records", f"/leaderboards?club={club.slug}", f"/clubs/{other.slug}/records"]
     assert [program.get(API + path).status_code for path in (*paths, f"/people/{ana.pk}")] == [200, 200, 404, 403]
     stranger = Client(headers={"Authorization": "Bearer mng_nothing"})

@@ -18,7 +18,7 @@ import pytest
 from tournaments.draw import Conflict, Entrant, PastRound, Problem, solve
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance
-from tournaments.draw.problem.weights import find_scales
+from tournaments.draw.problem.pair_costs import find_scales
 from tournaments.draw.search import windows
 from tournaments.draw.search.start import build_start
 

@@ -9,10 +9,10 @@ import pytest
 from benchmarks.chance import scatter
 from tournaments.draw import Entrant, PastRound, Problem, solve
 from tournaments.draw.problem.instance import build_instance
-from tournaments.draw.problem.lines import evaluate
-from tournaments.draw.problem.weights import find_scales
-from tournaments.draw.program.nodes import list_everybody
-from tournaments.draw.program.shapes import build_shape, find_byes
+from tournaments.draw.problem.objective import evaluate
+from tournaments.draw.problem.pair_costs import find_scales
+from tournaments.draw.program.entrant_groups import list_everybody
+from tournaments.draw.program.line_programs import build_shape, find_byes
 
 from .exhaustive import find_best
 

@@ -14,11 +14,11 @@ from games.play.errors import Refusal
 from tests.cast import NOW
 from tests.tournaments.flow.rounds.test_arena import END, opened
 from tests.tournaments.scoring.test_oracle import Oracle
-from tournaments.flow.entry import presence, sign_up
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.entry import attendance, sign_up
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book, scheme_of
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
 
@@ -53,7 +53,7 @@ class Room:
             self.rng.choice((*deeds, self.pause, self.take_back, self.take_back))()
         before = {pod.pk for pod in self.open_pods()}
         was = self.played
-        due.look_after(now=self.now)
+        sweeper.look_after(now=self.now)
         self.check({pod.pk for pod in self.open_pods()} - before, was)
 
     def end_game(self) -> None:
@@ -72,16 +72,16 @@ class Room:
         sign_up.add_walk_in(self.one, self.owner, name=f"P{Entrant.objects.count()}", now=self.now)
 
     def go(self) -> None:
-        presence.withdraw(self.one, self.owner, [self.somebody()], now=self.now)
+        attendance.withdraw(self.one, self.owner, [self.somebody()], now=self.now)
 
     def return_(self) -> None:
-        presence.bring_back(self.one, self.owner, [self.somebody()], now=self.now)
+        attendance.bring_back(self.one, self.owner, [self.somebody()], now=self.now)
 
     def sit_out(self) -> None:
-        presence.set_away(self.one, self.owner, [self.somebody()], away=True, now=self.now)
+        attendance.set_away(self.one, self.owner, [self.somebody()], away=True, now=self.now)
 
     def be_back(self) -> None:
-        presence.set_away(self.one, self.owner, [self.somebody()], away=False, now=self.now)
+        attendance.set_away(self.one, self.owner, [self.somebody()], away=False, now=self.now)
 
     def stay_away(self) -> None:
         for pod in self.open_pods()[:1]:
@@ -94,7 +94,7 @@ class Room:
     def take_back(self) -> None:
         """One of the last steps."""
         step = self.rng.choice(list(Step.objects.filter(tournament=self.one).order_by("-number")[:6]))
-        reverting.revert(self.one, self.owner, step.number, now=self.now)
+        step_undo.revert(self.one, self.owner, step.number, now=self.now)
 
     def check(self, new: set[int], was: Round) -> None:
         """Nobody sits twice; the free alone are seated, and only while the arena is open; the table is right."""
@@ -131,7 +131,7 @@ def test_an_arena(ana: models.Player, seed: int) -> None:
     for _ in range(25):
         room.act()
     room.now = END + 3600
-    due.look_after(now=room.now)
+    sweeper.look_after(now=room.now)
     assert room.played.has_rung or room.played.paused_at is not None
     for _ in range(4):
         room.act()

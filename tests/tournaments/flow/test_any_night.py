@@ -20,11 +20,11 @@ from tests.cast import NOW
 from tests.tournaments.cast import begin, draw
 from tests.tournaments.flow.test_formats import LADDER
 from tests.tournaments.scoring.test_oracle import Oracle
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book, scheme_of
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
 
@@ -110,23 +110,23 @@ class Night:
                 if what == "late":
                     sign_up.add_walk_in(self.one, self.owner, name=f"P{len(people)}", now=NOW)
                 elif what == "withdraw":
-                    presence.withdraw(self.one, self.owner, [pk], now=NOW)
+                    attendance.withdraw(self.one, self.owner, [pk], now=NOW)
                 elif what == "return":
-                    presence.bring_back(self.one, self.owner, [pk], now=NOW)
+                    attendance.bring_back(self.one, self.owner, [pk], now=NOW)
                 elif what == "penalty":
                     present = Round.objects.filter(tournament=self.one, status__in=["released", "complete"]).count()
                     self.said = {number: told for number, told in self.said.items() if number < present}
                     key = str(Step.objects.count())
-                    rulings.penalise(self.one, self.owner, pk, points=420, reason="late", key=key, now=NOW)
+                    organiser_decisions.penalise(self.one, self.owner, pk, points=420, reason="late", key=key, now=NOW)
                 else:
-                    presence.set_away(self.one, self.owner, [pk], away=what == "away", now=NOW)
+                    attendance.set_away(self.one, self.owner, [pk], away=what == "away", now=NOW)
 
     def take_back_and_do_again(self) -> None:
         """The last step, whatever it was, undone and done again."""
         for _ in range(2):
             step = Step.objects.filter(tournament=self.one).order_by("-number")[0]
             with suppress(Refusal):
-                reverting.revert(self.one, self.owner, step.number, now=NOW)
+                step_undo.revert(self.one, self.owner, step.number, now=NOW)
 
     def check_draw(self, played: Round) -> None:
         """Everybody who is here sits once, or rests once; sizes are as agreed."""

@@ -16,11 +16,11 @@ from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts
 from tournaments.flow.drawing.pairing import build_problem
-from tournaments.flow.entry import imports, presence, rulings, sign_up
+from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
-from tournaments.flow.rounds import due, lifecycle, results
+from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.standings.book import open_book
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Rest, Round, Step, Tournament
 from tournaments.scoring.standings import draw_lot
 
@@ -165,9 +165,9 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     extend = partial(lifecycle.extend, tournament, ana, 1, 10, key="k")
 
     def take_back(*, now: float) -> None:
-        reverting.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
+        step_undo.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
 
-    for move, minutes in ((due.look_after, 20), (extend, 30), (take_back, 20)):
+    for move, minutes in ((sweeper.look_after, 20), (extend, 30), (take_back, 20)):
         move(now=NOW + 1)
         bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
         assert bells == [NOW + minutes * 60], move
@@ -179,7 +179,7 @@ def test_where_places_say_who_sits_together_nothing_else_is_laid_down(ana: model
     tournament = begin(ana, NAMES[:8], **wish, venue="real")
     first, second = entrant(tournament, "Ada"), entrant(tournament, "Bea")
     with pytest.raises(BadInput):
-        rulings.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
+        organiser_decisions.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 1)
     pod = Pod.objects.filter(round__tournament=tournament).first()
     assert pod is not None
@@ -227,7 +227,7 @@ def test_nobody_new_comes_into_a_knockout_and_who_left_it_may_come_back(ana: mod
     tournament = begin(ana, NAMES[:16], format="knockout", most=4, advance=2)
     draw(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
-    presence.withdraw(tournament, ana, [entrant(tournament, "Pia").pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, "Pia").pk], now=NOW)
     draw(ana, tournament, 1, again=True)
     play_round(ana, tournament, 1)
     winners = seats_of(tournament, 1)[0][:2]
@@ -240,8 +240,8 @@ def test_nobody_new_comes_into_a_knockout_and_who_left_it_may_come_back(ana: mod
     for act in acts:
         with pytest.raises(Stale, match="nobody new comes in"):
             act()
-    presence.withdraw(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
-    presence.bring_back(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
+    attendance.bring_back(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
     draw(ana, tournament, 2)
     assert set(winners) <= {name for pod in table_of(tournament, 2) for name in pod}
 
@@ -252,7 +252,7 @@ def test_a_knockout_knows_its_seeds_whatever_they_are_called(ana: models.Player)
     for seed, one in enumerate(play_seeds, start=1):
         type(one).objects.filter(pk=one.pk).update(rank_hint=seed)
     release(ana, tournament, 1)
-    rulings.rename(tournament, ana, play_seeds[0].pk, "Adele", now=NOW)
+    organiser_decisions.rename(tournament, ana, play_seeds[0].pk, "Adele", now=NOW)
     for pod in Pod.objects.filter(round__tournament=tournament):
         results.decide(tournament, ana, pod.pk, None, now=NOW)  # everybody shares: the better seeds go on
     lifecycle.complete(tournament, ana, 1, now=NOW)

@@ -14,9 +14,9 @@ from tests.tournaments import killing
 from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_round, release
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.planning import phases
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import reverting
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 
@@ -48,7 +48,7 @@ def survive(tournament: Tournament, act: Callable[[], object]) -> None:
 
 def sweep(tournament: Tournament) -> dict[str, Any]:
     """What is so after the sweeper's next round."""
-    due.look_after(now=NOW + 1)
+    sweeper.look_after(now=NOW + 1)
     return look(tournament)
 
 
@@ -100,7 +100,7 @@ def test_the_end_of_a_round_whose_records_are_kept_back(ana: models.Player) -> N
     tournament = phones(ana, duplicate=True)
     release(ana, tournament, 1)
     play_online(tournament, 1)
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     survive(tournament, lambda: lifecycle.complete(tournament, ana, 1, now=NOW))
 
 
@@ -135,4 +135,4 @@ def test_a_release_taken_back(ana: models.Player) -> None:
     tournament = phones(ana)
     release(ana, tournament, 1)
     number = Step.objects.get(kind="release").number
-    survive(tournament, lambda: reverting.revert(tournament, ana, number, now=NOW))
+    survive(tournament, lambda: step_undo.revert(tournament, ana, number, now=NOW))

@@ -11,11 +11,11 @@ from games.play.records import voiding
 from games.play.storage import store
 from tests.cast import NOW, open_table, person
 from tests.tournaments.cast import begin, decide_all, draw, enter, entrant, found
-from tournaments.flow.entry import presence, rulings
-from tournaments.flow.evenings import keeping, sessions
+from tournaments.flow.entry import attendance, organiser_decisions
+from tournaments.flow.evenings import evening_sweeper, sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.undo import evening_log, reverting
+from tournaments.flow.undo import evening_undo, step_undo
 from tournaments.models import (
     Membership,
     Phase,
@@ -33,7 +33,7 @@ Act = Callable[[Tournament, Player], object]
 
 
 def undo(one: Tournament, owner: Player) -> None:
-    reverting.revert(one, owner, Step.objects.filter(tournament=one).latest("number").number, now=NOW)
+    step_undo.revert(one, owner, Step.objects.filter(tournament=one).latest("number").number, now=NOW)
 
 
 def forfeit(one: Tournament, owner: Player) -> None:
@@ -53,11 +53,11 @@ NIGHT: tuple[Act, ...] = (
     lambda one, owner: lifecycle.resume(one, owner, 1, now=NOW + 20),
     lambda one, owner: lifecycle.extend(one, owner, 1, 5, key="k", now=NOW + 20),
     forfeit,
-    lambda one, owner: presence.set_away(one, owner, [entrant(one, "Gus").pk], away=True, now=NOW),
+    lambda one, owner: attendance.set_away(one, owner, [entrant(one, "Gus").pk], away=True, now=NOW),
     lambda one, owner: lifecycle.ring(one, owner, 1, now=NOW + 30),
     lambda one, owner: decide_all(owner, one, 1),
     lambda one, owner: lifecycle.complete(one, owner, 1, now=NOW + 40),
-    lambda one, owner: rulings.penalise(
+    lambda one, owner: organiser_decisions.penalise(
         one, owner, entrant(one, "Ada").pk, points=84, reason="Late.", key="k", now=NOW
     ),
     lambda one, owner: draw(owner, one, 2),
@@ -123,13 +123,13 @@ def extend(one: TimedSession, owner: Player) -> None:
 
 
 def take_back(one: TimedSession, owner: Player) -> None:
-    evening_log.revert(one, owner, evening_log.list_steps(one)[0].number, now=NOW + 40)
+    evening_undo.revert(one, owner, evening_undo.list_steps(one)[0].number, now=NOW + 40)
 
 
 def strike(one: TimedSession, owner: Player) -> None:
     """Its last table is over."""
     voiding.void(SessionTable.objects.get(timed_session=one).table_id, reason="Fire alarm", now=NOW + 70)
-    keeping.keep_up(one.pk, now=NOW + 70)
+    evening_sweeper.keep_up(one.pk, now=NOW + 70)
 
 
 EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (

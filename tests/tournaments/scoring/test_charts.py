@@ -9,7 +9,7 @@ from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow.entry import sign_up
 from tournaments.flow.standings.book import open_book
 from tournaments.scoring.charts import MOST_LINES, draw_bump
-from tournaments.views.standings.shown import plot_ways
+from tournaments.views.standings.tournament_view import plot_ways
 
 
 @pytest.mark.parametrize("places", [{}, {"1": [1], "2": [2]}])

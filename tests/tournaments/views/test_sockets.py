@@ -17,21 +17,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
-from games.live import following, roll
+from games.live import session_sockets, version_sockets
 from tests.cast import browser, person
 from tests.live.windows import SECONDS, Window, reach
 from tests.tournaments.cast import begin, found, release
 from tournaments.flow.clubs import membership
 from tournaments.flow.evenings import sessions
 from tournaments.models import Membership, Role, Tournament
-from tournaments.views.finding import require_sight, stamp
+from tournaments.views.lookups import require_sight, stamp
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(version_sockets, "LOOK_SECONDS", 0.02)
 
 
 def address(tournament: Tournament) -> str:
@@ -72,7 +72,7 @@ async def test_everybody_who_follows_is_told_what_the_page_would_say(ana: models
 async def test_a_version_is_repeated_so_that_a_dead_line_shows(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "REPEAT_SECONDS", 0.1)
+    monkeypatch.setattr(version_sockets, "REPEAT_SECONDS", 0.1)
     wire = await follow(address(await sync_to_async(begin)(ana)))
     assert await version(wire) == await version(wire) == await version(wire)
     await wire.disconnect()
@@ -83,7 +83,7 @@ async def test_one_look_serves_all_who_follow_and_ends_with_the_last(ana: models
     wires = [await follow(address(tournament)) for _ in range(8)]
     for wire in wires:
         await version(wire)
-    watch = following.get_watch()
+    watch = version_sockets.get_watch()
     assert (watch.sockets(), len(watch._looking)) == (8, 1)
     for wire in wires:
         await wire.disconnect()
@@ -149,7 +149,7 @@ async def test_who_signs_out_follows_nothing_by_his_old_session(ana: models.Play
     wire = await follow(address(tournament), client)
     await version(wire)
     await asyncio.to_thread(client.post, reverse("account_logout"))
-    assert await asyncio.wait_for(Window(wire).closing(), roll.CALL_SECONDS / 2) == 4403
+    assert await asyncio.wait_for(Window(wire).closing(), session_sockets.CALL_SECONDS / 2) == 4403
 
 
 async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_by_it(
@@ -226,5 +226,5 @@ async def test_an_evening_is_followed(ana: models.Player) -> None:
 async def test_a_leaving_server_sends_them_to_the_next(ana: models.Player) -> None:
     wire = await follow(address(await sync_to_async(begin)(ana)))
     await version(wire)
-    await following.get_watch().send_away(1012)
+    await version_sockets.get_watch().send_away(1012)
     assert await Window(wire).closing() == 1012

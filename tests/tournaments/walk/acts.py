@@ -11,9 +11,9 @@ from django.urls import reverse
 from tests.tournaments.walk.house import House, Rows
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.planning import phases, tournament_plan
-from tournaments.flow.seasons import league
-from tournaments.flow.undo import reverting
-from tournaments.flow.undo.reverting import FOR_GOOD, is_reverted, list_steps, origin_of
+from tournaments.flow.seasons import season_changes
+from tournaments.flow.undo import step_undo
+from tournaments.flow.undo.step_undo import FOR_GOOD, is_reverted, list_steps, origin_of
 from tournaments.models import Phase, PodSeat, Round, Step
 
 Act = Callable[[House], None]
@@ -122,7 +122,7 @@ def count(house: House) -> None:
     counts, mine = house.rng.random() < 0.7, house.tournament.pk
     house.run(
         f"counts: {counts}",
-        lambda: league.count_tournament(house.season, house.organiser(), mine, counts=counts, now=house.now),
+        lambda: season_changes.count_tournament(house.season, house.organiser(), mine, counts=counts, now=house.now),
     )
 
 
@@ -131,7 +131,7 @@ def end_season(house: House) -> None:
     steps = [step for step in list_steps(house.season) if not is_reverted(step)]
     if steps and house.rng.random() < 0.6:
         number = steps[0].number
-        house.run("season: undo", lambda: reverting.revert(house.season, house.owner, number, now=house.now))
+        house.run("season: undo", lambda: step_undo.revert(house.season, house.owner, number, now=house.now))
     elif house.rng.random() < 0.3:
         house.run("season: called off", lambda: phases.call_off(house.season, house.owner, now=house.now))
     else:

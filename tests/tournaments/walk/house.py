@@ -17,12 +17,12 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import Refusal
-from games.play.seats.people import NO_ANIMAL
+from games.play.seats.player_changes import NO_ANIMAL
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, plan
 from tournaments.flow import tokens
-from tournaments.flow.clubs import keys, webhooks
-from tournaments.flow.seasons import league
+from tournaments.flow.clubs import api_keys, webhooks
+from tournaments.flow.seasons import season_changes
 from tournaments.flow.steps.recorder import KINDS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
@@ -48,14 +48,14 @@ class House:
         self.owner, self.other = person("Olga"), person("Otto")
         self.tournament = plan(self.owner, **wishes)
         self.season = plan(self.owner, self.tournament.club, format="league", game="", options={}, tie_breaks=["wins"])
-        league.open_season(self.season, self.owner, now=self.now)
+        season_changes.open_season(self.season, self.owner, now=self.now)
         self.join(self.other, Role.ORGANISER)
         self.people = [person(name) for name in NAMES[:10]]
         self.helpers = [person(name) for name in ("Zoe", "Zed")]
         for one in (*self.helpers, self.people[0]):
             self.join(one)
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, *self.people, *self.helpers)}
-        self.key = keys.make(self.tournament.club, self.owner, "score desk")
+        self.key = api_keys.make(self.tournament.club, self.owner, "score desk")
         webhooks.add(self.tournament.club, self.owner, "https://example.org/")
         self.names = {one.pk: {one.name} for one in self.everybody()}
         self.told: list[str] = []

@@ -13,8 +13,8 @@ from games.models import Table
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
-from tournaments.flow.seasons import league_table
-from tournaments.flow.standings import books
+from tournaments.flow.seasons import season_standings
+from tournaments.flow.standings import book_cache
 from tournaments.flow.standings.book import open_book
 from tournaments.models import (
     Entrant,
@@ -29,7 +29,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
-from tournaments.views.finding import stamp
+from tournaments.views.lookups import stamp
 
 LAST_STAGES = ("knockout", "final")
 WHOLE = 840
@@ -64,7 +64,7 @@ def check_season(house: House) -> None:
     assert not counts or season.phase != Phase.CALLED_OFF, "a tournament counts for a season that was called off"
     book = open_book(one)
     people = [line for line in book.standings() if not book.by_key[line.entrant].bot] if counts and is_over else []
-    assert len(league_table.open_table(season).standing()) == len(people)
+    assert len(season_standings.open_table(season).standing()) == len(people)
 
 
 def check_rounds(tournament: Tournament, rounds: list[Round]) -> None:
@@ -171,7 +171,7 @@ def _stands(step: Step) -> bool:
 
 def check_standings(tournament: Tournament) -> None:
     """What is shown is what follows from the raw results, for every round."""
-    fresh, shown = open_book(tournament), books.read(tournament, stamp(tournament))
+    fresh, shown = open_book(tournament), book_cache.read(tournament, stamp(tournament))
     for after in (None, *(one.number for one in fresh.rounds)):
         assert shown.standings(after) == fresh.standings(after)
     if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder", "arena"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.play.seats.people import leave_for_good, take_over
+from games.play.seats.player_changes import leave_for_good, take_over
 from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.traces import list_traces
 from tournaments.flow.clubs import membership
-from tournaments.flow.seasons import league
+from tournaments.flow.seasons import season_changes
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
 
@@ -59,7 +59,7 @@ def name_in_season(house: House) -> None:
         name = house.rng.choice(("", f"Season {one.pk}", f"Season {house.rng.choice(entries).pk}"))
         house.run(
             f"{one.name} is “{name}” in the season",
-            lambda: league.name_person(house.season, house.organiser(), one.pk, name, now=house.now),
+            lambda: season_changes.name_person(house.season, house.organiser(), one.pk, name, now=house.now),
         )
 
 

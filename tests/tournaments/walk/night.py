@@ -21,8 +21,8 @@ from games.play.storage.table import PLAYING, WAITING, Loaded
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows
-from tournaments.flow.evenings import keeping, sessions
-from tournaments.flow.rounds import due
+from tournaments.flow.evenings import evening_sweeper, sessions
+from tournaments.flow.rounds import sweeper
 from tournaments.models import Membership, Role, SessionTable, Step, TimedSession
 
 T = TypeVar("T")
@@ -120,7 +120,7 @@ class Night:
             for table in self.tables(PLAYING):
                 self.somewhere(lambda pk=table.id: timers.run_clock(pk, now=self.now))  # type: ignore[misc]
         for _ in range(self.rng.choice((1, 1, 2))):
-            self.somewhere(lambda: due.look_after(now=self.now))
+            self.somewhere(lambda: sweeper.look_after(now=self.now))
         self.check(before)
 
     def act(self, said: str, act: Callable[[], object]) -> None:
@@ -139,7 +139,7 @@ class Night:
         assert (evening.ended_at is not None) == (evening.has_rung and not self.tables(PLAYING))
         for table in self.tables(PLAYING):
             check_pace(evening, table)
-        own = [table for table in self.tables() if keeping.is_our_own(table)]
+        own = [table for table in self.tables() if evening_sweeper.is_our_own(table)]
         assert not (evening.has_rung and any(table.status == WAITING for table in own)), "a table waits after the bell"
         there = Seat.objects.exclude(player=None).filter(table__in=[one.id for one in own])
         sitting = Counter(there.values_list("player", flat=True))

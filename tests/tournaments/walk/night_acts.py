@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
@@ -16,9 +16,9 @@ from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import arrive, legal, open_table, to_move
 from tests.tournaments.walk import night_people, promises
 from tests.tournaments.walk.night import Night
-from tournaments.flow.evenings import choosing, sessions
-from tournaments.flow.undo import evening_log
-from tournaments.flow.undo.reverting import is_redo
+from tournaments.flow.evenings import candidates, sessions
+from tournaments.flow.undo import evening_undo
+from tournaments.flow.undo.step_undo import is_redo
 from tournaments.models import SessionTable, Step
 
 PLIES = 40
@@ -30,7 +30,7 @@ def steer(night: Night, action: str, **form: Any) -> str:
 
 
 def add_table(night: Night) -> None:
-    free = choosing.list_free(sessions.find(night.pk))
+    free = candidates.list_free(sessions.find(night.pk))
     chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
     steer(night, "table", player=[one.pk for one in chosen])
 
@@ -74,14 +74,14 @@ def end(night: Night) -> None:
 
 def undo(night: Night) -> None:
     """Take a step back: the last one, or any other; where nothing lay between, it is as it was before it."""
-    steps = [one for one in evening_log.list_steps(sessions.find(night.pk)) if not one.is_reverted]
+    steps = [one for one in evening_undo.list_steps(sessions.find(night.pk)) if not one.is_reverted]
     if steps:
         step = steps[0] if night.rng.random() < 0.6 else night.rng.choice(steps)
         revert(night, step)
 
 
 def undo_and_redo(night: Night) -> None:
-    step = next((one for one in evening_log.list_steps(sessions.find(night.pk)) if not one.is_reverted), None)
+    step = next((one for one in evening_undo.list_steps(sessions.find(night.pk)) if not one.is_reverted), None)
     before = night.dump()
     if step is not None and not revert(night, step):
         back = Step.objects.filter(evening=night.pk).latest("number")
@@ -94,13 +94,13 @@ def read_log(night: Night) -> None:
     """A line of the evening's log: it has a button exactly if that is not refused."""
     page = night.clients[night.leader().pk].get(reverse("tournaments:evening", args=[night.pk])).content.decode()
     offered = {int(number) for number in re.findall(r'name="step" value="(\d+)"', page)}
-    steps = [one for one in evening_log.list_steps(sessions.find(night.pk)) if not one.is_reverted]
+    steps = [one for one in evening_undo.list_steps(sessions.find(night.pk)) if not one.is_reverted]
     if steps and night.evening.ends_at > night.now:  # else the bell is due, and rings before anything else
         step = night.rng.choice(steps)
         assert bool(revert(night, step)) != (step.number in offered), f"{step.kind}: {sorted(offered)} were offered"
 
 
-def revert(night: Night, step: evening_log.Done | Step) -> str:
+def revert(night: Night, step: evening_undo.Done | Step) -> str:
     """Take it back; where it was the last one, everything is as it was before it."""
     expected = night.before.get(step.number) if step.number == night.seen else None
     sentence = night.press(night.leader(), action="undo", step=step.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from games.models import Player
-from games.play.seats import people
+from games.play.seats import player_changes
 from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.night import Night
@@ -21,7 +21,10 @@ def merge_accounts(night: Night) -> None:
     guest = night.rng.choice(night.people)
     known = night.rng.choice([one for one in (night.owner, night.other, *night.people) if one != guest])
     role = _role_of(night, guest), _role_of(night, known)
-    night.act(f"{guest.name} turns out to be {known.name}", lambda: people.take_over(guest.pk, known.pk, now=night.now))
+    night.act(
+        f"{guest.name} turns out to be {known.name}",
+        lambda: player_changes.take_over(guest.pk, known.pk, now=night.now),
+    )
     assert not Membership.objects.filter(player=guest).exists()
     assert _role_of(night, known) in role
     assert not Step.objects.filter(actor=guest).exists()
@@ -48,7 +51,7 @@ def _replace(night: Night, gone: Player) -> None:
 def delete_account(night: Night) -> None:
     """Somebody goes for good: his name stands nowhere any more."""
     gone = night.rng.choice(night.people)
-    night.act(f"{gone.name} goes for good", lambda: people.leave_for_good(gone.pk, now=night.now))
+    night.act(f"{gone.name} goes for good", lambda: player_changes.leave_for_good(gone.pk, now=night.now))
     _replace(night, gone)
     club, names = night.evening.club, night.names.pop(gone.pk)
     left = {name: found for name in names if (found := list_traces(name))}

@@ -11,7 +11,7 @@ from games.play.storage.table import PLAYING, WAITING
 from tests.cast import arrive, legal, to_move
 from tests.tournaments.walk.acts import list_chairs
 from tests.tournaments.walk.house import House
-from tournaments.flow.rounds import due
+from tournaments.flow.rounds import sweeper
 from tournaments.models import Result
 
 
@@ -122,9 +122,9 @@ def leave_table(house: House) -> None:
 def pass_time(house: House) -> None:
     """Time passes, and the sweeper comes."""
     house.now += house.rng.choice((5.0, 60.0, 400.0, 1900.0))
-    house.run("the sweeper comes", lambda: due.look_after(now=house.now))
+    house.run("the sweeper comes", lambda: sweeper.look_after(now=house.now))
 
 
 def sweep(house: House) -> None:
     house.now += 1
-    house.run("the sweeper comes", lambda: due.look_after(now=house.now))
+    house.run("the sweeper comes", lambda: sweeper.look_after(now=house.now))

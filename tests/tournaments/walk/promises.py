@@ -15,7 +15,7 @@ from tests.tournaments.flow.counting.test_finished_tables import everything
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.laws import API, DESK, FEEDS, PAGES, SHEETS
 from tournaments.flow.counting import recomputing
-from tournaments.flow.steps.messages import EVENTS, WITHDRAWN
+from tournaments.flow.steps.webhook_events import EVENTS, WITHDRAWN
 from tournaments.models import Delivery, PairRule, PodSeat, Rest, Round, Step, Tournament
 from tournaments.work import tasks
 

@@ -13,8 +13,8 @@ from django.utils import translation
 from tournaments import draw as draw_package
 from tournaments.draw import Conflict, Entrant, Problem, solve
 from tournaments.draw.problem import reasons
-from tournaments.flow.drawing import lately
-from tournaments.flow.people.renaming import Words
+from tournaments.flow.drawing import recent_opponents
+from tournaments.flow.people.name_replacement import Words
 from tournaments.words.draw_words import CONFLICTS, REASONS
 from tournaments.words.terms import say_reasons, say_trouble
 
@@ -69,7 +69,7 @@ def test_every_conflict_has_its_words() -> None:
 
 
 def test_every_reason_has_its_words() -> None:
-    assert {*reasons.TEMPLATES, lately.NOBODY_LATELY, lately.MET_LATELY} <= REASONS.keys()
+    assert {*reasons.TEMPLATES, recent_opponents.NOBODY_LATELY, recent_opponents.MET_LATELY} <= REASONS.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,16 +16,16 @@ from typing import Final, TypeAlias
 
 from tournaments.draw.one_round import draw_round
 from tournaments.draw.plans.annealing import FreePlan, Round, TurnedRound
-from tournaments.draw.plans.crossings import bound_crossings, bound_repeats
+from tournaments.draw.plans.exhaustive import plan_thoroughly
 from tournaments.draw.plans.grids import plan_circle, plan_grid
-from tournaments.draw.plans.thorough import plan_thoroughly
+from tournaments.draw.plans.repeat_bound import bound_crossings, bound_repeats
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.definition import PastRound, Problem
 from tournaments.draw.problem.instance import Instance, build_instance
-from tournaments.draw.problem.lines import is_allowed
-from tournaments.draw.problem.mixes import Mix, count_byes
+from tournaments.draw.problem.objective import is_allowed
+from tournaments.draw.problem.pod_sizes import Mix, count_byes
 from tournaments.draw.problem.reasons import explain_pod, ground_plan
-from tournaments.draw.problem.seating import seat_pod
+from tournaments.draw.problem.seat_assignment import seat_pod
 from tournaments.draw.problem.solution import PLAN_LINE, Line, Pod, Solution, name_stop
 from tournaments.draw.search.start import choose_mixes
 

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.problem.instance import Instance, Ints
-from tournaments.draw.problem.lines import Values
-from tournaments.draw.problem.mixes import Mix
+from tournaments.draw.problem.objective import Values
+from tournaments.draw.problem.pod_sizes import Mix
 
 MOST: Final = 12
 """Byes, or people too many or too few in all, up to which they are counted; beyond, they are free (a weaker bound)."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.draw.problem.definition import Problem
-from tournaments.draw.problem.faults import Conflict
+from tournaments.draw.problem.errors import Conflict
 
 Ints: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]

@@ -15,7 +15,7 @@ from tournaments.draw.problem.definition import (
     PastRound,
     Problem,
 )
-from tournaments.draw.problem.faults import BadProblem
+from tournaments.draw.problem.errors import BadProblem
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 MAX_ENTRANTS: Final = 20_000

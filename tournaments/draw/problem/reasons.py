@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from tournaments.draw.problem.instance import Instance
-from tournaments.draw.problem.lines import Values
-from tournaments.draw.problem.mixes import count_byes, find_mix
+from tournaments.draw.problem.objective import Values
+from tournaments.draw.problem.pod_sizes import count_byes, find_mix
 from tournaments.draw.problem.solution import NOBODY_MET, Sentence
 
 SAME_SCORE: Final = "same score: %(score)d"

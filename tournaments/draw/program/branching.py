@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Flags, Ints
-from tournaments.draw.program.covering import Covering
-from tournaments.draw.program.parity import find_halves
+from tournaments.draw.program.column_filters import Sieve
+from tournaments.draw.program.exact_cover import Covering
 from tournaments.draw.program.relaxation import Columns, Prices, Program, Rows, bound_pods, reduce_costs, round_prices
-from tournaments.draw.program.sieves import Sieve
+from tournaments.draw.program.zero_half_cuts import find_halves
 
 WHOLE: Final = 1e-6
 MASK_SPEED: Final = 250

@@ -17,8 +17,8 @@ import numpy as np
 
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Flags, Ints
-from tournaments.draw.program.bands import NEVER, spread_out, spread_rows
-from tournaments.draw.program.nodes import Nodes
+from tournaments.draw.program.entrant_groups import Nodes
+from tournaments.draw.program.span_tables import NEVER, spread_out, spread_rows
 
 CHUNK: Final = 1 << 17
 """Partial pods that are looked at together, at most."""

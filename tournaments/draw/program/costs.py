@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tournaments.draw.problem.instance import Instance, Ints
-from tournaments.draw.problem.lines import Values
-from tournaments.draw.problem.seating import cost_seats
-from tournaments.draw.problem.weights import Scales
+from tournaments.draw.problem.objective import Values
+from tournaments.draw.problem.pair_costs import Scales
+from tournaments.draw.problem.seat_assignment import cost_seats
 from tournaments.draw.program.relaxation import Columns
 
 

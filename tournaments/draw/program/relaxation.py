@@ -13,8 +13,8 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.draw.problem.attainable_costs import PLAIN, Grain
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.grain import PLAIN, Grain
 from tournaments.draw.problem.instance import Flags, Ints
 
 FINE: Final = 1 << 43

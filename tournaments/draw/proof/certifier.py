@@ -8,27 +8,27 @@ from typing import Final
 
 import numpy as np
 
+from tournaments.draw.problem.attainable_costs import PLAIN
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.grain import PLAIN
 from tournaments.draw.problem.instance import Instance
+from tournaments.draw.problem.pair_costs import Scales
 from tournaments.draw.problem.solution import LINES
-from tournaments.draw.problem.weights import Scales
-from tournaments.draw.program.beyond import look_beyond
+from tournaments.draw.program.column_filters import Sieve, build_sieve
+from tournaments.draw.program.column_sources import Rules
 from tournaments.draw.program.columns import TooMany
 from tournaments.draw.program.costs import cost_columns, count_units
-from tournaments.draw.program.listed import Listed
-from tournaments.draw.program.nodes import Nodes, list_everybody
+from tournaments.draw.program.entrant_groups import Nodes, list_everybody
+from tournaments.draw.program.line_programs import build_shape, describe_draw
+from tournaments.draw.program.listed_columns import Listed
+from tournaments.draw.program.lock_groups import bound_locks
+from tournaments.draw.program.reduced_costs import look_beyond
 from tournaments.draw.program.relaxation import Columns, Rows, bound_pods, reduce_costs
-from tournaments.draw.program.shapes import build_shape, describe_draw
-from tournaments.draw.program.sharing import bound_locks
-from tournaments.draw.program.sieves import Sieve, build_sieve
-from tournaments.draw.program.sources import Rules
 from tournaments.draw.proof.diving import dive
-from tournaments.draw.proof.drawn import Certified, Drawn, read_draw
+from tournaments.draw.proof.equal_cost_draws import Ranking, weigh_second
 from tournaments.draw.proof.exact import free_rows, list_everything
-from tournaments.draw.proof.indivisible import sum_whole
-from tournaments.draw.proof.ranking import Ranking, weigh_second
-from tournaments.draw.proof.stages import Root, close_gap, solve_root
+from tournaments.draw.proof.incumbent import Certified, Drawn, read_draw
+from tournaments.draw.proof.line_stages import Root, close_gap, solve_root
+from tournaments.draw.proof.lock_bound import sum_whole
 
 FIRST_PAIRS: Final = LINES.index("thirds")
 LAST: Final = LINES[FIRST_PAIRS + 2 :]

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Flags, Ints
+from tournaments.draw.program.column_sources import Source, join
 from tournaments.draw.program.relaxation import Columns, Program, Relaxed, round_prices
-from tournaments.draw.program.sources import Source, join
-from tournaments.draw.proof.stages import Root
+from tournaments.draw.proof.line_stages import Root
 
 TURNS: Final = 6
 """Times that pods are sought for those who are left, after each that is taken."""

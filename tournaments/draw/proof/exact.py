@@ -8,15 +8,15 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.faults import Conflict
+from tournaments.draw.problem.errors import Conflict
 from tournaments.draw.problem.instance import Instance, Ints
-from tournaments.draw.problem.weights import find_scales
-from tournaments.draw.program.bands import NEVER
+from tournaments.draw.problem.pair_costs import find_scales
 from tournaments.draw.program.branching import Branching
+from tournaments.draw.program.column_sources import join, pad
 from tournaments.draw.program.columns import BARRED, Finder, Pricing, TooMany
 from tournaments.draw.program.costs import cost_columns
 from tournaments.draw.program.relaxation import Columns, Rows
-from tournaments.draw.program.sources import join, pad
+from tournaments.draw.program.span_tables import NEVER
 
 LOCK: Final = "%(names)s are locked together"
 FORBIDDEN: Final = "%(first)s and %(second)s may not meet"

@@ -11,9 +11,9 @@ import numpy as np
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.closeness import cut_closely
 from tournaments.draw.problem.instance import Flags, Instance
-from tournaments.draw.problem.mixes import Mix, count_byes, list_mixes
-from tournaments.draw.problem.weights import Scales
-from tournaments.draw.program.sharing import join_locks
+from tournaments.draw.problem.pair_costs import Scales
+from tournaments.draw.problem.pod_sizes import Mix, count_byes, list_mixes
+from tournaments.draw.program.lock_groups import join_locks
 
 MOST_MIXES: Final = 40
 """That locks are tried to fit into."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Flags, Ints
-from tournaments.draw.problem.weights import Weights
+from tournaments.draw.problem.pair_costs import Weights
 
 NEVER: Final = 1 << 60
 LOTS: Final = 4096

@@ -11,8 +11,8 @@ import numpy as np
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.closeness import find_closest
 from tournaments.draw.problem.instance import Instance, list_neighbours
-from tournaments.draw.problem.mixes import Mix
-from tournaments.draw.problem.weights import HARD, Scales, Weights, build_weights
+from tournaments.draw.problem.pair_costs import HARD, Scales, Weights, build_weights
+from tournaments.draw.problem.pod_sizes import Mix
 from tournaments.draw.search.start import Start
 from tournaments.draw.search.tabu import Search
 

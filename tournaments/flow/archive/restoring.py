@@ -12,7 +12,6 @@ from games.models import Player, SharedDeal
 from games.play.errors import BadInput
 from games.play.storage import codec
 from games.records.stand_ins import StandIn
-from tournaments.flow.archive.parcels import Parcel
 from tournaments.flow.archive.tournament_document import (
     Archive,
     ArchivedDeal,
@@ -21,6 +20,7 @@ from tournaments.flow.archive.tournament_document import (
     ArchivedRound,
     write_reasons,
 )
+from tournaments.flow.archive.zip_import import Parcel
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.standings.book import open_book

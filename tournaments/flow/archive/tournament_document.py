@@ -12,11 +12,11 @@ from typing import Annotated, Final, Literal
 import msgspec
 from django.db.models import Q, QuerySet
 
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from games.play.storage.table import OVER
 from games.records.duplicate import MAX_CONTRIBUTIONS
-from tournaments.flow import commitments
-from tournaments.flow.counting import standing_in
+from tournaments.flow import duplicate_commitments
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning.tournament_plan import Agreement, read
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
@@ -255,7 +255,7 @@ def _tell_deal(one: RoundDeals) -> ArchivedDeal:
         seating=one.seating,
         commitment=one.deal.commitment,
         secret=one.deal.secret if one.revealed_at is not None else "",
-        contributions=commitments.read_contributions(one.deal),
+        contributions=duplicate_commitments.read_contributions(one.deal),
         committed_at=one.committed_at,
         closed_at=one.closed_at or 0.0,
     )
@@ -307,7 +307,7 @@ def _scores(result: Result | None) -> tuple[int, ...] | None:
 
 
 def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
-    told = standing_in.read(seat)
+    told = stand_in_records.read(seat)
     stand_in = None if told is None else ArchivedStandIn(told.is_all, told.moves)
     return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name, stand_in)
 
@@ -325,7 +325,7 @@ def count_recorded(tournament_ids: Collection[str]) -> int:
 
 def _recorded(tournament_ids: Collection[str]) -> QuerySet[Pod]:
     pods = Pod.objects.filter(round__tournament__in=tournament_ids, round__status=Round.Status.COMPLETE)
-    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged.SEALED)
+    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged_tables.SEALED)
     return pods.filter(ended | ~Q(record=""))
 
 

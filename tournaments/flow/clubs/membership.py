@@ -8,9 +8,9 @@ from django.utils.text import slugify
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.seats.naming import clean_name
+from games.play.seats.player_names import clean_name
 from tournaments.flow.clubs import invitations
-from tournaments.flow.counting import ledger, spots
+from tournaments.flow.counting import ledger, place_counts
 from tournaments.flow.permissions import is_at_least, require_organiser, require_role
 from tournaments.flow.tokens import draw_token
 from tournaments.models import Club, Membership, Role
@@ -29,7 +29,7 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
                 )  # fmt: skip
                 Membership.objects.create(club=club, player=player, role=Role.OWNER)
                 ledger.lock()
-                spots.join(club.pk, player.pk)
+                place_counts.join(club.pk, player.pk)
                 return club
         except IntegrityError:
             continue
@@ -100,7 +100,7 @@ def take_in(club_id: int, player_id: int, role: Role) -> Membership:
             club_id=club_id, player_id=player_id, defaults={"role": role}
         )
         if is_new:
-            spots.join(club_id, player_id)
+            place_counts.join(club_id, player_id)
         return member
 
 
@@ -109,7 +109,7 @@ def take_out(member: Membership) -> None:
     with transaction.atomic():
         ledger.lock()
         if Membership.objects.filter(pk=member.pk).delete()[0]:
-            spots.join(member.club_id, member.player_id, -1)
+            place_counts.join(member.club_id, member.player_id, -1)
             invitations.withdraw_beyond(member.club_id, member.player_id, None)
 
 

@@ -17,7 +17,7 @@ from django.db.models import F
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
-from tournaments.flow.clubs import posting
+from tournaments.flow.clubs import webhook_requests
 from tournaments.flow.permissions import require_role
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import Club, Delivery, Role, Webhook
@@ -42,7 +42,7 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
     require_role(club, player.pk if player else None, Role.OWNER)
     no_address = BadInput("That is no address of a program: it begins with https:// and names a host.")
     try:
-        parts = urlsplit(posting.require_plain(url))
+        parts = urlsplit(webhook_requests.require_plain(url))
     except ValueError as error:
         raise no_address from error
     if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or len(url) > 300:
@@ -51,7 +51,7 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
         raise BadInput("Messages go to addresses with https:// only.")
     if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
         raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
-    if posting.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
+    if webhook_requests.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
         raise BadInput(
             "This address is inside a private network. Messages only go to addresses on the public Internet."
         )
@@ -163,4 +163,4 @@ def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float)
         "X-Menagerie-Event": event,
         "X-Menagerie-Signature": ",".join((f"t={at}", *(f"v1={sign(secret, at, body)}" for secret in secrets))),
     }
-    return posting.post(url, headers, body.encode())
+    return webhook_requests.post(url, headers, body.encode())

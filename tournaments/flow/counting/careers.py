@@ -13,12 +13,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import models as played
-from games.play.moves.deciding import read_done
+from games.play.moves.deciders import read_done
 from games.play.storage import codec
 from games.records.stand_ins import Done, part
 from games.rules import registry
 from tournaments.careers.entries import Entry, follow
-from tournaments.flow.counting import ledger, totals
+from tournaments.flow.counting import ledger, player_totals
 from tournaments.models import CareerEntry
 
 DEAL_OVER = "deal_over"
@@ -78,9 +78,9 @@ def record_all(tables: Sequence[played.Table], *, is_followed: bool = True) -> i
         CareerEntry.objects.filter(pk__in=[row[0] for row in wrong]).delete()
         CareerEntry.objects.bulk_create(new)
         if wrong and is_followed:
-            totals.refresh({*(row[4] for row in wrong), *(entry.player_id for entry in new)})
+            player_totals.refresh({*(row[4] for row in wrong), *(entry.player_id for entry in new)})
         elif new and is_followed:
-            totals.add_entries(new)
+            player_totals.add_entries(new)
         return max(len(new), len(wrong))
 
 

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import models as played
-from games.play.moves import deciding
+from games.play.moves import deciders as deciding
 from games.play.storage import codec
 from games.records.stand_ins import find_deciders
 from games.rules.base import Outcome
 from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
-from tournaments.flow.counting import boards, ledger, standing_in, totals
+from tournaments.flow.counting import leaderboard_rows, ledger, player_totals, stand_in_records
 from tournaments.flow.counting.careers import record_deals
 from tournaments.models import CareerEntry, CountedTable, PersonResult, Pod
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
@@ -41,7 +41,7 @@ def count_table(table_id: str, *, now: float) -> bool:
     table = _count(table_id, now=now)
     if table is None:
         return False
-    standing_in.put_right([table])
+    stand_in_records.put_right([table])
     return True
 
 
@@ -70,10 +70,10 @@ def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
     Where one of its people has a later result already, what is written is put right by the sweeper.
     """
     counted.save(force_insert=True)
-    rate_table(results, boards.ratings_before(results), is_rated=counted.is_rated)
+    rate_table(results, leaderboard_rows.ratings_before(results), is_rated=counted.is_rated)
     PersonResult.objects.bulk_create(results)
-    boards.add(results)
-    totals.add_results(results)
+    leaderboard_rows.add(results)
+    player_totals.add_results(results)
     people = [result.player_id for result in results if result.mu is not None]
     if PersonResult.objects.filter(player__in=people, ended_at__gt=counted.ended_at).exists():
         ledger.ask_again(since=counted.ended_at)
@@ -155,7 +155,7 @@ def compare(chairs: Sequence[Chair], counted: CountedTable, *, of: int) -> list[
     ]  # fmt: skip
 
 
-def rate_table(results: Sequence[PersonResult], before: boards.Ratings, *, is_rated: bool) -> None:
+def rate_table(results: Sequence[PersonResult], before: leaderboard_rows.Ratings, *, is_rated: bool) -> None:
     """Write the ratings after this table on its results. before: ratings by (game or "", player)."""
     if not is_rated or len(results) < 2:
         return
@@ -168,7 +168,9 @@ def rate_table(results: Sequence[PersonResult], before: boards.Ratings, *, is_ra
         result.total_mu, result.total_sigma = total
 
 
-def _rate(results: Sequence[PersonResult], before: boards.Ratings, game: str, ranks: list[int]) -> tuple[Rating, ...]:
+def _rate(
+    results: Sequence[PersonResult], before: leaderboard_rows.Ratings, game: str, ranks: list[int]
+) -> tuple[Rating, ...]:
     return rate([before.get((game, result.player_id), NEWCOMER) for result in results], ranks)
 
 

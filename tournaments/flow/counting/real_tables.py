@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
 
 from tournaments.careers.feats import feats_of
-from tournaments.flow.counting import boards, finished_tables, ledger, totals
+from tournaments.flow.counting import finished_tables, leaderboard_rows, ledger, player_totals
 from tournaments.flow.counting.finished_tables import Chair
 from tournaments.models import (
     CountedTable,
@@ -149,8 +149,8 @@ def _drop(counted: Sequence[CountedTable]) -> None:
     if counted:
         people = set(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
         CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
-        totals.refresh(people)
-        boards.refresh(sorted(people))
+        player_totals.refresh(people)
+        leaderboard_rows.refresh(sorted(people))
         ledger.ask_again(since=min(one.ended_at for one in counted))
 
 

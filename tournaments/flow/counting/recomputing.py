@@ -20,9 +20,18 @@ from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
 from games.models import Seat
-from tournaments.flow.counting import boards, finished_tables, ledger, real_tables, spots, totals
+from tournaments.flow.counting import (
+    finished_tables,
+    leaderboard_rows,
+    ledger,
+    place_counts,
+    real_tables,
+)
+from tournaments.flow.counting import (
+    player_totals as totals,
+)
+from tournaments.flow.counting.bulk_updates import write_again
 from tournaments.flow.counting.rederiving import RATED, Progress
-from tournaments.flow.counting.rows import write_again
 from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
 from tournaments.ratings.placement import Rating
 
@@ -69,7 +78,7 @@ def _strike(table_id: str) -> None:
     entries.delete()
     results.delete()
     totals.refresh(people)
-    boards.refresh(sorted(people))
+    leaderboard_rows.refresh(sorted(people))
     if CountedTable.objects.filter(table=table_id).update(is_void=True):
         ledger.ask_again(since=CountedTable.objects.values_list("ended_at", flat=True).get(table=table_id))
 
@@ -87,7 +96,7 @@ def merge(guest_id: int, player_id: int) -> None:
         rivals = list(fallen.values_list("player", flat=True))
         fallen.update(demoted_by=player_id)
         totals.refresh({guest_id, player_id, *rivals})
-        boards.refresh([guest_id, player_id])
+        leaderboard_rows.refresh([guest_id, player_id])
         real_tables.follow_again(player_id)
         first = CountedTable.objects.filter(pk__in=counted).order_by("ended_at").first()
         if first is not None:
@@ -127,18 +136,18 @@ def _recompute_all(progress: Progress) -> Changed:
     ids = {one for model in models for one in model._default_manager.values_list("player", flat=True).distinct()}
     rows = sums = done = 0
     for part in _portions(sorted(ids)):
-        rows += _give_way(boards.put_right(part))
+        rows += _give_way(leaderboard_rows.put_right(part))
         sums += _give_way(totals.put_right(part))
         done += len(part)
         progress(done, len(ids))
-    return Changed(tables, ratings, rows, sums, spots.count_again(progress))
+    return Changed(tables, ratings, rows, sums, place_counts.count_again(progress))
 
 
 def _recompute_since(since: float, progress: Progress) -> Changed:
     tables, ratings, people = _rate_again(since, progress)
     rows = 0
     for part in _portions(sorted(people)):
-        rows += _give_way(boards.put_right(part))
+        rows += _give_way(leaderboard_rows.put_right(part))
         progress(tables, tables)
     return Changed(tables, ratings, rows)
 
@@ -231,7 +240,7 @@ class Known:
     """The ratings of people at a moment of the past. now: by game, or "", and person."""
 
     def __init__(self, since: float | None) -> None:
-        self.now: boards.Ratings = {}
+        self.now: leaderboard_rows.Ratings = {}
         self._since = since
         self._asked: set[int] = set()
 

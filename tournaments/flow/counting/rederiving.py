@@ -14,7 +14,14 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Table
-from tournaments.flow.counting import boards, careers, finished_tables, ledger, standing_in, totals
+from tournaments.flow.counting import (
+    careers,
+    finished_tables,
+    leaderboard_rows,
+    ledger,
+    player_totals,
+    stand_in_records,
+)
 from tournaments.flow.counting.real_tables import COMPARED
 from tournaments.models import CountedTable, Ledger, PersonResult
 
@@ -46,7 +53,7 @@ def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> i
     total = _played().count()
     done, wrong, last = 0, 0, ""
     while tables := _read(last, AT_ONCE):
-        standing_in.put_right(tables)
+        stand_in_records.put_right(tables)
         found = _put_right(tables, now=now, is_followed=False)
         if found is None:
             return wrong
@@ -63,7 +70,7 @@ def derive_on(*, now: float, most: int = AT_ONCE) -> int:
     if row is not None and row.derived_by >= VERSION:
         return 0
     tables = _read(row.derived_to if row else "", most)
-    standing_in.put_right(tables)
+    stand_in_records.put_right(tables)
     if not tables:
         _note(last="", is_done=True)
     elif _put_right(tables, now=now, is_followed=True) is not None:
@@ -131,8 +138,8 @@ def _replace(wrong: Sequence[Wrong], is_followed: bool) -> int:
         PersonResult.objects.filter(counted=one.counted).delete()
         PersonResult.objects.bulk_create(one.wanted)
     if people and is_followed:
-        boards.refresh(sorted(people))
-        totals.refresh(people)
+        leaderboard_rows.refresh(sorted(people))
+        player_totals.refresh(people)
     return len(wrong)
 
 

@@ -11,7 +11,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.recorder import Taking, take
-from tournaments.flow.tables import chairs, online_tables, publishing
+from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import BOTH_PLACES, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
@@ -43,7 +43,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
             return
         online_tables.require_movable(pod)
         if online:
-            publishing.require_unpublished(pod)
+            deal_publishing.require_unpublished(pod)
         without = [
             one.entrant.name
             for one in pod.seats.select_related("entrant")
@@ -58,7 +58,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         step.details["table"] = pod.number
         online_tables.close_table(pod, now=now)
         step.change(pod, is_online=online)
-        chairs.require_right(step.tournament)
+        seat_changes.require_right(step.tournament)
     if pod.round.status == Round.Status.RELEASED:
         online_tables.open_tables(pod.round, now=now)
 

@@ -18,7 +18,7 @@ from games.models import Player
 from games.play.errors import Refusal, Stale
 from tournaments import draw
 from tournaments.flow.drawing import pairing
-from tournaments.flow.drawing.drawn import Drawn
+from tournaments.flow.drawing.draw_input import Drawn
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.standings.book import Book, open_book
 from tournaments.flow.steps.recorder import Taking, hold, take

@@ -10,8 +10,8 @@ import msgspec
 from games.play.errors import Stale
 from games.rules import registry
 from tournaments import draw
-from tournaments.flow.drawing import bots, halves, rungs, seeding
-from tournaments.flow.drawing.drawn import Drawn, list_came, list_present
+from tournaments.flow.drawing import bot_places, knockout_tables, ladder_tables, venues
+from tournaments.flow.drawing.draw_input import Drawn, list_came, list_present
 from tournaments.flow.standings.book import Book, is_by_results
 from tournaments.models import LAST_STAGES, Entrant, Format, PairRule, Phase, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import is_final, mix_sizes
@@ -80,14 +80,14 @@ def has_room(book: Book) -> bool:
     before, number = _look_ahead(book)
     if book.tournament.format != Format.SWISS_CUT or not cuts_off(book):
         return True
-    return len(seeding.rank_for_knockout(before, number)) < book.tournament.cut_to
+    return len(knockout_tables.rank_for_knockout(before, number)) < book.tournament.cut_to
 
 
 def plays_on(book: Book, one: Entrant) -> bool:
     """Whether somebody plays in the round that comes if he is here by then: all do, but for those who are out of a
     knockout."""
     (before, number), key = _look_ahead(book), str(one.number)
-    return not cuts_off(book) or key in seeding.rank_for_knockout(before, number, back=key)
+    return not cuts_off(book) or key in knockout_tables.rank_for_knockout(before, number, back=key)
 
 
 def cuts_off(book: Book) -> bool:
@@ -104,7 +104,7 @@ def _look_ahead(book: Book) -> tuple[Book, int]:
 def compare_stage(book: Book, draft: Round) -> tuple[list[Entrant], list[Entrant]]:
     """Who would be in this draft of a knockout if it were drawn now and is not, and who is in it and here and would
     not."""
-    now = seeding.rank_for_knockout(book.before(draft.number), draft.number)
+    now = knockout_tables.rank_for_knockout(book.before(draft.number), draft.number)
     seats = (seat for pod in book.pods.get(draft.pk, ()) for seat in book.seats.get(pod.pk, ()))
     drawn = {seat.entrant_id for seat in seats} | {rest.entrant_id for rest in book.rests.get(draft.pk, ())}
     there = [one for one in book.entrants.values() if one.pk in drawn and not one.is_filler]
@@ -118,7 +118,7 @@ def _is_decided(book: Book) -> bool:
     last = book.rounds[-1] if book.rounds else None
     if last is None or last.stage not in LAST_STAGES:
         return False
-    return is_final(book.round_result(last)) or len(seeding.rank_for_knockout(book, last.number + 1)) < 2
+    return is_final(book.round_result(last)) or len(knockout_tables.rank_for_knockout(book, last.number + 1)) < 2
 
 
 def pair(
@@ -135,23 +135,23 @@ def pair(
     Raises Stale for too few people, draw.DrawError with a sentence that names the conflict.
     """
     if stage == Stage.KNOCKOUT:
-        return seeding.pair_knockout(book, number)
+        return knockout_tables.pair_knockout(book, number)
     if stage == Stage.PLAN:
         return _pair_plan(book, number, seed=seed, locked=locked, tell=tell)
     if stage == Stage.LADDER:
-        return rungs.pair_ladder(book, number, seed=seed)
+        return ladder_tables.pair_ladder(book, number, seed=seed)
     problem = build_problem(book, number, seed=seed, locked=locked)
     ways = _list_ways(book, number, problem)
-    return _keep(book, stage, halves.solve(problem, ways, tell) if ways else draw.solve(problem, tell))
+    return _keep(book, stage, venues.solve(problem, ways, tell) if ways else draw.solve(problem, tell))
 
 
-def _list_ways(book: Book, number: int, problem: draw.Problem) -> tuple[halves.Halves, ...]:
+def _list_ways(book: Book, number: int, problem: draw.Problem) -> tuple[venues.Halves, ...]:
     """Who plays in the room and who on screens, where these are drawn each for themselves; the best way first."""
     if book.tournament.venue != Venue.APART:
         return ()
     pks = {one.name: one.pk for one in book.entrants.values()}
     tied = [[pks[name] for name in group if name in pks] for group in problem.locked]
-    return halves.split(book, list_present(book, number), number, tied=tied, seed=problem.seed)
+    return venues.split(book, list_present(book, number), number, tied=tied, seed=problem.seed)
 
 
 def build_problem(
@@ -174,7 +174,7 @@ def build_problem(
         history=tuple(_past(book, played) for played in book.rounds if played.number < number),
         forbidden=(
             *((names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART),
-            *bots.keep_apart(tournament, present),
+            *bot_places.keep_apart(tournament, present),
         ),
         locked=(*together, *(tuple(names[pk] for pk in group) for group in locked)),
         swiss=rounds is None,
@@ -260,14 +260,14 @@ def count_fillers(book: Book, number: int) -> int:
         if len(here) + more and mix_sizes(
             len(here) + more, wanted=tournament.wanted, least=tournament.least, most=tournament.most
         ):
-            return more if bots.can_fill(book, here, number, more) else 0
+            return more if bot_places.can_fill(book, here, number, more) else 0
     return 0
 
 
 def _list_playing(book: Book, number: int) -> list[Entrant]:
     """Whom this round is about, but for bots on chairs that are left empty."""
     if find_stage(book) == Stage.KNOCKOUT:
-        return [book.by_key[key] for key in seeding.rank_for_knockout(book, number)]
+        return [book.by_key[key] for key in knockout_tables.rank_for_knockout(book, number)]
     return [one for one in list_present(book, number) if not one.is_filler]
 
 
@@ -278,7 +278,7 @@ def require_enough(book: Book, stage: Stage, number: int) -> None:
     """
     here, is_cut = _list_playing(book, number), stage == Stage.KNOCKOUT
     least = registry.find(book.tournament.game).seat_counts.start if is_cut else book.tournament.least
-    can_fill = book.tournament.bots_fill and bots.can_fill(book, here, number, max(0, least - len(here)))
+    can_fill = book.tournament.bots_fill and bot_places.can_fill(book, here, number, max(0, least - len(here)))
     least = 2 if can_fill else least
     if len(here) >= least:
         return

@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 from games.models.spelling import fold, tidy
 from games.play.errors import BadInput
-from tournaments.flow.entry.names import clean_name
+from tournaments.flow.entry.entrant_names import clean_name
 
 COLUMNS = ("name", "club", "seed", "bot", "where")
 ALIASES = {

@@ -7,16 +7,16 @@ from zlib import crc32
 
 from django.db.models import Max
 
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.models import Player
 from games.models.spelling import fold
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow.entry.admission import arriving, next_round, require_open, require_room
+from tournaments.flow.entry.entrant_names import clean_name, clean_words, find_free, list_taken
+from tournaments.flow.entry.entry_deadline import arriving, next_round, require_open, require_room
 from tournaments.flow.entry.imports import Line
-from tournaments.flow.entry.names import clean_name, clean_words, find_free, list_taken
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.recorder import Taking, take
-from tournaments.flow.tables import chairs
+from tournaments.flow.tables import seat_changes
 from tournaments.flow.tokens import draw_token
 from tournaments.models import Entrant, Tournament, Venue
 
@@ -126,8 +126,8 @@ def claim(
         step.details["name"] = entrant.name
         plays = entrant.is_on_device if is_on_device is None else is_on_device
         step.change(entrant, player_id=player.pk, avatar=player.avatar, is_on_device=plays)
-        chairs.require_right(step.tournament)
-    chairs.put_right_all(tournament, now=now)
+        seat_changes.require_right(step.tournament)
+    seat_changes.put_right_all(tournament, now=now)
     return entrant
 
 

@@ -10,12 +10,12 @@ from hashlib import sha256
 
 from games import models as played
 from games.play.storage import codec
-from games.play.storage.beginning import first_state
+from games.play.storage.game_start import first_state
 from games.records.stand_ins import Played, StandIn
 from games.rules import registry
 from tournaments.flow.counting.careers import Deal, name_ranks
-from tournaments.flow.evenings import choosing
-from tournaments.flow.evenings.choosing import Mark
+from tournaments.flow.evenings import candidates
+from tournaments.flow.evenings.candidates import Mark
 from tournaments.flow.evenings.deals import deals_of
 from tournaments.models import SessionTable, TimedSession
 
@@ -121,7 +121,7 @@ def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...
 
 def version_of(evening: TimedSession, *, now: float) -> str:
     """Changes whenever the evening's page would show something else; in five queries at most."""
-    others = choosing.read_mark(evening)
+    others = candidates.read_mark(evening)
     rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__number")
     tables = list(rows.only("seed", "ply", "status", "voided_at"))
     deals = deals_of([one for one in tables if one.voided_at is None])

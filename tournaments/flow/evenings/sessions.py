@@ -19,13 +19,13 @@ from games import models as played
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
-from games.play.seats import arranged
-from games.play.seats.naming import clean_name
+from games.play.seats import arranged_tables
+from games.play.seats.player_names import clean_name
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
 from games.rules import registry
-from tournaments.flow.evenings import choosing, keeping
-from tournaments.flow.evenings.keeping import MINUTE
+from tournaments.flow.evenings import candidates, evening_sweeper
+from tournaments.flow.evenings.evening_sweeper import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
 from tournaments.flow.steps.recorder import Steering, steer
 from tournaments.flow.tokens import draw_id
@@ -132,20 +132,20 @@ def add_table(
     Stale.
     """
     require_steer(evening, actor)
-    chosen = choosing.pick(evening, player_ids)
+    chosen = candidates.pick(evening, player_ids)
     if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST:
         raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
-    guests = [arranged.Guest(one.name, one.avatar, one.pk) for one in chosen]
-    guests += [arranged.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
-    keeping.ring_if_due(evening.pk, now=now)
+    guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in chosen]
+    guests += [arranged_tables.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
+    evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.together(), _change(evening, "table", actor, version=version, now=now) as step:
-        table = arranged.arrange(_plan_table(evening, guests), now=now)
+        table = arranged_tables.arrange(_plan_table(evening, guests), now=now)
         return _enlist(step, table.id)
 
 
-def _plan_table(evening: TimedSession, guests: Sequence[arranged.Guest]) -> arranged.Plan:
+def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.Guest]) -> arranged_tables.Plan:
     minutes = max(1, round((evening.ends_at - evening.starts_at) / MINUTE))
-    return arranged.Plan(
+    return arranged_tables.Plan(
         game=evening.game,
         guests=guests,
         options={"minutes": min(minutes, 1440)},
@@ -179,12 +179,12 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
         raise BadInput("Only a table of this evening's game that is not over can be brought along.")
     if not table.is_public and (evening.club is None or evening.club.is_public):
         raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
-    keeping.ring_if_due(evening.pk, now=now)
+    evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.together(), _change(evening, "bring", actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table belongs to an evening already.")
         number = _enlist(step, table_id)
-    keeping.keep_up(evening.pk, now=now)
+    evening_sweeper.keep_up(evening.pk, now=now)
     return number
 
 
@@ -205,7 +205,7 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
     require_steer(evening, actor)
     if not minutes or not -240 <= minutes <= 240:
         raise BadInput("An evening is made longer or shorter by up to 240 minutes.")
-    keeping.ring_if_due(evening.pk, now=now)
+    evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, "extend", actor, version=version, now=now, minutes=minutes) as step:
         known = step.evening
         ends_at = known.ends_at + minutes * MINUTE
@@ -213,7 +213,7 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
         if ends_at - known.starts_at > 24 * 60 * MINUTE:
             raise BadInput("An evening lasts a day at most.")
         step.change(known, ends_at=ends_at)
-    keeping.keep_up(evening.pk, now=now)
+    evening_sweeper.keep_up(evening.pk, now=now)
 
 
 def require_ahead(evening: TimedSession, ends_at: float, *, now: float) -> None:
@@ -225,11 +225,11 @@ def require_ahead(evening: TimedSession, ends_at: float, *, now: float) -> None:
 def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
     require_steer(evening, actor)
-    keeping.ring_if_due(evening.pk, now=now)
+    evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, "pause", actor, now=now) as step:
         if step.evening.paused_at is None:
             step.change(step.evening, paused_at=now)
-    keeping.keep_up(evening.pk, now=now)
+    evening_sweeper.keep_up(evening.pk, now=now)
 
 
 def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
@@ -243,7 +243,7 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
         if known.paused_at is not None:
             lost = max(0.0, now - max(known.paused_at, known.starts_at))
             step.change(known, paused_at=None, ends_at=known.ends_at + lost)
-    keeping.keep_up(evening.pk, now=now)
+    evening_sweeper.keep_up(evening.pk, now=now)
 
 
 def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
@@ -255,25 +255,25 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     with steer(evening.pk, "end", actor=actor, now=now) as step:
         known = step.evening
         if not known.has_rung:
-            first = keeping.first_game(known)
+            first = evening_sweeper.first_game(known)
             starts_at = known.starts_at if first is None else min(known.starts_at, first)
-            keeping.give_back(step)
+            evening_sweeper.give_back(step)
             step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
             if known.is_called_off:
                 step.details["is_called_off"] = True
-    keeping.keep_up(evening.pk, now=now)
+    evening_sweeper.keep_up(evening.pk, now=now)
 
 
 def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
     require_steer(evening, actor)
-    keeping.ring_if_due(evening.pk, now=now)
+    evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.together(), _change(evening, "begin", actor, now=now, table=number) as step:
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
         for one in rows:
-            arranged.begin(one.table_id, now=now)
+            arranged_tables.begin(one.table_id, now=now)
             step.is_told = True
-    keeping.keep_up(evening.pk, now=now)
+    evening_sweeper.keep_up(evening.pk, now=now)
 
 
 def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
@@ -284,8 +284,8 @@ def close_table(evening: TimedSession, actor: Player | None, number: int, *, now
     rows = SessionTable.objects.filter(timed_session=evening, number=number)
     if actor is None or not rows.filter(table__host=actor).exists():
         require_steer(evening, actor)
-    keeping.ring_if_due(evening.pk, now=now)
+    evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.together(), _change(evening, "close", actor, now=now, table=number) as step:
         for one in rows:
-            keeping.take_away(step.evening, one.table_id, now=now)
+            evening_sweeper.take_away(step.evening, one.table_id, now=now)
             step.delete(one)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.flow.counting import ledger, spots
-from tournaments.flow.people import handing_over
+from tournaments.flow.counting import ledger, place_counts
+from tournaments.flow.people import merge_rows
 from tournaments.flow.permissions import is_at_least
 from tournaments.flow.steps.recorder import stir
 from tournaments.models import (
@@ -29,8 +29,8 @@ def merge(guest_id: int, player_id: int) -> None:
         for tournament_id in _tournaments_of(guest_id):
             stir(tournament_id)  # first: no step is taken there until all of it is done
         _merge_memberships(guest_id, player_id)
-        entries = handing_over.merge_entries(guest_id, player_id)
-        chairs = handing_over.merge_chairs(guest_id, player_id)
+        entries = merge_rows.merge_entries(guest_id, player_id)
+        chairs = merge_rows.merge_chairs(guest_id, player_id)
         Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         barred = Removal.objects.filter(player_id=player_id).values("club")
         Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
@@ -39,7 +39,7 @@ def merge(guest_id: int, player_id: int) -> None:
         Errand.objects.filter(player_id=guest_id).update(player_id=player_id)
         Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
-        handing_over.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})
+        merge_rows.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
 
@@ -61,7 +61,7 @@ def _merge_memberships(guest_id: int, player_id: int) -> None:
         if mine is None:
             ledger.lock()
             Membership.objects.filter(pk=one.pk).update(player_id=player_id)
-            spots.join(one.club_id, guest_id, -1)
-            spots.join(one.club_id, player_id)
+            place_counts.join(one.club_id, guest_id, -1)
+            place_counts.join(one.club_id, player_id)
         elif not is_at_least(Role(mine.role), Role(one.role)):
             Membership.objects.filter(pk=mine.pk).update(role=one.role)

@@ -8,9 +8,9 @@ from django.db.models import Case, F, Q, When
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow.entry import admission
+from tournaments.flow.entry import entry_deadline
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.seasons import league
+from tournaments.flow.seasons import season_changes
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.models import Format, Phase, Round, Tournament
 
@@ -53,7 +53,7 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
 
 def is_coming(now: float) -> Q:
     """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
-    return Q(phase__in=admission.OPEN) | is_off(now)
+    return Q(phase__in=entry_deadline.OPEN) | is_off(now)
 
 
 def is_off(now: float) -> Q:
@@ -89,7 +89,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
         if step.tournament.phase == Phase.CALLED_OFF:
             return
         if step.tournament.format == Format.LEAGUE:
-            league.give_up(step)
+            season_changes.give_up(step)
         elif step.tournament.rounds.exists():
             raise Stale("It has begun: take its draw back first, or finish it with what was played.")
         elif step.tournament.phase not in NOT_BEGUN:
@@ -100,7 +100,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
 def require_played(step: Taking) -> None:
     """Raises Stale as long as a tournament, or a season, has something to be played or settled."""
     if step.tournament.format == Format.LEAGUE:
-        league.require_all_finished(step)
+        season_changes.require_all_finished(step)
         return
     rounds = Round.objects.filter(tournament=step.tournament)
     if not rounds.exists():

@@ -12,8 +12,8 @@ from games.bots import LEVELS
 from games.models import Player
 from games.models.spelling import tidy
 from games.play.errors import BadInput
-from games.play.seats.naming import clean_name
 from games.play.seats.opening import TURN_SECONDS
+from games.play.seats.player_names import clean_name
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.play.errors import BadInput, NotFound
 from games.rules import registry
-from tournaments.flow.counting import spots
-from tournaments.flow.counting.spots import ORDERS
+from tournaments.flow.counting import place_counts
+from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.models import Board, BoardRow, Club, Membership, PersonTotal
 from tournaments.ratings.placement import Rating, is_settled
 from tournaments.scoring.points import WHOLE
@@ -104,7 +104,9 @@ def list_page(query: Query, club: Club | None) -> Page:
     last = shown[-1] if len(found) > PAGE else None
     ahead = (0, 0)
     if shown and query.after is not None:
-        ahead = spots.count_ahead(board, club.pk if club else spots.EVERYBODY, query.by, getattr(shown[0], column))
+        ahead = place_counts.count_ahead(
+            board, club.pk if club else place_counts.EVERYBODY, query.by, getattr(shown[0], column)
+        )
     return Page(
         _place(shown, query.by, *ahead),
         None if last is None else (getattr(last, column), last.player_id),

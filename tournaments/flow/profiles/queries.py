@@ -13,9 +13,9 @@ from games.play.storage.table import OVER
 from games.presenters.names import RANKS, chair_of
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
-from tournaments.flow.counting import totals
+from tournaments.flow.counting import player_totals
 from tournaments.flow.counting.calendar_years import bounds_of
-from tournaments.flow.profiles import rivalry
+from tournaments.flow.profiles import head_to_head
 from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
 from tournaments.ratings.placement import NEWCOMER, Rating, is_settled
 from tournaments.scoring.points import WHOLE
@@ -72,7 +72,7 @@ class Career(NamedTuple):
     game: str
     record: Record
     shares: tuple[tuple[str, int, float], ...]
-    rivals: tuple[rivalry.Rival, ...]
+    rivals: tuple[head_to_head.Rival, ...]
     entries: tuple[Deal, ...]
     is_reign_kept: bool
 
@@ -126,7 +126,7 @@ class History(NamedTuple):
 
 def list_rating_history(player: Player, game: str) -> History:
     """The way of a rating, that of all games where none is named. It begins where every rating begins, at 1500."""
-    rows = _list_ratings(rivalry.results_of(player), game)[: SHOWN_RATINGS + 1]
+    rows = _list_ratings(head_to_head.results_of(player), game)[: SHOWN_RATINGS + 1]
     changes = [(at, Rating(mean, deviation)) for at, mean, deviation in reversed(rows)]
     if len(changes) > SHOWN_RATINGS:
         return History(changes[0][1], changes[1:], is_whole=False)
@@ -149,7 +149,7 @@ def _list_ratings(results: QuerySet[PersonResult], game: str) -> QuerySet[Person
 def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:
     """What a person's games come to, ever or in a season: by game, as `totals` keeps it."""
     rows = PersonTotal.objects.filter(player=player, season=season).order_by("game")
-    return [(row.game, totals.read(row)) for row in rows]
+    return [(row.game, player_totals.read(row)) for row in rows]
 
 
 def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
@@ -159,7 +159,9 @@ def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int
         begin, end = bounds_of(season)
         entries = entries.filter(at__gte=begin, at__lt=end)
     careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
-    people = rivalry.name_listed({rival for _, total in careers for rival, _ in total.list_rivals()[: rivalry.ASKED]})
+    people = head_to_head.name_listed(
+        {rival for _, total in careers for rival, _ in total.list_rivals()[: head_to_head.ASKED]}
+    )
     return [_career(game, entries.filter(game=game), total, people) for game, total in careers]
 
 
@@ -210,7 +212,7 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
         game=game,
         record=total.record,
         shares=tuple(sorted(total.share_jobs(), key=lambda share: chair_of(game, share[0]))),
-        rivals=rivalry.list_rivals(total.list_rivals()[: rivalry.ASKED], people),
+        rivals=head_to_head.list_rivals(total.list_rivals()[: head_to_head.ASKED], people),
         entries=_read_deals(reversed(latest)),
         is_reign_kept=_is_reign_kept(entries, total.reign),
     )
@@ -232,7 +234,11 @@ def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
 
 def list_latest(player: Player) -> list[PersonResult]:
     """The latest tables."""
-    rows = rivalry.results_of(player).select_related("counted__table", "counted__pod__round__tournament").only(*LATEST)
+    rows = (
+        head_to_head.results_of(player)
+        .select_related("counted__table", "counted__pod__round__tournament")
+        .only(*LATEST)
+    )
     return list(rows.order_by("-ended_at", "-counted")[:SHOWN_GAMES])
 
 

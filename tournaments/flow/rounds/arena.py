@@ -16,19 +16,19 @@ from django.db.models import Q, QuerySet
 
 from games.models import Player
 from games.play.errors import Stale
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.table import OVER, WAITING
 from tournaments import draw
-from tournaments.flow.drawing import bots, lately
+from tournaments.flow.drawing import bot_places, recent_opponents
 from tournaments.flow.permissions import require_organiser
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.rounds.results import settle
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.standings import books
+from tournaments.flow.standings import book_cache
+from tournaments.flow.standings.arena_games import find_ends
 from tournaments.flow.standings.book import Book
-from tournaments.flow.standings.games import find_ends
 from tournaments.flow.steps.recorder import Taking, take
-from tournaments.flow.tables import online_tables, publishing
+from tournaments.flow.tables import deal_publishing, online_tables
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import (
     AtEnd,
@@ -150,7 +150,7 @@ def _list_busy(played: Round) -> QuerySet[Entrant]:
 
 def seat_free(played: Round, *, now: float) -> int:
     """Seat those whose time has come. Returns how many tables there are more; 0 if nobody is due yet."""
-    book = books.read(played.tournament)
+    book = book_cache.read(played.tournament)
     pool = look_into(book, played)
     if pool.outlook.due is None or pool.outlook.due > now:
         return 0
@@ -163,7 +163,7 @@ def seat_free(played: Round, *, now: float) -> int:
 
 
 def _seat_group(played: Round, group: Sequence[Waiting], *, now: float) -> int:
-    book = books.read(Tournament.objects.get(pk=played.tournament_id))
+    book = book_cache.read(Tournament.objects.get(pk=played.tournament_id))
     wave = 1 + max((pod.wave for pod in book.pods.get(played.pk, ())), default=0)
     solution = _draw(book, played, group, wave)
     return 0 if solution is None else _seat(played, book, solution, wave, now=now)
@@ -183,10 +183,10 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
         seed=sha256(f"{played.seed}/{wave}".encode()).hexdigest(),
         time_limit=TIME_LIMIT,
         repeat_worth=book.tournament.repeat_worth,
-        history=lately.list_games(book, played, people),
+        history=recent_opponents.list_games(book, played, people),
         forbidden=(
             *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
-            *bots.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
+            *bot_places.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
         ),
     )
     try:
@@ -235,7 +235,7 @@ def _lay(
         Pod(
             round=here, number=number, wave=wave, seated_at=now, is_online=is_online,
             real_table=None if is_online else _free_table(here),
-            reason=msgspec.json.encode(lately.tell(pod.reason)).decode(),
+            reason=msgspec.json.encode(recent_opponents.tell(pod.reason)).decode(),
         )
     )  # fmt: skip
     step.create_all([PodSeat(pod=row, index=index, entrant=one) for index, one in enumerate(people)])
@@ -255,7 +255,9 @@ def _clear_unbegun(played: Round, *, now: float) -> None:
         if pod.table_id is None:
             continue
         try:
-            closed = arranged.close(pod.table_id, now=now) if store.refresh(pod.table_id).status == WAITING else None
+            closed = (
+                arranged_tables.close(pod.table_id, now=now) if store.refresh(pod.table_id).status == WAITING else None
+            )
         except Stale:  # it has begun a moment ago, and is played
             continue
         if (closed or store.refresh(pod.table_id)).outcome is None:
@@ -275,7 +277,7 @@ def _complete(played: Round, *, now: float) -> None:
             return
         step.details["missing"] = []
         step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
-    publishing.publish(played.tournament, played.number, now=now)
+    deal_publishing.publish(played.tournament, played.number, now=now)
 
 
 def ends_games(tournament: Tournament) -> bool:

@@ -8,16 +8,16 @@ from django.db.models import Q
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from games.play.storage.table import OVER, WAITING
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry.names import clean_words
+from tournaments.flow.entry.entrant_names import clean_words
 from tournaments.flow.permissions import require_organiser, role_of
 from tournaments.flow.rounds import arena
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.rounds.results import find_seat, settle, tell_result
-from tournaments.flow.rounds.said import Said
 from tournaments.flow.steps.recorder import Taking, take
-from tournaments.flow.tables import chairs, online_tables, publishing
+from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 VOID, SHARED = "void", "shared"
@@ -37,7 +37,7 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
         drafts.require_allowed(played)
-        chairs.require_right(step.tournament)
+        seat_changes.require_right(step.tournament)
         pass_over(step, played)
     open_tables(tournament, number, now=now)
 
@@ -117,7 +117,7 @@ def wind_up(tournament: Tournament, number: int, *, now: float) -> None:
     """Do what a complete round has promised."""
     for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
         online_tables.wind_up(played, now=now)
-    publishing.publish(tournament, number, now=now)
+    deal_publishing.publish(tournament, number, now=now)
 
 
 def require_results(played: Round) -> None:
@@ -217,7 +217,7 @@ def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: flo
 def ring_tables(played: Round, *, now: float) -> None:
     """Let everybody at a table hear the bell of this round; a game that begins after it, too. Twice is once."""
     if arena.ends_games(played.tournament):
-        online_tables.each_table(played, partial(arranged.time_up, now=now))
+        online_tables.each_table(played, partial(arranged_tables.time_up, now=now))
 
 
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
@@ -250,13 +250,13 @@ def substitute(
         if player is not None and role_of(step.tournament.club, player.pk) is None:
             raise _no_member(player, seat.pod)
         if name and player is None and seat.pod.is_online:
-            raise chairs.without_screen(seat.pod)
+            raise seat_changes.without_screen(seat.pod)
         _require_unplayed(seat.pod)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         fate = PodSeat.Fate.PLAYS if name else seat.fate
         step.change(seat, substitute_id=player.pk if player else None, substitute_name=name, fate=fate)
-        chairs.require_right(step.tournament)
-    chairs.put_right_all(tournament, now=now)
+        seat_changes.require_right(step.tournament)
+    seat_changes.put_right_all(tournament, now=now)
 
 
 def _require_unplayed(pod: Pod) -> None:

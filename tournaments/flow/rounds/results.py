@@ -13,11 +13,11 @@ import msgspec
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.storage.table import Loaded
-from tournaments.flow.counting import standing_in
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
-from tournaments.flow.rounds.said import Said, needs_scores, says
+from tournaments.flow.rounds.result_reports import Said, needs_scores, says
 from tournaments.flow.steps.recorder import Taking, take
-from tournaments.flow.tables import chairs
+from tournaments.flow.tables import seat_changes
 from tournaments.models import (
     LAST_STAGES,
     Format,
@@ -174,7 +174,7 @@ def record_table(table: Loaded, *, now: float) -> None:
         said = Said(outcome.places, outcome.scores)
         step.details |= {**tell_result(pod, said), "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
-        standing_in.note(step, pod, table)
+        stand_in_records.note(step, pod, table)
         if step.tournament.format == Format.ARENA:
             _let_rest(step, pod, table)
 
@@ -206,10 +206,10 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)
-        chairs.require_right(step.tournament)
+        seat_changes.require_right(step.tournament)
         if step.tournament.format == Format.ARENA and fate != PodSeat.Fate.PLAYS:
             step.change(seat.entrant, is_away=True)
-    chairs.put_right_all(tournament, now=now)
+    seat_changes.put_right_all(tournament, now=now)
 
 
 def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:

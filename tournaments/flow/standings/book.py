@@ -11,12 +11,12 @@ from operator import is_
 
 import msgspec
 
-from tournaments.flow.commitments import list_all
+from tournaments.flow.duplicate_commitments import list_all
 from tournaments.flow.shelf import Shelf
-from tournaments.flow.standings.games import ACCEPTED, Games, arena_result, find_games
+from tournaments.flow.standings.arena_games import ACCEPTED, Games, arena_result, find_games
+from tournaments.flow.standings.book_update import group, list_penalties, renew
 from tournaments.flow.standings.knockouts import list_fillers, rank_seeds, rank_stages
-from tournaments.flow.standings.renewal import group, list_penalties, renew
-from tournaments.flow.tables.publishing import find_held_back
+from tournaments.flow.tables.deal_publishing import find_held_back
 from tournaments.models import (
     LAST_STAGES,
     Entrant,

@@ -19,8 +19,8 @@ from django.db.models import F
 
 from games.models import Player
 from games.play.errors import Busy, NotFound, Refusal, Stale
-from tournaments.flow import commitments
-from tournaments.flow.steps import messages, signals
+from tournaments.flow import duplicate_commitments
+from tournaments.flow.steps import signals, webhook_events
 from tournaments.models import (
     Entrant,
     LeagueName,
@@ -173,9 +173,9 @@ def take(
 
     def write(taking: Taking) -> None:
         tournament = taking.tournament
-        taking.details |= commitments.keep(tournament.pk, now=now)
+        taking.details |= duplicate_commitments.keep(tournament.pk, now=now)
         _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
-        hooks = messages.note(tournament, kind, taking.details, reverts=taking.reverts, now=now)
+        hooks = webhook_events.note(tournament, kind, taking.details, reverts=taking.reverts, now=now)
         tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=tournament.pk, kind=kind)
         transaction.on_commit(partial(tell, webhooks=hooks))
 

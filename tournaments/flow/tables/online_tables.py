@@ -18,12 +18,12 @@ from django.urls import reverse
 from games import models as play_models
 from games.play.errors import NotFound, Refusal, Stale, Unreadable
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
-from games.play.seats import arranged
+from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from games.rules import registry
-from tournaments.flow import commitments
+from tournaments.flow import duplicate_commitments
 from tournaments.flow.steps.pauses import stood_still
 from tournaments.flow.steps.recorder import take
 from tournaments.models import (
@@ -78,7 +78,7 @@ def open_table(pod_id: int, *, now: float) -> bool:
             pod = Pod.objects.select_related("round__tournament__club").get(pk=pod_id)
             if pod.table_id is not None or pod.round.status != Round.Status.RELEASED:
                 return False
-            table = arranged.arrange(plan_table(pod), now=now)
+            table = arranged_tables.arrange(plan_table(pod), now=now)
             released = Round.objects.select_for_update().filter(pk=pod.round_id, status=Round.Status.RELEASED)
             claimed = Pod.objects.filter(pk=pod_id, table=None, is_online=True)
             if not released.exists() or not claimed.update(table_id=table.id):
@@ -101,12 +101,16 @@ def plays_on_device(entrant: Entrant) -> bool:
     return bool(entrant.bot) or (entrant.is_on_device and entrant.player_id is not None)
 
 
-def plan_table(pod: Pod) -> arranged.Plan:
+def plan_table(pod: Pod) -> arranged_tables.Plan:
     """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
     tournament = pod.round.tournament
     seats = list(pod.seats.select_related("entrant", "substitute").order_by("index"))
-    deals = commitments.find(tournament, commitments.Key(pod.round.number, pod.wave)) if tournament.duplicate else None
-    return arranged.Plan(
+    deals = (
+        duplicate_commitments.find(tournament, duplicate_commitments.Key(pod.round.number, pod.wave))
+        if tournament.duplicate
+        else None
+    )
+    return arranged_tables.Plan(
         game=tournament.game,
         guests=[guest_of(seat) for seat in seats],
         options=_options(tournament),
@@ -136,22 +140,22 @@ def lasts_until_bell(tournament: Tournament) -> bool:
     return tournament.format == Format.LADDER or registry.find(tournament.game).ends_by_clock
 
 
-def guest_of(seat: PodSeat) -> arranged.Guest:
+def guest_of(seat: PodSeat) -> arranged_tables.Guest:
     """Who sits on this chair: the entrant or his substitute; a bot where nobody can, or nobody may any more."""
     entrant = seat.entrant
     if seat.substitute is not None and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+        return arranged_tables.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
     if seat.substitute_name and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged.Guest(seat.substitute_name, entrant.avatar, bot="steady")
+        return arranged_tables.Guest(seat.substitute_name, entrant.avatar, bot="steady")
     if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
-        return arranged.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
-    return arranged.Guest(entrant.name, entrant.avatar, entrant.player_id)
+        return arranged_tables.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
+    return arranged_tables.Guest(entrant.name, entrant.avatar, entrant.player_id)
 
 
 def _find_seed(pod: Pod, deals: RoundDeals | None, seats: int) -> str:
     """The seed of all pods of this size in a round, or in a seating of an arena."""
     if deals is not None:
-        return commitments.derive_seed(deals, seats)
+        return duplicate_commitments.derive_seed(deals, seats)
     name = f"{pod.round.tournament_id}/{pod.round.number}/{seats}" + (f"/{pod.wave}" if pod.wave else "")
     return derive_seed(bytes.fromhex(pod.round.deal_secret), name[:64], ()).hex()  # released before there were any
 
@@ -168,9 +172,9 @@ def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:
             _forfeit(played.tournament, pod, gone, now=now)
-            arranged.begin(table.id, now=now, without=gone)
+            arranged_tables.begin(table.id, now=now, without=gone)
         else:
-            arranged.begin(table.id, now=now)
+            arranged_tables.begin(table.id, now=now)
 
 
 def _stood_still(played: Round, since: float) -> float:
@@ -199,13 +203,13 @@ def each_table(played: Round, act: Callable[[str], object], *, status: str = PLA
 def stand_still(played: Round, *, now: float) -> None:
     """Pause every table of this round; where people are still waited for no game begins."""
     for status in (WAITING, PLAYING):
-        each_table(played, partial(arranged.pause, now=now), status=status)
+        each_table(played, partial(arranged_tables.pause, now=now), status=status)
 
 
 def go_on(played: Round, *, now: float) -> None:
     """Let every table of this round go on, or begin if its people have come in the pause."""
     for status in (WAITING, PLAYING):
-        each_table(played, partial(arranged.resume, now=now), status=status)
+        each_table(played, partial(arranged_tables.resume, now=now), status=status)
 
 
 def keep_bell(played: Round, *, now: float) -> None:
@@ -213,7 +217,7 @@ def keep_bell(played: Round, *, now: float) -> None:
     if played.ends_at is None or played.has_rung or played.paused_at is not None:
         return
     if lasts_until_bell(played.tournament):
-        each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
+        each_table(played, partial(arranged_tables.set_bell, at=played.ends_at, now=now))
 
 
 def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, Loaded]]:
@@ -246,7 +250,7 @@ def think_away(pods: QuerySet[Pod]) -> None:
 def close_table(pod: Pod, *, now: float) -> None:
     """Take the table of a pod away, if it has one. Raises Stale if its game has begun."""
     if pod.table_id is not None:
-        arranged.close(pod.table_id, now=now)
+        arranged_tables.close(pod.table_id, now=now)
     Pod.objects.filter(pk=pod.pk).update(table=None, trouble="")
 
 
@@ -272,7 +276,7 @@ def wind_up(played: Round, *, now: float) -> None:
 
     A game under way is played to its end, whatever counts by then.
     """
-    each_table(played, partial(arranged.resume, now=now))
+    each_table(played, partial(arranged_tables.resume, now=now))
     _close_waiting(Pod.objects.filter(round=played), now=now)
 
 

@@ -14,12 +14,12 @@ from django.db.models import Q, QuerySet
 from games.play.errors import Stale
 from games.play.storage.table import OVER, PLAYING
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import admission
-from tournaments.flow.entry.admission import next_round
+from tournaments.flow.entry import entry_deadline
+from tournaments.flow.entry.entry_deadline import next_round
 from tournaments.flow.planning import phases, tournament_plan
-from tournaments.flow.rounds import lifecycle, reseating, results
+from tournaments.flow.rounds import lifecycle, results, seat_swaps
 from tournaments.flow.steps.recorder import Change, Taking, read_changes
-from tournaments.flow.tables import chairs, online_tables, publishing
+from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 Close: TypeAlias = Callable[[QuerySet[Pod]], None]
@@ -48,13 +48,13 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
     if origin.kind in OF_PLAY:
         _require_played(step, _rounds_of(step, changes), origin)
     if origin.kind == "reseat":
-        reseating.require_open(_seated_by(step, changes))
+        seat_swaps.require_open(_seated_by(step, changes))
     if origin.kind == "seed" or (origin.kind == "revise" and _is_settled(step.tournament, changes)):
-        admission.require_no_draw(step.tournament)
+        entry_deadline.require_no_draw(step.tournament)
     if origin.kind in ("to-screens", "to-table"):
         for pod in _pods_of(step, origin):
             online_tables.require_movable(pod)
-    if origin.kind == "penalty" and admission.list_stages(step).exists():
+    if origin.kind == "penalty" and entry_deadline.list_stages(step).exists():
         raise Stale("A knockout has been drawn from these points. Take that back first.")
     if is_undo and origin.kind in ("release", "open-arena"):
         _require_unplayed(step, origin)
@@ -102,11 +102,11 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     if {kind for kind, _, _, _ in changes} & {"Round", "Penalty"}:
         _require_counted(step)
     if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
-        chairs.require_right(step.tournament)
+        seat_changes.require_right(step.tournament)
     _require_seated_once(step)
     if origin.kind in ("to-screens", "to-table"):
         for pod in _pods_of(step, origin).filter(is_online=True):
-            publishing.require_unpublished(pod)
+            deal_publishing.require_unpublished(pod)
     if origin.kind == "extend":
         lifecycle.require_ahead(_round_of(step, origin), now=now)
     if origin.kind == "decide":
@@ -132,7 +132,7 @@ def is_open_to(tournament: Tournament, origin: Step) -> bool:
 def _require_not_over(step: Taking, origin: Step) -> None:
     if is_open_to(step.tournament, origin):
         return
-    admission.require_not_called_off(step.tournament)
+    entry_deadline.require_not_called_off(step.tournament)
     if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
         raise Stale("This season is over. Take its end back first.")
     raise Stale("The tournament is over. Take its end back first.")
@@ -203,7 +203,7 @@ def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:
 
 
 def _seated_by(step: Taking, changes: Iterable[Change]) -> QuerySet[Pod]:
-    ids = reseating.list_reseated(changes)
+    ids = seat_swaps.list_reseated(changes)
     return Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament).order_by("number")
 
 
@@ -213,7 +213,7 @@ def _require_last(step: Taking, origin: Step) -> None:
         raise Stale("The next round has been drawn. Take that back first.")
     on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
     for pod in on_screens.select_related("round__tournament").order_by("number"):
-        publishing.require_unpublished(pod)
+        deal_publishing.require_unpublished(pod)
 
 
 def _require_undrawn(changes: Iterable[Change]) -> None:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.models import Player, User
-from tournaments.flow import showcase
+from tournaments.flow import demo_club
 from tournaments.models import Club
 
 ACCOUNT = "olga"
@@ -32,9 +32,9 @@ class Command(BaseCommand):
             )
         password = secrets.token_urlsafe(9)
         user = User.objects.create_user(ACCOUNT, password=password)
-        owner = Player.objects.create(user=user, name=showcase.NAMES[0], avatar="owl")
+        owner = Player.objects.create(user=user, name=demo_club.NAMES[0], avatar="owl")
         began = timezone.now()
-        club = showcase.make_up(owner, now=time.time(), tell=lambda what: self.stderr.write(f"  {what}"))
+        club = demo_club.make_up(owner, now=time.time(), tell=lambda what: self.stderr.write(f"  {what}"))
         seconds = (timezone.now() - began).total_seconds()
         self.stdout.write(
             f"{club.name} is there, after {seconds:.0f} s. Sign in as {ACCOUNT} with the password {password} to run it."

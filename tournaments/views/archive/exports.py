@@ -14,20 +14,27 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.accounts import limits
-from games.accounts.reader import player_id, player_of
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
-from games.views.known import unless_known
-from tournaments.flow.archive import errands as work
-from tournaments.flow.archive import league_archive, reading_in, sheets, taking_out, tournament_document, works
-from tournaments.flow.archive.league_archive import LEAGUE_FILE
-from tournaments.flow.archive.zips import require_size
+from games.views.not_modified import unless_known
+from tournaments.flow.archive import background_jobs as work
+from tournaments.flow.archive import (
+    csv_export,
+    export_jobs,
+    import_job,
+    job_kinds,
+    season_document,
+    tournament_document,
+)
+from tournaments.flow.archive.season_document import LEAGUE_FILE
+from tournaments.flow.archive.zip_limits import require_size
 from tournaments.flow.permissions import require_role
-from tournaments.flow.seasons.league_table import read_table
-from tournaments.flow.standings import books
+from tournaments.flow.seasons.season_standings import read_table
+from tournaments.flow.standings import book_cache
 from tournaments.models import Club, Errand, Format, Role, Tournament
-from tournaments.views.archive import errands
-from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, stamp
+from tournaments.views.archive import job_progress
+from tournaments.views.lookups import find_club, find_tournament, fresh, is_organiser, stamp
 from tournaments.words.terms import say_trouble
 
 
@@ -39,7 +46,7 @@ def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespons
     `?round=`: standings after this one. Posted: give up the file that is being made. Raises NotFound, NotAllowed, Busy.
     """
     tournament, role = find_tournament(request, tournament_id)
-    long = taking_out.find_kind(tournament, kind)
+    long = export_jobs.find_kind(tournament, kind)
     if long is not None:
         return (_stop if request.method == "POST" else _make)(request, tournament, role, long)
     if request.method == "POST":
@@ -51,12 +58,12 @@ def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespons
 
 
 def _stop(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
-    errand = taking_out.find_making(tournament, kind)
+    errand = export_jobs.find_making(tournament, kind)
     if errand is None:
         return redirect("tournaments:outputs", tournament.pk)
     if not _can_stop(request, errand, role):
         raise NotAllowed("Others wait for this, too. Who asked for it first stops it, or an organiser of the club.")
-    return errands.stop(request, errand)
+    return job_progress.stop(request, errand)
 
 
 def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
@@ -67,32 +74,32 @@ def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
 def _make(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
     is_season = kind == Errand.Kind.SEASON
     name = LEAGUE_FILE if is_season else "archive.zip"
-    errand = errands.find_polled(request, kind=kind, tournament=tournament)
+    errand = job_progress.find_polled(request, kind=kind, tournament=tournament)
     if errand is None:
-        if taking_out.is_quick(tournament, kind):
-            return _send(request, tournament, name, taking_out.write_at_once(tournament, kind))
-        errand = taking_out.ask_file(tournament, kind, player_of(request), stamp(tournament), now=time.time())
-        errands.begin(errand)
-    body = None if errands.is_bar(request) else taking_out.find_file(errand)
+        if export_jobs.is_quick(tournament, kind):
+            return _send(request, tournament, name, export_jobs.write_at_once(tournament, kind))
+        errand = export_jobs.ask_file(tournament, kind, player_of(request), stamp(tournament), now=time.time())
+        job_progress.begin(errand)
+    body = None if job_progress.is_bar(request) else export_jobs.find_file(errand)
     if body is not None:
         send = partial(_send, request, tournament, name)
-        return errands.send_packed(request, body, send) if is_season else send(body)
+        return job_progress.send_packed(request, body, send) if is_season else send(body)
     outputs = reverse("tournaments:outputs", args=[tournament.pk])
     can_stop = _can_stop(request, errand, role)
     title = _("The season as a file") if is_season else _("The archive")
-    return errands.show(request, errand, errands.Place(title, tournament.name, outputs, can_stop))
+    return job_progress.show(request, errand, job_progress.Place(title, tournament.name, outputs, can_stop))
 
 
 Write: TypeAlias = Callable[[Tournament, int | None], bytes]
 _FILES: Mapping[str, Write] = {
     "tournament.json": lambda one, _after: tournament_document.write_json(
-        tournament_document.describe(books.read(one))
+        tournament_document.describe(book_cache.read(one))
     ),
-    "standings.csv": lambda one, after: sheets.to_file(sheets.write_standings(books.read(one), after)),
-    "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(books.read(one))),
+    "standings.csv": lambda one, after: csv_export.to_file(csv_export.write_standings(book_cache.read(one), after)),
+    "results.csv": lambda one, _after: csv_export.to_file(csv_export.write_results(book_cache.read(one))),
 }
 _SEASON: Mapping[str, Write] = {
-    "standings.csv": lambda one, after: sheets.to_file(league_archive.write_standings(read_table(one), after)),
+    "standings.csv": lambda one, after: csv_export.to_file(season_document.write_standings(read_table(one), after)),
 }
 TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
 
@@ -113,19 +120,19 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     """What an archive becomes: a small one is there at once, of a big one a page says how far it is."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    context: dict[str, object] = {"club": club, "waiting": reading_in.list_waiting(club)}
+    context: dict[str, object] = {"club": club, "waiting": import_job.list_waiting(club)}
     status = 200
     if request.method == "POST":
         try:
             errand = _read_in(request, club)
-        except reading_in.KnownAlready as found:
+        except import_job.KnownAlready as found:
             context["known"] = found.tournaments
             return fresh(render(request, "clubs/restore.html", context, status=409))
         except BadInput as error:
             context["sentence"] = _(error.template) % error.values
         else:
             if errand.status != Errand.Status.FAILED:
-                return errands.go_to(errand)
+                return job_progress.go_to(errand)
             context["sentence"] = say_trouble(errand.trouble)
         status = 422
     return fresh(render(request, "clubs/restore.html", context, status=status))
@@ -137,16 +144,16 @@ def _read_in(request: HttpRequest, club: Club) -> Errand:
     if sent is None:
         raise BadInput("Choose a file first.")
     require_size(sent.size or 0)
-    if not limits.allow_archive(request.META.get("REMOTE_ADDR", "")):
+    if not rate_limits.allow_archive(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many archives from your network in this hour. Wait a little, and send it again.")
     is_copy_wanted, now = request.POST.get("copy") == "1", time.time()
     player, name = player_of(request), sent.name or ""
-    errand = reading_in.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
+    errand = import_job.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
     if errand.status == Errand.Status.DONE:
-        errands.say_known(request)
-    elif (sent.size or 0) > reading_in.AT_ONCE:
-        errands.begin(errand)
+        job_progress.say_known(request)
+    elif (sent.size or 0) > import_job.AT_ONCE:
+        job_progress.begin(errand)
     else:
-        work.run(errand.pk, works.WORKS, now=time.time())
+        work.run(errand.pk, job_kinds.WORKS, now=time.time())
         errand.refresh_from_db()
     return errand

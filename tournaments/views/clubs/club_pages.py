@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts import limits
-from games.accounts.addresses import address_of
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_id, player_of
+from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
-from games.play.moves.once import make_once
+from games.play.moves.form_keys import make_once
 from games.views.forms import sent_key
 from games.views.resets import show_made
 from tournaments.flow.clubs import invitations, membership
@@ -27,12 +27,12 @@ from tournaments.flow.people import reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.models import Club, Membership, Role
 from tournaments.views.clubs import programme
-from tournaments.views.clubs.talk import place_of
-from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, read_int
+from tournaments.views.clubs.club_talk import place_of
 from tournaments.views.forms.tournament_forms import ClubForm
 from tournaments.views.fragments import fragment
+from tournaments.views.lookups import do, draw_qr, find_club, fresh, is_organiser, read_int
 from tournaments.views.profiles.leaderboards import HOME
-from tournaments.views.standings.rows import write_token
+from tournaments.views.standings.cached_rows import write_token
 from tournaments.words.terms import ROLES
 
 SHOWN = 100
@@ -71,7 +71,7 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
     player, data = require_player(request), form.cleaned_data
 
     def make() -> str:
-        if not limits.allow_table(player.pk):
+        if not rate_limits.allow_table(player.pk):
             raise TooFast("That was too fast. Wait a moment and try again.")
         return membership.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"]).slug
 

@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from games.accounts.addresses import address_of
-from games.accounts.reader import player_id, player_of
+from games.accounts.current_player import player_id, player_of
+from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotFound
-from tournaments.flow.clubs import keys, membership, webhooks
+from tournaments.flow.clubs import api_keys, membership, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.models import Club, Delivery, Role, Webhook
-from tournaments.views.finding import find_club, fresh, read_int
+from tournaments.views.lookups import find_club, fresh, read_int
 from tournaments.work import tasks
 
 SHOWN = 30
@@ -42,7 +42,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "made": made,
         "is_organiser": role in (Role.ORGANISER, Role.OWNER),
         "is_owner": role == Role.OWNER,
-        "keys": keys.list_all(club),
+        "keys": api_keys.list_all(club),
         "hooks": Webhook.objects.filter(club=club).order_by("pk"),
         "deliveries": _list_deliveries(club) if role == Role.OWNER else [],
     }
@@ -66,9 +66,9 @@ def _act(request: HttpRequest, club: Club) -> str:
     """Returns a key that was made: it is shown now and never again."""
     player, action = player_of(request), request.POST.get("action", "")
     if action == "make-key":
-        return keys.make(club, player, request.POST.get("name", ""))
+        return api_keys.make(club, player, request.POST.get("name", ""))
     if action == "withdraw-key":
-        keys.withdraw(club, player, read_int(request.POST.get("key")))
+        api_keys.withdraw(club, player, read_int(request.POST.get("key")))
     elif action == "add-hook":
         webhooks.add(club, player, request.POST.get("url", "").strip())
     elif action == "remove-hook":

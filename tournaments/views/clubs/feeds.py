@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
-from games.accounts.addresses import absolute, address_of
+from games.accounts.site_urls import absolute, address_of
 from games.play.errors import NotFound
 from games.presenters.names import GAMES
 from games.presenters.render import remember
-from games.views.known import unless_known
+from games.views.not_modified import unless_known
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
 from tournaments.words.step_words import say_step
 from tournaments.words.terms import NOBODY

@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.flow.planning.phases import NOW_FIRST, is_off
-from tournaments.flow.seasons.league import UNSETTLED
+from tournaments.flow.seasons.season_changes import UNSETTLED
 from tournaments.models import Club, Phase, Role, TimedSession, Tournament
 from tournaments.views.evenings import evening_pages
-from tournaments.views.finding import find_club, fresh
-from tournaments.views.lists import draw_list
+from tournaments.views.lookups import find_club, fresh
+from tournaments.views.tournament_lists import draw_list
 
 SHOWN = 100
 SHOWN_EVENINGS = 20

@@ -11,17 +11,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.accounts.addresses import address_of
+from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_id, player_of
+from games.accounts.site_urls import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
-from tournaments.flow.entry import admission, sign_up
+from tournaments.flow.entry import entry_deadline, sign_up
 from tournaments.flow.permissions import OPENED, role_of
 from tournaments.flow.standings.book import Book
 from tournaments.models import BOTH_PLACES, Entrant, Role, Round, Tournament
-from tournaments.views.finding import draw_qr, fresh, is_organiser, read_int, remember
-from tournaments.views.standings import rows
-from tournaments.views.standings.seating import PodView
+from tournaments.views.lookups import draw_qr, fresh, is_organiser, read_int, remember
+from tournaments.views.standings import cached_rows
+from tournaments.views.standings.table_views import PodView
 
 
 def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
@@ -97,8 +97,12 @@ def list_claimable(
     request: HttpRequest, book: Book, role: Role | None, *, me: Entrant | None, at: PodView | None = None
 ) -> list[Entrant]:
     """Those on the list, by name, of whom the reader may say that it is he; at: only those at this table."""
-    if me is not None or book.tournament.phase not in admission.OPEN or not _may_claim(request, book.tournament, role):
+    if (
+        me is not None
+        or book.tournament.phase not in entry_deadline.OPEN
+        or not _may_claim(request, book.tournament, role)
+    ):
         return []
     here = None if at is None else {seat.entrant_id for seat in at.seats if not seat.substitute and not seat.is_gone}
-    free = (one for one in rows.sort_by_name(rows.list_in(book)) if one.player_id is None and not one.bot)
+    free = (one for one in cached_rows.sort_by_name(cached_rows.list_in(book)) if one.player_id is None and not one.bot)
     return [one for one in free if here is None or one.pk in here]

@@ -11,19 +11,19 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from games.accounts.current_player import player_of
 from games.accounts.guests import require_player
-from games.accounts.reader import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow.entry import admission, presence, sign_up
+from tournaments.flow.entry import attendance, entry_deadline, sign_up
 from tournaments.flow.permissions import seat_of
-from tournaments.flow.rounds import objections, results
-from tournaments.flow.rounds.said import Said, needs_scores, read_said_of
+from tournaments.flow.rounds import disputes, results
+from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said_of
 from tournaments.models import Entrant, Pod, Tournament, Venue
 from tournaments.views.entry.claiming import claim_listed, list_claimable, read_where
-from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
-from tournaments.views.frame import frame
-from tournaments.views.standings import seating, shown
+from tournaments.views.lookups import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
+from tournaments.views.page_frame import frame
+from tournaments.views.standings import table_views, tournament_view
 from tournaments.words.terms import NOBODY
 
 
@@ -47,7 +47,7 @@ def _home(tournament: Tournament) -> str:
 
 def _enter(request: HttpRequest, tournament: Tournament) -> None:
     name = request.POST.get("name", "")
-    admission.require_open(tournament)
+    entry_deadline.require_open(tournament)
     if name and player_of(request) is None:
         sign_up.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
     where = read_where(request, tournament)
@@ -69,12 +69,12 @@ def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[Htt
 
 ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "enter": _enter,
-    "here": _own(lambda one, who, pk: presence.check_in(one, who, [pk], now=time.time())),
-    "away": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=True, now=time.time())),
-    "back": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=False, now=time.time())),
-    "on-device": _own(lambda one, who, pk: presence.play_where(one, who, [pk], on_device=True, now=time.time())),
-    "in-room": _own(lambda one, who, pk: presence.play_where(one, who, [pk], on_device=False, now=time.time())),
-    "withdraw": _own(lambda one, who, pk: presence.withdraw(one, who, [pk], now=time.time())),
+    "here": _own(lambda one, who, pk: attendance.check_in(one, who, [pk], now=time.time())),
+    "away": _own(lambda one, who, pk: attendance.set_away(one, who, [pk], away=True, now=time.time())),
+    "back": _own(lambda one, who, pk: attendance.set_away(one, who, [pk], away=False, now=time.time())),
+    "on-device": _own(lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=True, now=time.time())),
+    "in-room": _own(lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=False, now=time.time())),
+    "withdraw": _own(lambda one, who, pk: attendance.withdraw(one, who, [pk], now=time.time())),
 }
 
 
@@ -88,11 +88,15 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
     here = request.path
     if request.method == "POST":
         return do(request, lambda: _result(request, tournament, row), back=here)
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     player = player_of(request)
-    me = shown.my_entrant(book, player)
+    me = tournament_view.my_entrant(book, player)
     played = next(one for one in book.rounds if one.pk == row.round_id)
-    view = next(one for one in seating.list_pods(book, played, shown.find_tables(book, played), me) if one.id == row.pk)
+    view = next(
+        one
+        for one in table_views.list_pods(book, played, tournament_view.find_tables(book, played), me)
+        if one.id == row.pk
+    )
     is_player = seat_of(row, player.pk if player else None) is not None
     context = frame(request, tournament, role, "pairings") | {
         "pod": view,
@@ -104,15 +108,15 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
         "proposals": [_proposal(one, view, player) for one in view.proposed],
         "objections": [
-            _proposal(seating.view_result(one.result), view, player) | {"by": one.by or NOBODY}
-            for one in (objections.list_objections(row) if played.status == "released" else ())
+            _proposal(table_views.view_result(one.result), view, player) | {"by": one.by or NOBODY}
+            for one in (disputes.list_objections(row) if played.status == "released" else ())
         ],
         "places": range(1, len(view.seats) + 1),
     }
     return fresh(render(request, "tournaments/pod.html", context))
 
 
-def _proposal(result: seating.ResultView, view: seating.PodView, player: Player | None) -> dict[str, Any]:
+def _proposal(result: table_views.ResultView, view: table_views.PodView, player: Player | None) -> dict[str, Any]:
     return {
         "result": result,
         "order": result.order(view.seats),

@@ -15,21 +15,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts import limits
-from games.accounts.reader import player_id, player_of
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, TooFast
-from games.play.moves.once import make_once
+from games.play.moves.form_keys import make_once
 from games.play.storage.table import OVER
-from games.views.answers import JsonAnswer
 from games.views.forms import sent_key
-from tournaments.flow.evenings import choosing, jobs, sessions
+from games.views.json_responses import JsonAnswer
+from tournaments.flow.evenings import candidates, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
-from tournaments.flow.undo import evening_log, evening_offers
+from tournaments.flow.undo import evening_undo, evening_undo_offers
 from tournaments.models import Club, Role, TimedSession
-from tournaments.views.evenings import panels
-from tournaments.views.finding import do, find_club, fresh, read_int
+from tournaments.views.evenings import table_panels
 from tournaments.views.forms.tournament_forms import EveningForm
-from tournaments.views.standings import offices
+from tournaments.views.lookups import do, find_club, fresh, read_int
+from tournaments.views.standings import job_table
 
 LATEST = 6
 """Steps that stand open on the page; the others are behind them."""
@@ -77,7 +77,7 @@ def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
     player, now = player_of(request), time.time()
 
     def make() -> str:
-        if not limits.allow_table(player_id(request) or 0):
+        if not rate_limits.allow_table(player_id(request) or 0):
             raise TooFast("That was too fast. Wait a moment and try again.")
         made: str = sessions.open_evening(club, player, form.plan(), now=now).pk
         return made
@@ -96,11 +96,11 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
     evening, me, now = _find(request, evening_id), player_id(request), time.time()
-    others, stories = choosing.read_mark(evening), jobs.tell(evening)
+    others, stories = candidates.read_mark(evening), jobs.tell(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
-    is_open, mine = not evening.has_rung, [one.table for one in stories if offices.is_seated(one, me)]
+    is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
     belongs, can_undo = role is not None or bool(mine), sessions.is_steered_by(evening, role, me)
-    reader = panels.Reader(me, belongs, can_steer=can_undo and is_open)
+    reader = table_panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
         "version": jobs.version_told(evening, stories, others, now=now),
@@ -113,8 +113,8 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "can_steer": reader.can_steer,
         "can_bring": is_open and role is not None,
         "wanted": _wanted(request.GET),
-        "choice": choosing.choose(evening, _wanted(request.GET), _chosen(request.GET)) if reader.can_steer else None,
-        "tables": panels.draw_tables(request, evening, stories, reader),
+        "choice": candidates.choose(evening, _wanted(request.GET), _chosen(request.GET)) if reader.can_steer else None,
+        "tables": table_panels.draw_tables(request, evening, stories, reader),
         "mine": next((one for one in mine if one.status != OVER), None),
     }
     if belongs:
@@ -129,23 +129,23 @@ def _look_back(
 
     stories: of its tables; None for a reader who takes nothing back.
     """
-    done = evening_log.list_steps(evening)
-    offered = evening_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
+    done = evening_undo.list_steps(evening)
+    offered = evening_undo_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
     steps = [(one, one.number in offered) for one in done]
     undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
     since = takewhile(lambda step: step[0].kind == "undo", steps)
     redo = next((one for one, can_undo in since if can_undo and one.is_redo), None)
     return {
-        "steps": panels.draw_log(request, evening, steps[:LATEST]),
-        "earlier": panels.draw_log(request, evening, steps[LATEST:]),
+        "steps": table_panels.draw_log(request, evening, steps[:LATEST]),
+        "earlier": table_panels.draw_log(request, evening, steps[LATEST:]),
         "undo": None if undo is None else _describe(undo, undo),
         "redo": None if redo is None else _describe(redo, redo.origin),
     }
 
 
-def _describe(step: evening_log.Done, about: evening_log.Done | evening_log.Origin) -> dict[str, Any]:
+def _describe(step: evening_undo.Done, about: evening_undo.Done | evening_undo.Origin) -> dict[str, Any]:
     """The number of a step that can be taken back, and what would be taken back, or done again."""
-    return {"number": step.number, "who": panels.name_actor(about), "what": panels.say(about)}
+    return {"number": step.number, "who": table_panels.name_actor(about), "what": table_panels.say(about)}
 
 
 @require_safe
@@ -197,7 +197,7 @@ def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[
         "pause": lambda: sessions.pause(evening, me, now=now),
         "resume": lambda: sessions.resume(evening, me, now=now),
         "end": lambda: sessions.end(evening, me, now=now),
-        "undo": lambda: evening_log.revert(evening, me, number("step"), now=now),
+        "undo": lambda: evening_undo.revert(evening, me, number("step"), now=now),
     }
 
 

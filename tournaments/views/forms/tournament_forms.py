@@ -10,7 +10,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.zone import find_zone, in_zone
+from games.accounts.time_zones import find_zone, in_zone
 from games.bots import LEVELS
 from games.presenters.names import BOT_LEVELS, GAMES
 from games.rules import registry

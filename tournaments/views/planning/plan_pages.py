@@ -15,22 +15,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.accounts.reader import player_id, player_of
+from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, Refusal
-from games.play.moves.once import make_once
+from games.play.moves.form_keys import make_once
 from games.views.forms import sent_key
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import imports, sign_up
-from tournaments.flow.entry.decoding import decode
+from tournaments.flow.entry.text_encoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import tournament_plan
-from tournaments.flow.seasons import league
+from tournaments.flow.seasons import season_changes
 from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
-from tournaments.views.finding import find_club, find_tournament, fresh, require_organiser, stamp
 from tournaments.views.forms.season_forms import SeasonForm
 from tournaments.views.forms.tournament_forms import PlanForm
-from tournaments.views.frame import frame
-from tournaments.views.standings import shown
+from tournaments.views.lookups import find_club, find_tournament, fresh, require_organiser, stamp
+from tournaments.views.page_frame import frame
+from tournaments.views.standings import tournament_view
 from tournaments.words.plan_words import name_columns
 
 MOST_BYTES = 1_000_000
@@ -43,7 +43,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a new tournament of a club, and the tournament."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    seasons = [(one.pk, one.name) for one in league.open_seasons(club)]
+    seasons = [(one.pk, one.name) for one in season_changes.open_seasons(club)]
     form = PlanForm(request.POST if request.method == "POST" else None, seasons=seasons, initial=_wishes(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -69,8 +69,8 @@ def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
         made = tournament_plan.plan_tournament(club, player, form.agreement(), now=now)
         chosen = form.cleaned_data.get("season")
         if chosen:
-            season = league.open_seasons(club).select_related("club").get(pk=chosen)
-            league.count_tournament(season, player, made.pk, counts=True, now=now)
+            season = season_changes.open_seasons(club).select_related("club").get(pk=chosen)
+            season_changes.count_tournament(season, player, made.pk, counts=True, now=now)
         return made.pk
 
     with transaction.atomic():
@@ -106,7 +106,7 @@ def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:
         settled = tournament_plan.list_settled(tournament)
     else:
         settled = frozenset() if "game" in data else tournament_plan.SETTLED | ({"rounds_planned"} - data.keys())
-    hint = shown.say_missing_rounds(shown.read_book(tournament, stamp(tournament)))
+    hint = tournament_view.say_missing_rounds(tournament_view.read_book(tournament, stamp(tournament)))
     return PlanForm(data, initial=PlanForm.initial_of(tournament_plan.read(tournament)), settled=settled, hint=hint)
 
 

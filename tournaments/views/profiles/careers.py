@@ -16,7 +16,7 @@ from django.utils.translation import get_language, ngettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.accounts.reader import player_id
+from games.accounts.current_player import player_id
 from games.play.errors import BadInput
 from games.presenters.names import RANKS, chair_of, name_game, name_rank
 from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.accounts.reader import player_id
+from games.accounts.current_player import player_id
 from games.presenters.names import GAMES
-from tournaments.flow.counting.spots import ORDERS
+from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Page, Query
 from tournaments.models import Club

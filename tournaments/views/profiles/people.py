@@ -15,21 +15,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts import limits
-from games.accounts.reader import player_id, player_of
+from games.accounts import rate_limits
+from games.accounts.current_player import player_id, player_of
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.presenters.names import name_game
 from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
-from tournaments.flow.archive import taking_out
-from tournaments.flow.archive.export import export_person
+from tournaments.flow.archive import export_jobs
+from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.clubs import club_records
 from tournaments.flow.clubs.club_records import GameRecords
-from tournaments.flow.profiles import leaderboards, queries, rivalry, years
+from tournaments.flow.profiles import head_to_head, leaderboards, queries, year_review
 from tournaments.flow.profiles.leaderboards import SEASONS
 from tournaments.flow.profiles.queries import GameSum
 from tournaments.models import Errand
-from tournaments.views.archive import errands
+from tournaments.views.archive import job_progress
 from tournaments.views.fragments import fragment
 from tournaments.views.profiles.careers import day_of, describe_career
 from tournaments.words.terms import FEATS, name_deals, name_feat
@@ -142,8 +142,8 @@ def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
     """
     player = queries.find_person(person, player_id(request))
     wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_NAME]
-    rivals = rivalry.search_rivals(player, wanted) if wanted else rivalry.list_met(player)
-    context = {"person": player, "wanted": wanted, "rivals": rivals, "most": rivalry.FOUND}
+    rivals = head_to_head.search_rivals(player, wanted) if wanted else head_to_head.list_met(player)
+    context = {"person": player, "wanted": wanted, "rivals": rivals, "most": head_to_head.FOUND}
     return render(request, "people/rivals.html", context)
 
 
@@ -154,7 +154,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
-    duel = rivalry.compare(player, rival)
+    duel = head_to_head.compare(player, rival)
     latest = [
         {"name": name_game(game), "day": day_of(at), "mine": mine, "theirs": theirs}
         for game, at, mine, theirs in duel.latest
@@ -173,7 +173,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
     player = queries.find_person(person, player_id(request))
     if year not in SEASONS:
         raise NotFound("A season is a year, for example 2026.")
-    review = years.review(player, year)
+    review = year_review.review(player, year)
     most = max(1, *review.months)
     months = [
         {"name": date_format(datetime(year, number, 1), "F"), "short": date_format(datetime(year, number, 1), "M"),  # noqa: DTZ001
@@ -239,21 +239,23 @@ def export_me(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     if player is None:
         raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
-    errand = errands.find_polled(request, kind=Errand.Kind.PERSON, player=player) or taking_out.find_person(player)
+    errand = job_progress.find_polled(request, kind=Errand.Kind.PERSON, player=player) or export_jobs.find_person(
+        player
+    )
     if request.method == "POST":
-        return redirect("me") if errand is None else errands.stop(request, errand)
+        return redirect("me") if errand is None else job_progress.stop(request, errand)
     if errand is None:
-        if not limits.allow_export(player.pk):
+        if not rate_limits.allow_export(player.pk):
             raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
-        if taking_out.is_quick_person(player):
+        if export_jobs.is_quick_person(player):
             return _send(player, "".join(export_person(player)).encode())
-        errand = taking_out.ask_person(player, now=time.time())
-        errands.begin(errand)
-    packed = None if errands.is_bar(request) else taking_out.find_file(errand)
+        errand = export_jobs.ask_person(player, now=time.time())
+        job_progress.begin(errand)
+    packed = None if job_progress.is_bar(request) else export_jobs.find_file(errand)
     if packed is not None:
-        return errands.send_packed(request, packed, lambda body: _send(player, body))
-    place = errands.Place(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
-    return errands.show(request, errand, place)
+        return job_progress.send_packed(request, packed, lambda body: _send(player, body))
+    place = job_progress.Place(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
+    return job_progress.show(request, errand, place)
 
 
 def _send(player: Player, body: bytes) -> HttpResponse:

@@ -12,15 +12,15 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.accounts.reader import player_of
-from tournaments.flow.counting import standing_in
-from tournaments.flow.entry.admission import OPEN
+from games.accounts.current_player import player_of
+from tournaments.flow.counting import stand_in_records
+from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.rounds import arena
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views.entry.claiming import ask_where, list_claimable
-from tournaments.views.finding import fresh, read_number, take_typed
-from tournaments.views.standings import rows, seating, shown
+from tournaments.views.lookups import fresh, read_number, take_typed
+from tournaments.views.standings import cached_rows, table_views, tournament_view
 
 LATEST = 12
 """Finished tables that a page shows below those at which people play."""
@@ -38,7 +38,7 @@ def now_at(book: Book) -> Round | None:
 def split(book: Book) -> tuple[Sequence[Pod], Sequence[Pod]]:
     """The tables at which people sit now, by table, and those that are over, the latest first."""
     played = now_at(book)
-    return shown.sitting(book, played) if played else (), book.games.over[::-1]
+    return tournament_view.sitting(book, played) if played else (), book.games.over[::-1]
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,15 @@ def describe(book: Book, played: Round | None, *, now: float) -> dict[str, Any]:
 def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
     """The page of an arena: my table or what I wait for, the tables now, who is in front."""
     played, now = now_at(book), time.time()
-    me = shown.my_entrant(book, player_of(request))
+    me = tournament_view.my_entrant(book, player_of(request))
     open_pods, done = split(book) if played else ([], [])
-    tables = shown.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
-    pods = seating.list_pods(book, played, tables, me, only=open_pods) if played else []
+    tables = tournament_view.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
+    pods = table_views.list_pods(book, played, tables, me, only=open_pods) if played else []
     state = describe(book, played, now=now)
     context |= state | {
         "me": me,
         "current": played,
-        "stands_in": shown.find_stand_in(book, played, player_of(request)) if played else None,
+        "stands_in": tournament_view.find_stand_in(book, played, player_of(request)) if played else None,
         "chosen": played,
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
@@ -100,13 +100,13 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter or pods else [],
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),
-        "pods_rows": rows.draw_pods(book.tournament, pods),
-        "latest": seating.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
+        "pods_rows": cached_rows.draw_pods(book.tournament, pods),
+        "latest": table_views.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
         "games": len(done),
         "lines": _front(book, me) if done else [],
-        "people": len(rows.list_in(book)),
+        "people": len(cached_rows.list_in(book)),
         "have_left": bool(book.entrants),
-        "people_rows": rows.draw_people(book, me, late=""),
+        "people_rows": cached_rows.draw_people(book, me, late=""),
         "now_ms": round(now * 1000),
         "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
     }
@@ -123,7 +123,7 @@ def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     lines = book.standings()
     key = str(me.number) if me else ""
     own = [line for line in lines[IN_FRONT:] if line.entrant == key]
-    return shown.list_standings(book, [*lines[:IN_FRONT], *own], me, told=standing_in.tell(book))
+    return tournament_view.list_standings(book, [*lines[:IN_FRONT], *own], me, told=stand_in_records.tell(book))
 
 
 def find_kept(book: Book) -> list[Pod]:
@@ -148,39 +148,41 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
     played = now_at(book)
     context |= {"chosen": played}
     if played is not None:
-        me = shown.my_entrant(book, player_of(request))
+        me = tournament_view.my_entrant(book, player_of(request))
         open_pods, done = split(book)
         pages = max(1, -(-len(done) // PAGE))
         number = min(pages, max(1, read_number(request, "page", 1)))
         over = done[(number - 1) * PAGE : number * PAGE]
-        known = shown.find_tables(book, played, only=[*open_pods, *over])
+        known = tournament_view.find_tables(book, played, only=[*open_pods, *over])
         context |= {
-            "pods": rows.draw_pods(book.tournament, seating.list_pods(book, played, known, me, only=open_pods)),
-            "over": seating.list_pods(book, played, known, me, only=over),
+            "pods": cached_rows.draw_pods(
+                book.tournament, table_views.list_pods(book, played, known, me, only=open_pods)
+            ),
+            "over": table_views.list_pods(book, played, known, me, only=over),
             "games": len(done),
             "pages": pages,
             "page_numbers": range(1, pages + 1),
             "page_number": number,
-            "comparisons": shown.list_comparisons(book, played, me),
+            "comparisons": tournament_view.list_comparisons(book, played, me),
         }
     return fresh(render(request, "tournaments/arena_tables.html", context))
 
 
 def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
     """How it stands now, or how it stood after so many results (`?after=`)."""
-    me, games = shown.my_entrant(book, player_of(request)), len(book.games.over)
+    me, games = tournament_view.my_entrant(book, player_of(request)), len(book.games.over)
     after = min(games, max(1, read_number(request, "after", games)))
     moment = None if after == games else after
     lines = book.standings(moment)
-    columns, has_penalties = shown.find_columns(book, lines), shown.has_penalties(lines)
+    columns, has_penalties = tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines)
     context |= {
         "games": games,
         "after": after,
-        "rows": rows.draw_standings(book, moment, me),
-        "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
+        "rows": cached_rows.draw_standings(book, moment, me),
+        "tie_breaks": tournament_view.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "has_penalties": has_penalties,
-        "breadth": shown.measure(1, len(columns), sheets=1, penalties=2 * has_penalties),
-        "comparisons": shown.list_comparisons(book, played, me) if (played := now_at(book)) else [],
-        "penalties": shown.list_penalties(book),
+        "breadth": tournament_view.measure(1, len(columns), sheets=1, penalties=2 * has_penalties),
+        "comparisons": tournament_view.list_comparisons(book, played, me) if (played := now_at(book)) else [],
+        "penalties": tournament_view.list_penalties(book),
     }
     return fresh(render(request, "tournaments/standings.html", context))

@@ -11,18 +11,18 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games.accounts.reader import player_of
+from games.accounts.current_player import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments.flow.drawing import drafts, draw_requests
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases, schedules
-from tournaments.flow.rounds import arena, lifecycle, reseating, results
-from tournaments.flow.undo import reverting
+from tournaments.flow.rounds import arena, lifecycle, results, seat_swaps
+from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
 from tournaments.views.entry.entering import read_result
-from tournaments.views.finding import do, find_tournament, read_int, require_organiser
+from tournaments.views.lookups import do, find_tournament, read_int, require_organiser
 from tournaments.views.seasons import season_pages
 from tournaments.work import tasks
 
@@ -72,14 +72,14 @@ def _people(request: HttpRequest, tournament: Tournament, who: Player | None) ->
 
 
 TOGETHER: dict[str, Callable[..., None]] = {
-    "present": presence.check_in,
-    "missing": presence.mark_missing,
-    "away": partial(presence.set_away, away=True),
-    "back": partial(presence.set_away, away=False),
-    "on-device": partial(presence.play_where, on_device=True),
-    "in-room": partial(presence.play_where, on_device=False),
-    "withdraw": presence.withdraw,
-    "return": presence.bring_back,
+    "present": attendance.check_in,
+    "missing": attendance.mark_missing,
+    "away": partial(attendance.set_away, away=True),
+    "back": partial(attendance.set_away, away=False),
+    "on-device": partial(attendance.play_where, on_device=True),
+    "in-room": partial(attendance.play_where, on_device=False),
+    "withdraw": attendance.withdraw,
+    "return": attendance.bring_back,
 }
 
 
@@ -88,7 +88,7 @@ def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) 
         points = read_points(float(request.POST.get("points", "").replace(",", ".").strip()))
     except (ValueError, OverflowError) as error:
         raise BadInput("A penalty takes some points, and says why in one sentence.") from error
-    rulings.penalise(
+    organiser_decisions.penalise(
         tournament, who, _int(request, "entrant"), points=points, reason=request.POST.get("reason", ""),
         key=_key(request), now=time.time(),
     )  # fmt: skip
@@ -99,7 +99,9 @@ def _pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None)
     if kind not in ("", *PairRule.Kind.values):
         raise BadInput("There is no such button. Reload the page.")
     first, second = _int(request, "first"), _int(request, "second")
-    rulings.rule_pair(tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time())
+    organiser_decisions.rule_pair(
+        tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time()
+    )
 
 
 def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
@@ -169,7 +171,7 @@ def _exchange(act: Callable[..., None]) -> Doing:
 def _seed(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """Nothing in the field: no seed."""
     entrant, said = _int(request, "entrant"), request.POST.get("seed", "").strip()
-    rulings.seed(tournament, who, entrant, read_int(said) if said else None, now=time.time())
+    organiser_decisions.seed(tournament, who, entrant, read_int(said) if said else None, now=time.time())
 
 
 def _phase(phase: Phase) -> Doing:
@@ -203,14 +205,14 @@ ACTIONS: dict[str, Doing] = {
         one, who, _int(request, "pod"), online=request.POST.get("on") == "1", now=time.time()
     ),
     "swap": _exchange(drafts.swap),
-    "reseat": _exchange(reseating.reseat),
-    "undo": lambda request, one, who: reverting.revert(one, who, _int(request, "step"), now=time.time()),
+    "reseat": _exchange(seat_swaps.reseat),
+    "undo": lambda request, one, who: step_undo.revert(one, who, _int(request, "step"), now=time.time()),
     "walk-in": lambda request, one, who: sign_up.add_walk_in(
         one, who, name=request.POST.get("name", ""), club_name=request.POST.get("club", ""), now=time.time()
     ),
     "bot": _bot,
     "people": _people,
-    "rename": lambda request, one, who: rulings.rename(
+    "rename": lambda request, one, who: organiser_decisions.rename(
         one, who, _int(request, "entrant"), request.POST.get("name", ""), now=time.time()
     ),
     "seed": _seed,

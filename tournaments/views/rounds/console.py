@@ -13,17 +13,17 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from games.accounts.addresses import address_of
+from games.accounts.site_urls import address_of
 from games.play.errors import NotFound
 from games.presenters.names import isolate, name_level
 from games.rules import registry
-from tournaments.flow.drawing import drafts, draw_requests, pairing, seeding
-from tournaments.flow.drawing.drawn import list_present
-from tournaments.flow.entry import admission
+from tournaments.flow.drawing import drafts, draw_requests, knockout_tables, pairing
+from tournaments.flow.drawing.draw_input import list_present
+from tournaments.flow.entry import entry_deadline
 from tournaments.flow.planning import phases, schedules
 from tournaments.flow.rounds import lifecycle
 from tournaments.flow.standings.book import Book, is_by_results
-from tournaments.flow.tables import sisters
+from tournaments.flow.tables import duplicate_tables
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import (
     BOTH_PLACES,
@@ -43,11 +43,11 @@ from tournaments.models import (
     Tournament,
     Venue,
 )
-from tournaments.views.finding import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
-from tournaments.views.frame import frame
+from tournaments.views.lookups import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
+from tournaments.views.page_frame import frame
 from tournaments.views.rounds import arena as arena_page
 from tournaments.views.seasons import season_pages
-from tournaments.views.standings import rows, seating, shown
+from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.views.undo.logs import look_back
 from tournaments.words.terms import LINES, name_stage, say_trouble
 
@@ -72,7 +72,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return season_pages.console(request, tournament, frame(request, tournament, role, "console"))
     if request.headers.get("HX-Target") == "drawing":
         return fresh(render(request, "tournaments/console/drawing.html", _look_at_draw(tournament)))
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
     context = frame(request, tournament, role, "console") | {
         "next": find_next(book),
@@ -81,7 +81,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "all_rounds": max(tournament.rounds_planned, len(book.rounds)),
         "going_on": _count_going_on(book),
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
-        "shortfall": shown.say_missing_rounds(book),
+        "shortfall": tournament_view.say_missing_rounds(book),
         "full_rounds": _propose_rounds(book),
         "walk_in": take_typed(request),
         "key": secrets.token_hex(8),
@@ -106,33 +106,33 @@ def _propose_rounds(book: Book) -> int | None:
 def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:
     """The tables of the newest round, and what is still to come in."""
     only = arena_page.find_kept(book) if book.tournament.format == Format.ARENA else None
-    pods = seating.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only)
-    byes = shown.list_rests(book, last, Rest.Kind.BYE)
+    pods = table_views.list_pods(book, last, tournament_view.find_tables(book, last, only=only), None, only=only)
+    byes = tournament_view.list_rests(book, last, Rest.Kind.BYE)
     return {
         "progress": draw_requests.find_progress(last),
         "stage": name_stage(book.tournament.format, last.stage),
         "trouble": say_trouble(last.trouble),
         "certificate": _certificate(last),
         "all": len(pods),
-        "pods": rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
-        "places": rows.draw_places(pods, byes) if last.status == Round.Status.DRAFT else "",
+        "pods": cached_rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
+        "places": cached_rows.draw_places(pods, byes) if last.status == Round.Status.DRAFT else "",
         "misplaced": _draw_misplaced(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
         "waiting_tables": any(pod.table_status == "waiting" for pod in pods),
         "byes": byes,
-        "absent": shown.list_rests(book, last, Rest.Kind.ABSENT),
+        "absent": tournament_view.list_rests(book, last, Rest.Kind.ABSENT),
         "idle_screens": _count_idle(book, last),
         "idle_bots": _list_idle_bots(book, last),
     } | (_list_changed(book, last) if last.status == Round.Status.DRAFT and not last.trouble else {})
 
 
-def _draw_misplaced(pods: Sequence[seating.PodView], last: Round) -> SafeString:
+def _draw_misplaced(pods: Sequence[table_views.PodView], last: Round) -> SafeString:
     """Who may have sat down at another's table: people in the room where nothing counts yet, at two tables or more."""
     still_open = [pod for pod in pods if pod.is_open and not pod.is_online]
     is_played = last.status == Round.Status.RELEASED and len(still_open) > 1
-    return rows.draw_places(still_open, ()) if is_played else SafeString()
+    return cached_rows.draw_places(still_open, ()) if is_played else SafeString()
 
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
@@ -180,12 +180,12 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
     """Who is in, and how more people come in."""
     tournament = book.tournament
     entry_url = address_of(request, "tournaments:entry_link", tournament.entry_token)
-    takes_in = tournament.phase in admission.OPEN and pairing.takes_in(book)
+    takes_in = tournament.phase in entry_deadline.OPEN and pairing.takes_in(book)
     return {
-        "people": rows.draw_ticks(book),
+        "people": cached_rows.draw_ticks(book),
         "asks_where": tournament.venue in BOTH_PLACES,
-        "names": rows.draw_options(book),
-        "claims": rows.draw_claims(book),
+        "names": cached_rows.draw_options(book),
+        "claims": cached_rows.draw_claims(book),
         "counts": _count(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
         "takes_seeds": tournament.format in SEEDED and not book.rounds,
@@ -216,7 +216,7 @@ def _count_going_on(book: Book) -> int | None:
     """How many play the next stage of a knockout that follows from a round before; None where all who are here do."""
     if not book.rounds or find_next(book) != "draw" or pairing.find_stage(book) != Stage.KNOCKOUT:
         return None
-    return len(seeding.rank_for_knockout(book, len(book.rounds) + 1))
+    return len(knockout_tables.rank_for_knockout(book, len(book.rounds) + 1))
 
 
 def _look_at_draw(tournament: Tournament) -> dict[str, Any]:
@@ -273,17 +273,17 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     """What an organiser may decide about one table of the round that is played; fetched when he unfolds it."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
     there = book.pods.get(last.pk, ()) if last is not None and last.status == Round.Status.RELEASED else ()
     wanted = [one for one in there if one.number == table]
     if last is None or not wanted:
         raise NotFound("There is no such table in this round.")
-    [pod] = seating.list_pods(book, last, shown.find_tables(book, last, only=wanted), None, only=wanted)
+    [pod] = table_views.list_pods(book, last, tournament_view.find_tables(book, last, only=wanted), None, only=wanted)
     playing = _list_playing(
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )
-    playing |= sisters.list_knowing(tournament).get(wanted[0].pk, {}).keys()
+    playing |= duplicate_tables.list_knowing(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.find(tournament.game).has_scores

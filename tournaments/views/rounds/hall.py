@@ -10,15 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.accounts.addresses import address_of
-from tournaments.flow.counting import standing_in
+from games.accounts.site_urls import address_of
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
-from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
-from tournaments.views.frame import frame
+from tournaments.views.lookups import draw_qr, find_tournament, fresh, stamp
+from tournaments.views.page_frame import frame
 from tournaments.views.rounds import arena
 from tournaments.views.seasons import season_pages
-from tournaments.views.standings import rows, seating, shown
+from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.words.terms import name_stage, say_points
 
 PODS_A_SHEET = 6
@@ -31,20 +31,20 @@ MOST_LINES = 36
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Everything that hangs in the hall now, in sheets; the script turns them over."""
     tournament, role = find_tournament(request, tournament_id)
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
-    sitting = shown.sitting(book, current) if current else []
+    sitting = tournament_view.sitting(book, current) if current else []
     context = frame(request, tournament, role, "hall") | {
         "current": current,
         "stage": name_stage(tournament.format, current.stage) if current else "",
         "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
         "now": round(time.time() * 1000),
         "pod_sheets": _pods(book, current, sitting) if current else [],
-        "name_sheets": rows.draw_hall_names(book, sitting, NAMES_A_SHEET),
+        "name_sheets": cached_rows.draw_hall_names(book, sitting, NAMES_A_SHEET),
         "is_arena": tournament.format == Format.ARENA,
         "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
-        "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
-        "line_sheets": rows.draw_hall_lines(_lines(book), LINES_A_SHEET),
+        "byes": tournament_view.list_rests(book, current, Rest.Kind.BYE) if current else [],
+        "line_sheets": cached_rows.draw_hall_lines(_lines(book), LINES_A_SHEET),
         "entry_qr": draw_qr(address := address_of(request, "tournaments:tournament", tournament.pk)),
         "address": address,
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
@@ -53,8 +53,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _pods(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:
-    pods = seating.list_pods(book, current, {}, None, only=sitting)
-    return [rows.draw_hall(sheet) for sheet in rows.cut(pods, PODS_A_SHEET)]
+    pods = table_views.list_pods(book, current, {}, None, only=sitting)
+    return [cached_rows.draw_hall(sheet) for sheet in cached_rows.cut(pods, PODS_A_SHEET)]
 
 
 def _describe_arena(book: Book) -> dict[str, Any] | None:
@@ -63,23 +63,23 @@ def _describe_arena(book: Book) -> dict[str, Any] | None:
     return state if state["is_open"] else None
 
 
-def _lines(book: Book) -> list[rows.HallLine]:
+def _lines(book: Book) -> list[cached_rows.HallLine]:
     """Who is in front with what has come in so far."""
     if book.tournament.format == Format.LEAGUE:
         season = season_pages.list_lines(book.tournament)[:MOST_LINES]
-        return [rows.HallLine(line["place"], line["entrant"].name, False, line["points"]) for line in season]
+        return [cached_rows.HallLine(line["place"], line["entrant"].name, False, line["points"]) for line in season]
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
-    is_by_points, told = not shown.explain_order(book, live=True), standing_in.tell(book, live=True)
+    is_by_points, told = not tournament_view.explain_order(book, live=True), stand_in_records.tell(book, live=True)
     return [
-        rows.HallLine(
+        cached_rows.HallLine(
             line.place,
             one.name,
             bool(one.bot),
-            shown.say_total(book, line) if is_by_points else "",
+            tournament_view.say_total(book, line) if is_by_points else "",
             say_points(-line.penalties) if line.penalties and is_by_points else "",
-            shown.say_stand_ins(book, one.name, told.get(line.entrant)),
+            tournament_view.say_stand_ins(book, one.name, told.get(line.entrant)),
         )
         for line, one in named
     ]

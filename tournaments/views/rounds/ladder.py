@@ -10,21 +10,21 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from games.accounts.reader import player_id, player_of
+from games.accounts.current_player import player_id, player_of
 from games.play.errors import NotFound
 from games.presenters.render import PART, macro, put_part
-from games.presenters.stand_in_words import say_stand_in
-from tournaments.flow.counting import standing_in
+from games.presenters.stand_in_texts import say_stand_in
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
-from tournaments.flow.drawing.rungs import climb, list_known, list_last_tables
+from tournaments.flow.drawing.ladder_tables import climb, list_known, list_last_tables
 from tournaments.flow.evenings import jobs
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
-from tournaments.views.finding import find_tournament, fresh, stamp
-from tournaments.views.frame import choose_round, frame
-from tournaments.views.standings import offices, seating, shown
-from tournaments.views.standings.rows import join
+from tournaments.views.lookups import find_tournament, fresh, stamp
+from tournaments.views.page_frame import choose_round, frame
+from tournaments.views.standings import job_table, table_views, tournament_view
+from tournaments.views.standings.cached_rows import join
 
 UP, DOWN, STAY, NEW, RESTED = "up", "down", "stay", "new", "rested"
 
@@ -35,18 +35,18 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     if tournament.format != Format.LADDER:
         raise NotFound("Only a ladder has this page.")
-    book = shown.read_book(tournament, stamp(tournament))
-    rounds = shown.list_rounds(book)
+    book = tournament_view.read_book(tournament, stamp(tournament))
+    rounds = tournament_view.list_rounds(book)
     chosen = choose_round(request, rounds)
     context = frame(request, tournament, role, "ladder") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
-        me = shown.my_entrant(book, player_of(request))
+        me = tournament_view.my_entrant(book, player_of(request))
         context |= {
             "is_last": _is_last(book, chosen),
             "is_one": len(book.pods.get(chosen.pk, ())) == 1,
             "tables": _draw_tables(book, chosen, me.pk if me else None, player_id(request)),
-            "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
-            "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
+            "byes": tournament_view.list_rests(book, chosen, Rest.Kind.BYE),
+            "absent": tournament_view.list_rests(book, chosen, Rest.Kind.ABSENT),
         }
     return fresh(render(request, "tournaments/ladder.html", context))
 
@@ -97,9 +97,9 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
     panels = []
     for pod, result in zip(pods, told_by, strict=True):
         story = stories.get(pod.table_id or "")
-        held = {row.seat: row for row in offices.climb(story, reader)} if story is not None else {}
+        held = {row.seat: row for row in job_table.climb(story, reader)} if story is not None else {}
         rows = [_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
-        chronicle = offices.keep_chronicle(story, reader) if story is not None else SafeString("")
+        chronicle = job_table.keep_chronicle(story, reader) if story is not None else SafeString("")
         panel = Panel(
             number=pod.number,
             id=story.table.pk if story is not None else "",
@@ -111,7 +111,7 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
             deals=len(story.deals) if story is not None else 0,
             has_jobs=bool(held),
             has_chronicle=bool(chronicle),
-            can_watch=seating.can_watch(book, chosen),
+            can_watch=table_views.can_watch(book, chosen),
             rows=tuple([row for _rank, row in sorted(rows, key=lambda row: (row[1].place or 99, row[0]))]),
         )
         panels.append(put_part(draw(PART, panel), chronicle))
@@ -123,9 +123,9 @@ def _is_last(book: Book, chosen: Round) -> bool:
     return chosen == book.rounds[-1] and not pairing.is_followed(book)
 
 
-def _say_stand_in(seat: PodSeat, entrant: Entrant, job: offices.Office | None) -> str:
+def _say_stand_in(seat: PodSeat, entrant: Entrant, job: job_table.Office | None) -> str:
     """What a bot has played for somebody: at the end as it is kept, before as the table says."""
-    kept = say_stand_in(seat.substitute_name or entrant.name, standing_in.read(seat))
+    kept = say_stand_in(seat.substitute_name or entrant.name, stand_in_records.read(seat))
     return kept or (job.stand_in if job else "")
 
 
@@ -134,7 +134,7 @@ def _row(
     pod: Pod,
     seat: PodSeat,
     me: int | None,
-    held: Mapping[int, offices.Office],
+    held: Mapping[int, job_table.Office],
     before: Mapping[str, int],
     known: Collection[str],
     goes: Mapping[str, int],

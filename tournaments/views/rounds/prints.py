@@ -14,20 +14,20 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
-from games.accounts.addresses import absolute
-from games.accounts.reader import player_id
+from games.accounts.current_player import player_id
+from games.accounts.site_urls import absolute
 from games.play.errors import NotFound
 from games.presenters.names import name_game
 from tournaments.flow import permissions
-from tournaments.flow.counting import standing_in
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
-from tournaments.flow.standings import books
+from tournaments.flow.standings import book_cache
 from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
-from tournaments.views.finding import draw_qr, find_tournament, fresh
-from tournaments.views.frame import frame
+from tournaments.views.lookups import draw_qr, find_tournament, fresh
+from tournaments.views.page_frame import frame
 from tournaments.views.seasons import season_pages
-from tournaments.views.standings import seating, shown
+from tournaments.views.standings import table_views, tournament_view
 from tournaments.words.terms import by_name
 
 MOST_CERTIFICATES = 400
@@ -41,7 +41,7 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     if sheet not in SHEETS:
         raise NotFound("There is no such sheet.")
-    book = books.read(tournament)
+    book = book_cache.read(tournament)
     played = _choose(request, book)
     context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}
     context |= SHEETS[sheet](request, book, played)
@@ -67,8 +67,8 @@ def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[st
     if played is None:
         return {"pods": [], "byes": []}
     return {
-        "pods": seating.list_pods(book, played, {}, None, only=shown.sitting(book, played)),
-        "byes": shown.list_rests(book, played, Rest.Kind.BYE),
+        "pods": table_views.list_pods(book, played, {}, None, only=tournament_view.sitting(book, played)),
+        "byes": tournament_view.list_rests(book, played, Rest.Kind.BYE),
     }
 
 
@@ -85,7 +85,7 @@ def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, 
     club = book.tournament.club
     is_desk = permissions.is_at_least(permissions.role_of(club, player_id(request)), Role.ORGANISER)
 
-    def draw(pod: seating.PodView) -> str:
+    def draw(pod: table_views.PodView) -> str:
         return draw_qr(absolute(request, card_address(book.tournament, played, pod.number, is_desk=is_desk)))
 
     return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"] if not pod.is_online]}
@@ -111,24 +111,29 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
         return {"after": None, "lines": season_pages.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
     if book.tournament.format == Format.ARENA:
         lines = book.standings() if book.games.over else ()
-        parts = {"has_penalties": shown.has_penalties(lines), "penalties": shown.list_penalties(book)}
-        rows = shown.list_standings(book, lines, None, told=standing_in.tell(book))
+        parts = {
+            "has_penalties": tournament_view.has_penalties(lines),
+            "penalties": tournament_view.list_penalties(book),
+        }
+        rows = tournament_view.list_standings(book, lines, None, told=stand_in_records.tell(book))
         return {"after": None, "lines": rows, "tie_breaks": [], "numbers": [], **parts}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
     lines = book.standings(after.number) if after else ()
-    columns = shown.find_columns(book, lines)
+    columns = tournament_view.find_columns(book, lines)
     return {
         "after": after,
-        "order": shown.explain_order(book, after.number) if after else "",
-        "lines": shown.list_standings(
-            book, lines, None, columns, standing_in.tell(book, after.number if after else None)
+        "order": tournament_view.explain_order(book, after.number) if after else "",
+        "lines": tournament_view.list_standings(
+            book, lines, None, columns, stand_in_records.tell(book, after.number if after else None)
         ),
-        "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
+        "tie_breaks": tournament_view.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "numbers": book.scored_rounds(after.number) if after else (),
-        "has_penalties": shown.has_penalties(lines),
-        "penalties": [one for one in shown.list_penalties(book) if after and one[0].round_number <= after.number],
+        "has_penalties": tournament_view.has_penalties(lines),
+        "penalties": [
+            one for one in tournament_view.list_penalties(book) if after and one[0].round_number <= after.number
+        ],
     }
 
 

@@ -12,24 +12,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.accounts.reader import player_id, player_of
+from games.accounts.current_player import player_id, player_of
 from games.play.errors import NotFound, Unreadable
 from games.play.storage import store
 from games.play.storage.table import PLAYING
-from games.views.answers import JsonAnswer
+from games.views.json_responses import JsonAnswer
 from tournaments.flow.drawing import pairing
-from tournaments.flow.entry.admission import OPEN
+from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.flow.standings.book import Book
-from tournaments.flow.undo.reverting import list_told
+from tournaments.flow.undo.step_undo import list_told
 from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
 from tournaments.views.entry.claiming import ask_where, list_claimable
-from tournaments.views.finding import find_table, find_tournament, fresh, remember, stamp, take_typed
-from tournaments.views.frame import choose_round, frame
-from tournaments.views.lists import draw_list
+from tournaments.views.lookups import find_table, find_tournament, fresh, remember, stamp, take_typed
+from tournaments.views.page_frame import choose_round, frame
 from tournaments.views.rounds import arena
 from tournaments.views.seasons import season_pages
-from tournaments.views.standings import rows, seating, shown
+from tournaments.views.standings import cached_rows, table_views, tournament_view
+from tournaments.views.tournament_lists import draw_list
 from tournaments.words.terms import name_stage
 
 SHOWN = 60
@@ -62,13 +62,13 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     if tournament.format == Format.LEAGUE:
         return season_pages.overview(request, tournament, frame(request, tournament, role, "overview"))
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     if tournament.format == Format.ARENA:
         return arena.overview(request, book, frame(request, tournament, role, "overview"))
-    me = shown.my_entrant(book, player_of(request))
+    me = tournament_view.my_entrant(book, player_of(request))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
-    tables = shown.find_tables(book, current) if current else {}
-    pods = seating.list_pods(book, current, tables, me) if current else []
+    tables = tournament_view.find_tables(book, current) if current else {}
+    pods = table_views.list_pods(book, current, tables, me) if current else []
     is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     context = frame(request, tournament, role, "overview") | {
@@ -89,21 +89,23 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and (is_followed or current is not None)
         and _is_out(book, me, current),
         "current": current,
-        "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
+        "stands_in": tournament_view.find_stand_in(book, current, player_of(request)) if current else None,
         "stage": name_stage(tournament.format, current.stage) if current else "",
         "mine": mine,
         "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
         "have_i_said": mine is not None and {one.entered_by for one in mine.proposed} == {player_id(request)},
-        "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
+        "my_bye": current is not None
+        and me is not None
+        and me in tournament_view.list_rests(book, current, Rest.Kind.BYE),
         "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
         "is_over": is_over,
         "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
         "top": _list_top(book, me) if book.complete_rounds() else [],
-        "shortfall": shown.say_missing_rounds(book),
-        "people": len(rows.list_in(book)),
+        "shortfall": tournament_view.say_missing_rounds(book),
+        "people": len(cached_rows.list_in(book)),
         "have_left": bool(book.entrants),
-        "people_rows": rows.draw_people(book, me, late=_say_late(Phase(tournament.phase))),
+        "people_rows": cached_rows.draw_people(book, me, late=_say_late(Phase(tournament.phase))),
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
@@ -147,7 +149,7 @@ def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     """Who is in front, and the reader wherever he is."""
     lines = book.standings()
     own = [line for line in lines[SHOWN_TOP:] if me is not None and line.entrant == str(me.number)]
-    return shown.list_in_front(book, [*lines[:SHOWN_TOP], *own], me)
+    return tournament_view.list_in_front(book, [*lines[:SHOWN_TOP], *own], me)
 
 
 def _published(book: Book) -> list[dict[str, Any]]:
@@ -177,21 +179,21 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     if tournament.format == Format.LEAGUE:
         return redirect("tournaments:tournament", tournament.pk)
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     if tournament.format == Format.ARENA:
         return arena.tables(request, book, frame(request, tournament, role, "pairings"))
-    me = shown.my_entrant(book, player_of(request))
-    rounds = shown.list_rounds(book)
+    me = tournament_view.my_entrant(book, player_of(request))
+    rounds = tournament_view.list_rounds(book)
     chosen = choose_round(request, rounds)
     context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
-        pods = seating.list_pods(book, chosen, shown.find_tables(book, chosen), me)
+        pods = table_views.list_pods(book, chosen, tournament_view.find_tables(book, chosen), me)
         context |= {
-            "pods": rows.draw_pods(tournament, pods),
-            "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
-            "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
-            "names": rows.draw_sitting(pods),
-            "comparisons": shown.list_comparisons(book, chosen, me),
+            "pods": cached_rows.draw_pods(tournament, pods),
+            "byes": tournament_view.list_rests(book, chosen, Rest.Kind.BYE),
+            "absent": tournament_view.list_rests(book, chosen, Rest.Kind.ABSENT),
+            "names": cached_rows.draw_sitting(pods),
+            "comparisons": tournament_view.list_comparisons(book, chosen, me),
         }
     return fresh(render(request, "tournaments/pairings.html", context))
 
@@ -202,27 +204,27 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     if tournament.format == Format.LEAGUE:
         return redirect("tournaments:tournament", tournament.pk)
-    book = shown.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, stamp(tournament))
     if tournament.format == Format.ARENA:
         return arena.standings(request, book, frame(request, tournament, role, "standings"))
-    me = shown.my_entrant(book, player_of(request))
+    me = tournament_view.my_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
     chosen = choose_round(request, rounds)
     number = chosen.number if chosen else None
     lines, numbers = book.standings(number), book.scored_rounds(number) if number else ()
-    tie_breaks = [book.scheme.tie_breaks[at] for at in shown.find_columns(book, lines)]
+    tie_breaks = [book.scheme.tie_breaks[at] for at in tournament_view.find_columns(book, lines)]
     context = frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,
-        "rows": rows.draw_standings(book, number, me),
-        "order": shown.explain_order(book, number) if number else "",
-        "tie_breaks": shown.name_tie_breaks(tie_breaks),
-        "has_penalties": (has_penalties := shown.has_penalties(lines)),
-        "breadth": shown.measure(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
+        "rows": cached_rows.draw_standings(book, number, me),
+        "order": tournament_view.explain_order(book, number) if number else "",
+        "tie_breaks": tournament_view.name_tie_breaks(tie_breaks),
+        "has_penalties": (has_penalties := tournament_view.has_penalties(lines)),
+        "breadth": tournament_view.measure(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
         "numbers": numbers,
-        "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
-        "comparisons": shown.list_comparisons(book, chosen, me) if chosen else [],
-        "penalties": shown.list_penalties(book),
+        "chart": cached_rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
+        "comparisons": tournament_view.list_comparisons(book, chosen, me) if chosen else [],
+        "penalties": tournament_view.list_penalties(book),
     }
     return fresh(render(request, "tournaments/standings.html", context))
 
@@ -240,7 +242,7 @@ def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What happened, newest first."""
     tournament, role = find_tournament(request, tournament_id)
     told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
-    lines = rows.draw_told(told, of=tournament.format)
+    lines = cached_rows.draw_told(told, of=tournament.format)
     context = frame(request, tournament, role, "chronicle") | {"rows": lines}
     return fresh(render(request, "tournaments/chronicle.html", context))
 

@@ -13,26 +13,26 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.accounts.reader import player_id, player_of
+from games.accounts.current_player import player_id, player_of
 from games.models import Player, spelling
 from games.play.errors import BadInput
-from games.play.moves.once import make_once
+from games.play.moves.form_keys import make_once
 from games.presenters.names import GAMES
 from games.presenters.render import environment, macro
 from games.views.forms import sent_key
 from tournaments.flow import permissions
 from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import tournament_plan
-from tournaments.flow.seasons import league
-from tournaments.flow.seasons.league_people import Entry
-from tournaments.flow.seasons.league_table import Table, read_table
+from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons.season_people import Entry
+from tournaments.flow.seasons.season_standings import Table, read_table
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.charts import draw_bump
 from tournaments.scoring.league import LeagueLine, find_deciders
-from tournaments.views.finding import find_club, fresh, read_int, read_number
 from tournaments.views.forms.season_forms import SeasonForm
-from tournaments.views.standings import shown
-from tournaments.views.standings.rows import join
+from tournaments.views.lookups import find_club, fresh, read_int, read_number
+from tournaments.views.standings import tournament_view
+from tournaments.views.standings.cached_rows import join
 from tournaments.views.undo.logs import look_back
 from tournaments.words.terms import PHASES, SEASON_POINTS, say_points
 
@@ -79,8 +79,8 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
         "moments": [(number, one) for number, one in enumerate(table.finished, start=1)],
         "lines": _draw_lines(table, after, me),
         "events": _events(request, table, after),
-        "tie_breaks": shown.name_tie_breaks(table.season.tie_breaks),
-        "breadth": shown.measure(1 + after, len(table.season.tie_breaks)),
+        "tie_breaks": tournament_view.name_tie_breaks(table.season.tie_breaks),
+        "breadth": tournament_view.measure(1 + after, len(table.season.tie_breaks)),
         "chart": _draw_chart(table, after, me) if after == count else "",
         "counts_as": SEASON_POINTS[tournament.points],
         "game": GAMES[tournament.game].name if tournament.game in GAMES else _("All games"),
@@ -119,7 +119,7 @@ def _draw_line(
             cells[key] = macro("tournaments.jinja", "cell")("" if value is None else say_points(value), is_in)
         row.append(cells[key])
     named = [(name, _value(name, value)) for name, value in zip(table.season.tie_breaks, line.values, strict=True)]
-    values = shown.label_values(named, [at in deciders for at in range(len(named))])
+    values = tournament_view.label_values(named, [at in deciders for at in range(len(named))])
     drawn: str = environment.get_template("tournaments.jinja").module.line(  # type: ignore[attr-defined]
         line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me
     )
@@ -181,16 +181,16 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
         "can_call_off": tournament.phase in (Phase.PLANNED, Phase.RUNNING) and not table.finished,
         "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
         "counting": sum(one.phase != Phase.CALLED_OFF for one in table.counted),
-        "missing": [one.name for one in table.counted if one.phase not in league.SETTLED],
-        "can_finish": table.finished and all(one.phase in league.SETTLED for one in table.counted),
+        "missing": [one.name for one in table.counted if one.phase not in season_changes.SETTLED],
+        "can_finish": table.finished and all(one.phase in season_changes.SETTLED for one in table.counted),
         "others": [
             {
                 "tournament": one,
                 "phase": PHASES[one.phase],
                 "elsewhere": one.season_id is not None,
-                "is_hidden": league.is_hidden_from(tournament, one),
+                "is_hidden": season_changes.is_hidden_from(tournament, one),
             }
-            for one in league.offered(tournament)
+            for one in season_changes.offered(tournament)
         ],
         "names": [
             {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}
@@ -218,16 +218,16 @@ Doing = Callable[[HttpRequest, Tournament, Player | None], object]
 
 
 def _count(*, counts: bool) -> Doing:
-    return lambda request, one, who: league.count_tournament(
+    return lambda request, one, who: season_changes.count_tournament(
         one, who, request.POST.get("tournament", "")[:16], counts=counts, now=time.time()
     )
 
 
 ACTIONS: dict[str, Doing] = {
-    "open-season": lambda request, one, who: league.open_season(one, who, now=time.time()),
+    "open-season": lambda request, one, who: season_changes.open_season(one, who, now=time.time()),
     "count": _count(counts=True),
     "uncount": _count(counts=False),
-    "league-name": lambda request, one, who: league.name_person(
+    "league-name": lambda request, one, who: season_changes.name_person(
         one, who, read_int(request.POST.get("entrant")), request.POST.get("name", ""), now=time.time()
     ),
 }

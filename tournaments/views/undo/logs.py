@@ -16,11 +16,11 @@ from django.views.decorators.http import require_safe
 
 from games.presenters.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
-from tournaments.flow.undo import offering, reverting
+from tournaments.flow.undo import step_undo, undo_offers
 from tournaments.models import Step, Tournament
-from tournaments.views.finding import find_tournament, fresh, read_int, require_organiser
-from tournaments.views.frame import frame
-from tournaments.views.standings import rows
+from tournaments.views.lookups import find_tournament, fresh, read_int, require_organiser
+from tournaments.views.page_frame import frame
+from tournaments.views.standings import cached_rows
 from tournaments.words.change_words import Change, find_names, say_changes
 from tournaments.words.step_words import say_step
 from tournaments.words.terms import NOBODY
@@ -35,19 +35,19 @@ MOST_CHANGES = 40
 
 def look_back(tournament: Tournament) -> dict[str, Any]:
     """The latest steps, and the way back from the last of them that may have one, or on again."""
-    latest, now = reverting.list_steps(tournament, limit=LATEST), time.time()
-    undo = reverting.find_last(tournament)
-    redo = reverting.find_undone(tournament) if latest and latest[0].kind == "undo" else None
+    latest, now = step_undo.list_steps(tournament, limit=LATEST), time.time()
+    undo = step_undo.find_last(tournament)
+    redo = step_undo.find_undone(tournament) if latest and latest[0].kind == "undo" else None
     return {
         "steps": _name_days([describe(step, tournament) for step in latest], now),
         "undo": _offer(undo, undo, tournament, now),
-        "redo": _offer(redo, reverting.origin_of(redo) if redo else None, tournament, now),
+        "redo": _offer(redo, step_undo.origin_of(redo) if redo else None, tournament, now),
     }
 
 
 def _offer(step: Step | None, about: Step | None, tournament: Tournament, now: float) -> dict[str, Any] | None:
     """The number of a step that can be taken back, and who had done what that is about."""
-    if step is None or about is None or not reverting.can_offer(step, tournament, now=now):
+    if step is None or about is None or not step_undo.can_offer(step, tournament, now=now):
         return None
     return describe(about, tournament) | {"number": step.number}
 
@@ -69,7 +69,7 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
     before = read_int(request.GET.get("before", "0"))
-    steps = reverting.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
+    steps = step_undo.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
     context = frame(request, tournament, role, "console") | {
         "rows": _draw_lines(request, tournament, steps[:LOG_LINES]),
         "is_newest": not before,
@@ -79,9 +79,9 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
-    token, zone = rows.write_token(request), get_current_timezone_name()
+    token, zone = cached_rows.write_token(request), get_current_timezone_name()
     changes = [msgspec.json.decode(step.changes) for step in steps]
-    names, offered = find_names(tournament, changes), offering.find_offered(tournament, steps, now=time.time())
+    names, offered = find_names(tournament, changes), undo_offers.find_offered(tournament, steps, now=time.time())
     lines = (
         _draw_line(
             Line(tournament.pk, **describe(step, tournament), can_undo=step.number in offered),
@@ -90,7 +90,9 @@ def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[St
         )
         for step, changed in zip(steps, changes, strict=True)
     )
-    return rows.part_days((step.at, line.replace(rows.CSRF, token)) for step, line in zip(steps, lines, strict=True))
+    return cached_rows.part_days(
+        (step.at, line.replace(cached_rows.CSRF, token)) for step, line in zip(steps, lines, strict=True)
+    )
 
 
 class Line(NamedTuple):
@@ -110,7 +112,7 @@ class Line(NamedTuple):
 @remember
 def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
     """zone: in which the time is said, which is the present one."""
-    return macro("log.jinja", "line")(line, rows.CSRF, clock_time(line.at), changes)
+    return macro("log.jinja", "line")(line, cached_rows.CSRF, clock_time(line.at), changes)
 
 
 def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
@@ -121,6 +123,6 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
         "at": step.at,
         "who": step.actor_name or str(NOBODY),
         "what": say_step(step, of=tournament.format),
-        "is_reverted": reverting.is_reverted(step),
-        "is_redo": reverting.is_redo(step),
+        "is_reverted": step_undo.is_reverted(step),
+        "is_redo": step_undo.is_redo(step),
     }

@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from games.catalogue.animals_on_board.bots.quay import Plan, read_quay, write_move
+from games.catalogue.animals_on_board.bots.position import Plan, read_quay, write_move
+from games.catalogue.animals_on_board.bots.rule_of_thumb import choose_plan
 from games.catalogue.animals_on_board.bots.search import search
-from games.catalogue.animals_on_board.bots.thumb import choose_plan
 from games.rules.base import Move, View
 
 

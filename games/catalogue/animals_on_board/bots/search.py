@@ -9,8 +9,8 @@ import random
 from itertools import combinations
 from typing import Final
 
-from games.catalogue.animals_on_board.bots.quay import FORFEIT, Plan, Quay, read_quay
-from games.catalogue.animals_on_board.bots.thumb import CRATE, choose_plan
+from games.catalogue.animals_on_board.bots.position import FORFEIT, Plan, Quay, read_quay
+from games.catalogue.animals_on_board.bots.rule_of_thumb import CRATE, choose_plan
 from games.catalogue.animals_on_board.bots.worth import worth
 from games.catalogue.animals_on_board.rules.scoring import BRACKETS
 from games.rules.base import View

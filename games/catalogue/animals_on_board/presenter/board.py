@@ -14,10 +14,18 @@ from games.catalogue.animals_on_board.presenter.log import log_lines
 from games.catalogue.animals_on_board.presenter.words import count_crates, count_tiles, name_tiles, words
 from games.catalogue.animals_on_board.rules.state import MOST_CRATES
 from games.catalogue.animals_on_board.rules.view import AnimalsView
+from games.presenters.board_layout import (
+    BOARD,
+    list_marks,
+    number_seats,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    stand_still,
+)
 from games.presenters.contract import Legal, Page
 from games.presenters.render import macro, remember
 from games.presenters.screen import Chair, Screen
-from games.presenters.seating import BOARD, list_marks, number_seats, say_turn, say_who_plays, seat_around, stand_still
 from games.rules.base import View
 
 __all__ = [

@@ -13,7 +13,7 @@ from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, SPECIES
 from games.presenters.names import name_animal
 from games.presenters.render import remember
 from games.presenters.screen import Screen
-from games.presenters.shared_words import table_words
+from games.presenters.table_texts import table_words
 
 
 @remember

@@ -15,11 +15,19 @@ from games.catalogue.climbing.presenter.end import notes, story
 from games.catalogue.climbing.presenter.log import log_lines
 from games.catalogue.climbing.presenter.words import words
 from games.catalogue.climbing.rules.view import ClimbingView
+from games.presenters.board_layout import (
+    BOARD,
+    list_marks,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    stand_still,
+    watch_only,
+)
 from games.presenters.contract import Legal, Page
 from games.presenters.names import GAMES, chair_of, isolate, name_rank
 from games.presenters.render import DUE, PART, macro, put_due, put_part, remember
 from games.presenters.screen import Chair, Screen
-from games.presenters.seating import BOARD, list_marks, say_turn, say_who_plays, seat_around, stand_still, watch_only
 from games.rules.base import Move, View
 
 __all__ = [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.climbing.presenter.card_words import name_cards
 from games.presenters.screen import Screen
-from games.presenters.shared_words import table_words
+from games.presenters.table_texts import table_words
 
 NUMBERS = tuple(str(number) for number in range(1, 14))
 MOST_WILD = 4

@@ -14,11 +14,19 @@ from games.catalogue.fancy_animals.presenter.log import log_lines
 from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES
 from games.catalogue.fancy_animals.presenter.words import words
 from games.catalogue.fancy_animals.rules.view import FancyView
+from games.presenters.board_layout import (
+    BOARD,
+    list_marks,
+    number_seats,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    watch_only,
+)
 from games.presenters.contract import Legal, Note, Page
 from games.presenters.names import name_animal
 from games.presenters.render import macro, remember
 from games.presenters.screen import Chair, Screen
-from games.presenters.seating import BOARD, list_marks, number_seats, say_turn, say_who_plays, seat_around, watch_only
 from games.records import strict_json
 from games.rules.base import View
 

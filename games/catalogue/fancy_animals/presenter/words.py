@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES, SPOT_NAMES, SUIT_NAMES, all_clothing
 from games.presenters.screen import Screen
-from games.presenters.shared_words import table_words
+from games.presenters.table_texts import table_words
 
 
 def words(screen: Screen) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from games.catalogue.super_zwierzaki.presenter.log import CRY
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_kind
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NONFUNCTIONAL, WORDS
 from games.catalogue.super_zwierzaki.rules.view import Mine, ZooView
+from games.presenters.board_layout import BOARD
 from games.presenters.render import macro, remember
 from games.presenters.screen import Screen
-from games.presenters.seating import BOARD
 from games.records import strict_json
 
 FILE = "zoo.jinja"

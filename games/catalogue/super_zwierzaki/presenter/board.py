@@ -14,10 +14,18 @@ from games.catalogue.super_zwierzaki.presenter.log import log_lines
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_copies, name_kind
 from games.catalogue.super_zwierzaki.presenter.words import words
 from games.catalogue.super_zwierzaki.rules.view import ZooView
+from games.presenters.board_layout import (
+    BOARD,
+    list_marks,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    stand_still,
+    watch_only,
+)
 from games.presenters.contract import Legal, Note, Page
 from games.presenters.render import macro, remember
 from games.presenters.screen import Chair, Screen
-from games.presenters.seating import BOARD, list_marks, say_turn, say_who_plays, seat_around, stand_still, watch_only
 from games.rules.base import View
 
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]

@@ -85,7 +85,7 @@ _KINDS_BY_PICTURE: dict[str, tuple[int, ...]] = {
 }
 
 PICTURES: dict[str, str] = {str(kind): slug for slug, kinds in _KINDS_BY_PICTURE.items() for kind in kinds}
-"""Kind → slug of its picture (games/accounts/art.py)."""
+"""Kind → slug of its picture (games/accounts/animal_pictures.py)."""
 
 CLASS_PICTURES = {
     "ape": "gorilla",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.catalogue.super_zwierzaki.presenter.log import CRY
 from games.catalogue.super_zwierzaki.presenter.names import COLOUR_NAMES
 from games.presenters.screen import Screen
-from games.presenters.shared_words import table_words
+from games.presenters.table_texts import table_words
 
 
 def words(screen: Screen) -> dict[str, Any]:

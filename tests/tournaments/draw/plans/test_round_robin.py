@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
-from tournaments.draw.plans.crossings import count_common
+from tournaments.draw.plans.repeat_bound import count_common
 from tournaments.draw.plans.round_robin import count_repeats, find_length
 from tournaments.draw.problem.reasons import ODD_SIZE
 from tournaments.draw.problem.solution import Pod

@@ -9,9 +9,9 @@ import pytest
 
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Ints
-from tournaments.draw.program.bands import NEVER
 from tournaments.draw.program.columns import Finder, Pricing, TooMany
-from tournaments.draw.program.locked import LockFinder
+from tournaments.draw.program.locked_columns import LockFinder
+from tournaments.draw.program.span_tables import NEVER
 
 COUNT = 9
 PRICE = np.array([3, 8, 1, 9, 4, 0, 7, 2, 6])

@@ -13,17 +13,17 @@ from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.closeness import settle_byes
 from tournaments.draw.problem.instance import build_instance
-from tournaments.draw.problem.lines import evaluate
-from tournaments.draw.problem.weights import find_scales
+from tournaments.draw.problem.objective import evaluate
+from tournaments.draw.problem.pair_costs import find_scales
+from tournaments.draw.program.column_sources import Rules
 from tournaments.draw.program.columns import TooMany
-from tournaments.draw.program.nodes import list_everybody
-from tournaments.draw.program.parity import find_halves
+from tournaments.draw.program.entrant_groups import list_everybody
+from tournaments.draw.program.interval_cuts import find_stretches
+from tournaments.draw.program.line_programs import build_rules, describe_draw
 from tournaments.draw.program.relaxation import Columns, Prices, Rows
-from tournaments.draw.program.shapes import build_rules, describe_draw
-from tournaments.draw.program.sources import Rules
-from tournaments.draw.program.stretches import find_stretches
-from tournaments.draw.proof.certificate import bound_simply
-from tournaments.draw.proof.stages import close_gap, look_around, solve_root
+from tournaments.draw.program.zero_half_cuts import find_halves
+from tournaments.draw.proof.arithmetic_bounds import bound_simply
+from tournaments.draw.proof.line_stages import close_gap, look_around, solve_root
 
 NAMES = "abcdefghijkl"
 

@@ -9,14 +9,14 @@ from benchmarks.chance import scatter
 from tournaments.draw import Problem
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance
-from tournaments.draw.problem.lines import evaluate, is_allowed
-from tournaments.draw.problem.weights import find_scales
-from tournaments.draw.program.nodes import list_everybody
-from tournaments.draw.program.shapes import build_rules, describe_draw
-from tournaments.draw.program.sources import Rules
+from tournaments.draw.problem.objective import evaluate, is_allowed
+from tournaments.draw.problem.pair_costs import find_scales
+from tournaments.draw.program.column_sources import Rules
+from tournaments.draw.program.entrant_groups import list_everybody
+from tournaments.draw.program.line_programs import build_rules, describe_draw
 from tournaments.draw.proof.diving import Diving, dive
-from tournaments.draw.proof.drawn import list_members
-from tournaments.draw.proof.stages import Root, solve_root
+from tournaments.draw.proof.incumbent import list_members
+from tournaments.draw.proof.line_stages import Root, solve_root
 from tournaments.draw.search.start import build_start
 
 WIDE = scatter(40, 6, sizes=(5, 6, 7), scores="levels")

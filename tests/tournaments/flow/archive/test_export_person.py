@@ -15,15 +15,16 @@ from games.models import Player, Ply, Remark, Report, Upload, User
 from games.play.storage import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
-from tournaments.flow.archive import taking_out
-from tournaments.flow.archive.export import export_person
-from tournaments.flow.clubs import invitations, keys, talk
+from tournaments.flow.archive import export_jobs
+from tournaments.flow.archive.person_export import export_person
+from tournaments.flow.clubs import api_keys as keys
+from tournaments.flow.clubs import club_talk, invitations
 from tournaments.flow.counting import finished_tables
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Club, Errand, Membership, Phase, Pod
 from tournaments.work import tasks
 
@@ -83,7 +84,7 @@ def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -
     for player in (ana, ben):
         sign_up.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     for name in ("Cem", "Dan"):
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
@@ -146,7 +147,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     sign_up.enter(tournament, ana, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    presence.check_in(tournament, ana, [tournament.entrants.get().pk], now=NOW)
+    attendance.check_in(tournament, ana, [tournament.entrants.get().pk], now=NOW)
     for name in ("Cem", "Dan", "Eli"):
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
@@ -161,10 +162,10 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)
     Report.objects.create(remark=remark, player=ana, at=NOW)
     Membership.objects.create(club=club, player=ben)
-    talk.say(club, ben, words="His!", now=NOW)
-    talk.say(club, ana, words="Mine!", now=NOW)
-    talk.report(club, 1, ana, now=NOW)
-    taking_out.ask_file(tournament, Errand.Kind.ARCHIVE, ana, "", now=NOW)
+    club_talk.say(club, ben, words="His!", now=NOW)
+    club_talk.say(club, ana, words="Mine!", now=NOW)
+    club_talk.report(club, 1, ana, now=NOW)
+    export_jobs.ask_file(tournament, Errand.Kind.ARCHIVE, ana, "", now=NOW)
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"
     assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()

@@ -13,18 +13,18 @@ from django.core.management import call_command
 
 from games import models
 from games.models import Player
-from games.play.clocks import standing
+from games.play.clocks import idle_tables
 from games.play.errors import NotFound
 from games.play.records import filing, game_record, retention
 from games.play.records.replays import replay_table
-from games.play.seats import people
+from games.play.seats import player_changes
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from games.records.format import parse_record
 from games.records.replay import replay
-from games.records.write import to_text
+from games.records.writer import to_text
 from tests.cast import NOW, as_other_process, browser, move_until, open_table, start_table
-from tests.play.seats.test_arranged import arrange, guest
+from tests.play.seats.test_arranged_tables import arrange, guest
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything, play
 from tests.tournaments.killing import killed_before
 from tournaments.flow.counting import finished_tables, recomputing
@@ -71,7 +71,7 @@ def test_a_filed_game_can_be_watched_and_its_record_verifies(ana: Player, ben: P
 def test_a_name_that_goes_goes_from_the_record_of_a_filed_game(ana: Player, ben: Player) -> None:
     table = play(ana, ben)
     retention.look_after(now=NOW + 2 * MONTH)
-    people.leave_for_good(ana.pk, now=NOW + 2 * MONTH)
+    player_changes.leave_for_good(ana.pk, now=NOW + 2 * MONTH)
     assert "Ana" not in to_text(game_record.export(store.reload(table.id)))
 
 
@@ -127,8 +127,8 @@ def test_tables_to_which_nobody_comes_back_are_closed(ana: Player, ben: Player, 
     deals = start_table(ana, ben, game="karriere-poker", options={"deals": 50}, turn_seconds=60)
     begun = move_until(deals, lambda table: any(line.kind == "deal_over" for line in table.log))
     finished_tables.count_table(begun.id, now=NOW)
-    pause = NOW + standing.ALONE_SECONDS + 100_000
-    standing.stand_still(now=pause)
+    pause = NOW + idle_tables.ALONE_SECONDS + 100_000
+    idle_tables.stand_still(now=pause)
     arranged = arrange(guest(ana), guest(ben))
     call_command("recompute_ratings", stdout=io.StringIO())
     before = everything()

@@ -11,16 +11,16 @@ import pytest
 
 from games import models
 from games.play.errors import BadInput
-from games.play.seats.people import leave_for_good
+from games.play.seats.player_changes import leave_for_good
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, decide_all, draw, enter, entrant, found, play_round, release
 from tests.tournaments.flow.archive.test_tournament_document import replace
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments.flow.archive import packing
-from tournaments.flow.entry import presence, rulings, sign_up
-from tournaments.flow.people import forgetting
+from tournaments.flow.archive import zip_export
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
+from tournaments.flow.people import deletion
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said, needs_scores
+from tournaments.flow.rounds.result_reports import Said, needs_scores
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
@@ -34,7 +34,7 @@ def files_of(tournament: Tournament) -> dict[str, Any]:
     While one of those is drawn or played, the tables for people tell of it as well; before the first one they tell lots
     whose seed is in no file yet.
     """
-    with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(tournament)))) as file:
+    with zipfile.ZipFile(io.BytesIO(zip_export.write_zip(open_book(tournament)))) as file:
         files: dict[str, Any] = {name: file.read(name) for name in file.namelist()}
     document = json.loads(files["tournament.json"])
     played = {*Round.objects.filter(tournament=tournament).values_list("status", flat=True)}
@@ -53,7 +53,7 @@ def there_and_back(tournament: Tournament, *, now: float = NOW) -> dict[str, Any
     now: when it comes in. What ended later is said to have ended then.
     """
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, packing.write_zip(open_book(tournament)), now=now)
+    copy = bring(club, club.memberships.get().player, zip_export.write_zip(open_book(tournament)), now=now)
     files, sent = files_of(copy), files_of(tournament)
     if sent["tournament.json"]["finished_at"] is None:
         files["tournament.json"]["finished_at"] = None
@@ -94,7 +94,7 @@ def test_games_on_screens(ana: models.Player) -> None:
 def test_who_went_home_in_the_first_round_while_it_is_played(ana: models.Player) -> None:
     one = begin(ana, NAMES[:9], least=4, most=5, venue="real")
     draw(ana, one, 1)
-    presence.withdraw(one, ana, [entrant(one, NAMES[1]).pk], now=NOW)
+    attendance.withdraw(one, ana, [entrant(one, NAMES[1]).pk], now=NOW)
     lifecycle.release(one, ana, 1, now=NOW)
     there_and_back(one)
 
@@ -103,10 +103,10 @@ def test_a_penalty_of_a_round_that_does_not_come_along_stays_behind(ana: models.
     """It would stand below the standings of the copy and count nowhere."""
     one = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2, venue="real")
     play_round(ana, one, 1)
-    rulings.penalise(one, ana, entrant(one, "Ada").pk, points=210, reason="Late.", key="1", now=NOW)
+    organiser_decisions.penalise(one, ana, entrant(one, "Ada").pk, points=210, reason="Late.", key="1", now=NOW)
     release(ana, one, 2)
-    rulings.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Late.", key="2", now=NOW)
-    copy = bring(one.club, ana, packing.write_zip(open_book(one)))
+    organiser_decisions.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Late.", key="2", now=NOW)
+    copy = bring(one.club, ana, zip_export.write_zip(open_book(one)))
     assert [(row.entrant.name, row.round_number) for row in copy.penalties.all()] == [("Ada", 1)]
 
 
@@ -128,13 +128,15 @@ def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
     undo(ana, one, "complete")
     results.decide(one, ana, second.pk, None, now=NOW)
     lifecycle.complete(one, ana, 1, now=NOW)
-    rulings.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Came late; said “=1+1”", key="k", now=NOW)
+    organiser_decisions.penalise(
+        one, ana, entrant(one, "Bea").pk, points=210, reason="Came late; said “=1+1”", key="k", now=NOW
+    )
     sign_up.add_walk_in(one, ana, name="Łucja", now=NOW)
-    presence.set_away(one, ana, [entrant(one, "Cem").pk], away=True, now=NOW)
-    presence.withdraw(one, ana, [entrant(one, "Dan").pk], now=NOW)
+    attendance.set_away(one, ana, [entrant(one, "Cem").pk], away=True, now=NOW)
+    attendance.withdraw(one, ana, [entrant(one, "Dan").pk], now=NOW)
     play_round(ana, one, 2)
     leave_for_good(goner.pk, now=NOW)
-    forgetting.forget(goner.pk)
+    deletion.forget(goner.pk)
     document = there_and_back(one)["tournament.json"]
     fates = {seat["fate"] for pod in document["rounds"][0]["pods"] for seat in pod["seats"]}
     assert (fates, [played["number"] for played in document["rounds"]]) == ({"plays", "no-show", "forfeit"}, [1, 2])
@@ -162,7 +164,7 @@ def test_what_contradicts_itself_is_refused(ana: models.Player, change: Any, why
     enter(one, *NAMES[:4])
     one.entrants.update(status="present")
     play_round(ana, one, 1)
-    sent = packing.write_zip(open_book(one))
+    sent = zip_export.write_zip(open_book(one))
     with zipfile.ZipFile(io.BytesIO(sent)) as file:
         document = json.loads(file.read("tournament.json"))
     change(document)

@@ -19,11 +19,11 @@ from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, found, play_round, release, standing
-from tournaments.flow import commitments
-from tournaments.flow.archive import packing, parcels, sheets, tournament_document, zips
-from tournaments.flow.entry import presence, rulings
+from tournaments.flow import duplicate_commitments
+from tournaments.flow.archive import csv_export, tournament_document, zip_export, zip_import, zip_limits
+from tournaments.flow.entry import attendance, organiser_decisions
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Tournament
 from tournaments.words.terms import say_reasons
@@ -41,7 +41,7 @@ def played(owner: models.Player) -> Tournament:
 
 def test_what_comes_back_is_what_went_out(ana: models.Player) -> None:
     tournament = played(ana)
-    sent = packing.write_zip(open_book(tournament))
+    sent = zip_export.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
     rosa = club.memberships.get().player
     copy = bring(club, rosa, sent)
@@ -64,7 +64,7 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
     copy = bring(club, club.memberships.get().player, sent)
     key = Pod.objects.get(round__tournament=copy).record
     assert models.Upload.objects.get(pk=key).is_kept
-    with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(copy)))) as again:  # and they go out again
+    with zipfile.ZipFile(io.BytesIO(zip_export.write_zip(open_book(copy)))) as again:  # and they go out again
         assert again.read("records/r1-t1.json") == record
     replay = f'href="{reverse("upload", args=[key])}">Look at it'
     for name, args in (("pairings", ()), ("pod", (1, 1))):
@@ -77,14 +77,14 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
 
 def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:9], venue="real", least=4, most=5, wanted=4, rounds_planned=2)
-    rulings.rule_pair(
+    organiser_decisions.rule_pair(
         tournament, ana, entrant(tournament, NAMES[0]).pk, entrant(tournament, NAMES[1]).pk, PairRule.Kind.TOGETHER,
         now=NOW,
     )  # fmt: skip
     for number in (1, 2):
         play_round(ana, tournament, number)
     Result.objects.filter(pod__number=1).update(source=Result.Source.PLAYER)
-    copy = bring(tournament.club, ana, packing.write_zip(open_book(tournament)))
+    copy = bring(tournament.club, ana, zip_export.write_zip(open_book(tournament)))
     assert "Entered by one player" in Client().get(reverse("tournaments:pod", args=[copy.pk, 1, 1])).content.decode()
     told = [
         [
@@ -125,7 +125,7 @@ def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
     release(ana, tournament, 2)
     text = tournament_document.write_json(tournament_document.describe(open_book(tournament))).decode()
     assert tournament.entry_token not in text
-    deals = [commitments.find(tournament, commitments.Key(number)) for number in (1, 2)]
+    deals = [duplicate_commitments.find(tournament, duplicate_commitments.Key(number)) for number in (1, 2)]
     assert [one is not None and one.deal.secret in text for one in deals] == [tournament.duplicate, False]
     for token in tournament.entrants.values_list("claim_token", flat=True):
         assert token not in text
@@ -134,13 +134,13 @@ def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
 def test_the_standings_as_a_table(ana: models.Player) -> None:
     tournament = begin(ana, ("=1+1", *NAMES[:3]), least=4, most=4, rounds_planned=1)
     play_round(ana, tournament, 1)
-    rows = list(csv.reader(io.StringIO(sheets.write_standings(open_book(tournament)))))
+    rows = list(csv.reader(io.StringIO(csv_export.write_standings(open_book(tournament)))))
     assert rows[0][:4] == ["place", "name", "points", "round 1"]
     assert sorted(row[1] for row in rows[1:]) == ["'=1+1", "Ada", "Bea", "Cem"]
     assert [row[2] for row in rows[1:]] == ["1", "0.6667", "0.3333", "0"]
     assert rows[0][4:9] == ["penalties", "opponents", "wins", "head-to-head", "best"]
     assert rows[1][4:9] == ["0", "0.3333", "1", "", "1"]
-    told = list(csv.reader(io.StringIO(sheets.write_results(open_book(tournament)))))
+    told = list(csv.reader(io.StringIO(csv_export.write_results(open_book(tournament)))))
     assert told[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"]
     assert [row[4] for row in told[1:]] == ["1", "2", "3", "4"]
 
@@ -148,7 +148,7 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
 def test_the_table_of_results_says_what_became_of_everybody(ana: models.Player) -> None:
     """Who sat out, who played for whom, and which table counts for nobody: all that the standings are made of."""
     tournament = begin(ana, NAMES[:10], venue="real", least=4, most=4, rounds_planned=2)
-    presence.set_away(tournament, ana, [entrant(tournament, NAMES[9]).pk], away=True, now=NOW)
+    attendance.set_away(tournament, ana, [entrant(tournament, NAMES[9]).pk], away=True, now=NOW)
     release(ana, tournament, 1)
     void, other = Pod.objects.order_by("number")
     results.decide(tournament, ana, void.pk, None, is_void=True, now=NOW)
@@ -156,7 +156,7 @@ def test_the_table_of_results_says_what_became_of_everybody(ana: models.Player) 
     results.set_fate(tournament, ana, other.seats.get(index=3).pk, PodSeat.Fate.NO_SHOW, now=NOW)
     results.decide(tournament, ana, other.pk, Said((1, 2, 3, 4)), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
-    rows = list(csv.DictReader(io.StringIO(sheets.write_results(open_book(tournament)))))
+    rows = list(csv.DictReader(io.StringIO(csv_export.write_results(open_book(tournament)))))
     assert [(row["table"], row["place"], row["fate"], row["substitute"]) for row in rows] == [
         *[("1", "", "void", "")] * 4,
         ("2", "1", "plays", ""), ("2", "2", "plays", "Uncle Bob"), ("2", "3", "plays", ""), ("2", "", "no-show", ""),
@@ -171,8 +171,8 @@ def test_less_than_nothing_is_a_number_in_a_table(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     for name in ("-1", "-Ada", *NAMES[1:3]):
         one = entrant(tournament, name).pk
-        rulings.penalise(tournament, ana, one, points=1260, reason="late", key=name, now=NOW)
-    rows = list(csv.reader(io.StringIO(sheets.write_standings(open_book(tournament)))))
+        organiser_decisions.penalise(tournament, ana, one, points=1260, reason="late", key=name, now=NOW)
+    rows = list(csv.reader(io.StringIO(csv_export.write_standings(open_book(tournament)))))
     assert [row[2] for row in rows[1:]] == ["-0.5", "-0.8333", "-1.1667", "-1.5"]
     assert {row[1] for row in rows[1:]} == {"-1", "'-Ada", *NAMES[1:3]}
 
@@ -258,21 +258,21 @@ def test_equals_may_stand_in_any_order(ana: models.Player) -> None:
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
 def test_no_archive_at_all(raw: bytes) -> None:
     with pytest.raises(BadInput, match="This is no archive"):
-        parcels.open_parcel(raw)
+        zip_import.open_parcel(raw)
 
 
 def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zips, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(zip_limits, "MOST_BYTES", 10_000)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("tournament.json", b"0" * 1_000_000)
     assert len(store.getvalue()) < 10_000
     with pytest.raises(BadInput, match="too big"):
-        parcels.open_parcel(store.getvalue())
+        zip_import.open_parcel(store.getvalue())
 
 
 def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:
-    sent = packing.write_zip(open_book(played(ana)))
+    sent = zip_export.write_zip(open_book(played(ana)))
     club = found(person("Rosa"), "Mountain Club")
     with pytest.raises(NotAllowed):
         bring(club, ana, sent)
@@ -284,7 +284,7 @@ def test_a_zip_is_stored_or_deflated(method: int) -> None:
     with zipfile.ZipFile(store, "w", method) as file:
         file.writestr("tournament.json", b" " * 1000)
     with pytest.raises(BadInput):
-        zips.Zip(store.getvalue())
+        zip_limits.Zip(store.getvalue())
 
 
 def test_a_zip_whose_inside_is_broken() -> None:
@@ -294,17 +294,17 @@ def test_a_zip_whose_inside_is_broken() -> None:
     raw = bytearray(store.getvalue())
     raw[45:49] = b"\xff\xff\xff\xff"  # behind the local head of 30 bytes and the name
     with pytest.raises(BadInput):
-        zips.Zip(bytes(raw)).read("tournament.json")
+        zip_limits.Zip(bytes(raw)).read("tournament.json")
 
 
 def test_a_zip_with_more_files_than_any_tournament_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zips, "MOST_FILES", 3)
+    monkeypatch.setattr(zip_limits, "MOST_FILES", 3)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w") as file:
         for number in range(4):
             file.writestr(f"{number}.txt", b"")
     with pytest.raises(BadInput, match="too many files"):
-        zips.Zip(store.getvalue())
+        zip_limits.Zip(store.getvalue())
 
 
 def test_a_record_that_does_not_hold_is_named(ana: models.Player) -> None:
@@ -324,7 +324,7 @@ def played_online(owner: models.Player, club: Club | None = None) -> bytes:
     enter(tournament, "Zoe", "Yan", "Xav", "Wes")
     Entrant.objects.filter(tournament=tournament).update(status="present")
     play_round(owner, tournament, 1)
-    return packing.write_zip(open_book(tournament))
+    return zip_export.write_zip(open_book(tournament))
 
 
 def replace(sent: bytes, name: str, text: bytes) -> bytes:

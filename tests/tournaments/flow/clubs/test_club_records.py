@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.models import Player, Ply
 from tests.cast import NOW, browser, finish, person, start_table
 from tournaments.flow.clubs.club_records import Best, Holder, list_records
-from tournaments.flow.counting import finished_tables, totals
+from tournaments.flow.counting import finished_tables, player_totals
 from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
 from tournaments.views.clubs import club_pages
 
@@ -30,7 +30,7 @@ def enter(player: Player, rank: int, spell: int, *, at: float, climb: int | None
         table_id=table.id, player=player, game="karriere-poker", deal=9, seat=0, rank=rank, of=5,
         job="boss" if rank == 1 else "dishwasher", spell=spell, climb=climb, at=NOW + at,
     )  # fmt: skip
-    totals.refresh([player.pk])
+    player_totals.refresh([player.pk])
 
 
 def test_records_are_the_members_own(club: Club, ana: Player, ben: Player, eva: Player) -> None:
@@ -76,7 +76,7 @@ def test_games_without_ranks_keep_their_own_records(club: Club, ana: Player, ben
         play(game, ana, ben)
     play("animals-on-board", eva, ana)
     PersonResult.objects.filter(player=eva).update(feat=999)
-    totals.refresh([eva.pk])
+    player_totals.refresh([eva.pk])
     records = {record.game: record.feat for record in list_records(club)}
     for game in ("animals-on-board", "fancy-animals"):
         results = PersonResult.objects.filter(game=game, player__in=(ana, ben)).values_list("player", "score")

@@ -13,7 +13,7 @@ from tests.cast import person
 from tests.tournaments.cast import found
 from tests.tournaments.flow.clubs.test_membership import member, roles
 from tournaments.flow.clubs import invitations, membership
-from tournaments.flow.people import forgetting, merging
+from tournaments.flow.people import deletion, merging
 from tournaments.models import Club, Invitation, Removal, Role
 
 
@@ -111,5 +111,5 @@ def test_a_guest_who_was_taken_out_is_so_under_his_account(club: Club, ana: Play
     with pytest.raises(NotAllowed):
         membership.accept(link.token, ben)
     Player.objects.filter(pk=ben.pk).update(left_at=timezone.now())
-    forgetting.forget(ben.pk)
+    deletion.forget(ben.pk)
     assert Removal.objects.count() == 0

@@ -16,7 +16,7 @@ from tests.tournaments.doing import (
     try_out,
     with_account,
 )
-from tournaments.flow.clubs import membership, talk, webhooks
+from tournaments.flow.clubs import club_talk, membership, webhooks
 from tournaments.flow.evenings import sessions
 from tournaments.models import Membership, Role
 
@@ -25,9 +25,9 @@ OWNERS: set[Act] = {
     webhooks.add, webhooks.remove, webhooks.renew_secret, webhooks.send_again,
 }  # fmt: skip
 """What only an owner does."""
-MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, talk.require_talk}
+MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, club_talk.require_talk}
 """What every member does."""
-INSIDE = {"entry.sign_up.require_own", "archive.taking_out.ask_file", "clubs.talk.clear_for_staff"}
+INSIDE = {"entry.sign_up.require_own", "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff"}
 """Part of what asks, for whoever sees the tournament, and for the staff of the house."""
 MAY = {
     Role.OWNER: {Role.OWNER},

@@ -18,7 +18,7 @@ from games.play.errors import BadInput
 from tests.cast import NOW, browser
 from tests.tournaments.cast import found
 from tests.tournaments.flow.clubs.test_webhooks import _local, listener
-from tournaments.flow.clubs import posting, webhooks
+from tournaments.flow.clubs import webhook_requests, webhooks
 from tournaments.models import Webhook
 
 __all__ = ["_local"]
@@ -124,7 +124,7 @@ def test_a_name_is_looked_up(
     ],
 )
 def test_whose_address_it_is(address: str, is_public: bool) -> None:
-    assert posting.is_public(address) == is_public
+    assert webhook_requests.is_public(address) == is_public
 
 
 def test_a_redirection_is_not_followed() -> None:
@@ -168,7 +168,7 @@ def drip(piece: bytes) -> Iterator[str]:
 def test_who_does_not_come_to_an_end_is_left(
     monkeypatch: pytest.MonkeyPatch, scheme: str, piece: bytes, answer: str
 ) -> None:
-    monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.4 if answer.startswith("TimeoutError") else 60.0)
+    monkeypatch.setattr(webhook_requests, "TIMEOUT_SECONDS", 0.4 if answer.startswith("TimeoutError") else 60.0)
     with drip(piece) as place:
         assert webhooks.send(f"{scheme}://{place}", ("s",), "result.in", "{}", now=NOW) == answer
 
@@ -181,7 +181,7 @@ def test_a_name_that_is_looked_up_for_ever_takes_no_longer(monkeypatch: pytest.M
         raise OSError("too late")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(webhook_requests, "TIMEOUT_SECONDS", 0.2)
     began = time.monotonic()
     assert webhooks.send("https://example.org/", ("s",), "result.in", "{}", now=NOW) == "TimeoutError: "
     assert time.monotonic() - began < 30

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from games import models
-from games.work import aside
-from games.work.aside import Line
+from games.work import task_threads
+from games.work.task_threads import Line
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.clubs.test_webhooks import _local, listener, note
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments.flow.clubs import posting, webhooks
+from tournaments.flow.clubs import webhook_requests, webhooks
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle
 from tournaments.models import Delivery, Phase, Step, Tournament, Webhook
@@ -134,7 +134,7 @@ def test_nobody_waits_for_an_address_that_answers_slowly(ana: models.Player, mon
 def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """More black holes than anybody calls at once, and people who answer: real sockets, real lines."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
-    monkeypatch.setattr(tasks, "send", lambda task, *args: aside._line(task.line, task.threads).put(task, args))
+    monkeypatch.setattr(tasks, "send", lambda task, *args: task_threads._line(task.line, task.threads).put(task, args))
     with ExitStack() as stack:
         holes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(DEAD)]
         dead = [webhooks.add(tournament.club, ana, f"http://127.0.0.1:{hole.getsockname()[1]}/").pk for hole in holes]
@@ -147,7 +147,7 @@ def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pyt
         for hook in hooks:  # the dead ones first
             tasks.call_webhook(hook)
         await_done(lambda: all(len(heard) == 1 for _url, heard in living))
-        assert time.monotonic() - began < posting.TIMEOUT_SECONDS
+        assert time.monotonic() - began < webhook_requests.TIMEOUT_SECONDS
     await_done(lambda: not webhooks.list_calling(time.time()))
 
 

@@ -22,8 +22,8 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.steps import messages
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.steps import webhook_events
 from tournaments.models import Delivery, Phase, Pod, Result, Tournament, Webhook
 
 
@@ -61,7 +61,7 @@ def _local() -> Iterator[None]:
 def note(tournament: Tournament, kind: str, version: int, *, now: float) -> list[int]:
     """Write down what a step of this kind, the tournament's so manieth, means to the webhooks: a message each."""
     tournament.version = version
-    messages.note(tournament, kind, {}, now=now)
+    webhook_events.note(tournament, kind, {}, now=now)
     return list(Delivery.objects.filter(key=f"{tournament.pk}/{version}").order_by("pk").values_list("pk", flat=True))
 
 
@@ -185,9 +185,8 @@ def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.P
     """It is kept beside what counts; told as a result, it would have counted for whoever listens."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    assert [bool(messages.note(tournament, "table-result", {"late": late}, now=NOW)) for late in (True, False)] == [
-        False, True,
-    ]  # fmt: skip
+    noted = [bool(webhook_events.note(tournament, "table-result", {"late": late}, now=NOW)) for late in (True, False)]
+    assert noted == [False, True]
 
 
 def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:

@@ -15,17 +15,17 @@ from games import models as played
 from games.models import Player
 from games.play.errors import BadInput, Busy
 from games.play.records import game_record, voiding
-from games.play.seats import people
+from games.play.seats import player_changes as people
 from games.play.signals import person_changed
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, Loaded
 from games.records.format import parse_record
 from games.records.replay import replay
-from games.records.write import to_text
+from games.records.writer import to_text
 from tests.cast import NOW, as_other_process, at_once, finish, move_until, person, start_table
 from tests.tournaments.killing import killed_before
 from tournaments.careers.entries import follow
-from tournaments.flow.counting import boards, finished_tables, ledger, recomputing, totals
+from tournaments.flow.counting import finished_tables, leaderboard_rows, ledger, player_totals, recomputing
 from tournaments.models import (
     BoardCount,
     BoardRow,
@@ -59,14 +59,18 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
     return {
         "entries": sorted(CareerEntry.objects.values_list(*entries), key=str),
         "results": sorted(PersonResult.objects.values_list(*results), key=str),
-        "totals": sorted(PersonTotal.objects.values_list("player_id", "game", "season", *totals.COLUMNS), key=str),
+        "totals": sorted(
+            PersonTotal.objects.values_list("player_id", "game", "season", *player_totals.COLUMNS), key=str
+        ),
         "counts": sorted(
             BoardCount.objects.filter(people__gt=0).values_list(
                 "board__game", "board__season", "club", "by", "value", "people"
             )
         ),
         "rows": sorted(
-            BoardRow.objects.values_list("board__game", "board__season", "player_id", "is_listed", *boards.COLUMNS),
+            BoardRow.objects.values_list(
+                "board__game", "board__season", "player_id", "is_listed", *leaderboard_rows.COLUMNS
+            ),
             key=str,
         ),
     }
@@ -74,7 +78,7 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 
 def rating_of(player: Player, game: str = "animal-poker") -> Rating:
     """The present rating."""
-    return boards.ratings_before([PersonResult(player=player, game=game)])[game, player.pk]
+    return leaderboard_rows.ratings_before([PersonResult(player=player, game=game)])[game, player.pk]
 
 
 def test_a_table_writes_the_rows_of_its_people_once_and_no_others(ana: Player, ben: Player, eva: Player) -> None:

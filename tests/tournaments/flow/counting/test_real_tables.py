@@ -12,19 +12,19 @@ from django.urls import reverse
 
 from games import models as played
 from games.models import Player, User
-from games.play.seats import people
+from games.play.seats import player_changes
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything, rating_of
 from tournaments.flow.archive.tournament_document import describe, write_json
 from tournaments.flow.counting import finished_tables, real_tables, recomputing
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.profiles import queries
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import (
     Board,
     BoardRow,
@@ -58,7 +58,7 @@ def evening(ana: Player, ben: Player) -> Tournament:
     tournament.refresh_from_db()
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     everybody = list(tournament.entrants.values_list("pk", flat=True))
-    presence.check_in(tournament, ana, everybody, now=NOW)
+    attendance.check_in(tournament, ana, everybody, now=NOW)
     for name in WALK_INS:
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
@@ -126,7 +126,7 @@ def test_a_result_that_is_corrected_takes_the_old_one_away(evening: Tournament, 
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     step = Step.objects.get(kind="complete")
-    reverting.revert(evening, ana, step.number, now=NOW)
+    step_undo.revert(evening, ana, step.number, now=NOW)
     tasks.sweep_results()
     assert (told(), BoardRow.objects.count(), CountedTable.objects.count()) == ([], 0, 0)
     say(evening, ana, "Ben Ana Cem Dan")
@@ -172,7 +172,7 @@ def test_an_ark_at_a_real_table_is_in_the_records(ana: Player, ben: Player) -> N
     for player in (ana, ben):
         sign_up.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, pod_of(tournament).pk, Said((1, 2), (41, 30)), now=NOW)
     end(tournament, ana)
@@ -184,7 +184,7 @@ def test_a_guest_who_is_known_brings_what_he_played_at_real_tables(evening: Tour
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    assert people.take_over(guest.pk, eva.pk, now=NOW) == 0
+    assert player_changes.take_over(guest.pk, eva.pk, now=NOW) == 0
     tasks.sweep_results()
     assert [row[0] for row in told()] == ["Ana", "Ben", "Eva"]
     assert not BoardRow.objects.filter(player=guest).exists()
@@ -202,7 +202,7 @@ def test_a_guest_of_a_real_table_is_offered_to_who_signs_in(evening: Tournament,
     page = client.post(reverse("take_over_guest"), follow=True).content.decode()
     tasks.sweep_results()
     assert "What you did here as Fox 42 is yours now." in page
-    assert ([row[0] for row in told()], people.has_traces(guest.pk)) == (["Ana", "Ben", "Eva"], False)
+    assert ([row[0] for row in told()], player_changes.has_traces(guest.pk)) == (["Ana", "Ben", "Eva"], False)
 
 
 def test_what_was_played_elsewhere_and_brought_along_does_not_count(evening: Tournament, ana: Player) -> None:
@@ -304,7 +304,7 @@ def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> No
         sign_up.enter(arena_of, player, now=NOW)
     arena_of.refresh_from_db()
     phases.move_on(arena_of, ana, Phase.CHECK_IN, now=NOW)
-    presence.check_in(arena_of, ana, list(arena_of.entrants.values_list("pk", flat=True)), now=NOW)
+    attendance.check_in(arena_of, ana, list(arena_of.entrants.values_list("pk", flat=True)), now=NOW)
     arena.open_doors(arena_of, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=arena_of)
     for number, at in ((1, NOW + 600), (2, NOW + 1500)):
@@ -314,7 +314,7 @@ def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> No
     first = Pod.objects.get(round=played, number=1)
     results.decide(arena_of, ana, first.pk, Said((4, 3, 2, 1)), now=NOW + 3000)
     for one in arena_of.entrants.all():
-        presence.set_away(arena_of, ana, [one.pk], away=True, now=NOW + 3000)
+        attendance.set_away(arena_of, ana, [one.pk], away=True, now=NOW + 3000)
     lifecycle.ring(arena_of, ana, 1, now=NOW + 3600)
     arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=NOW + 3700)
     real_tables.follow(arena_of.pk, now=NOW + 3701)

@@ -14,9 +14,9 @@ from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import Loaded
 from games.records.format import parse_record
+from games.records.playback import Watched, watch
 from games.records.stand_ins import Done, find_deciders, part, read_marks
-from games.records.watch import Watched, watch
-from games.records.write import to_text
+from games.records.writer import to_text
 from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything
@@ -24,14 +24,14 @@ from tournaments.careers.entries import Entry, follow
 from tournaments.careers.feats import DUEL_EVENTS, feats_of
 from tournaments.careers.totals import Deal, Played, Total
 from tournaments.flow.archive.tournament_document import Archive, ArchivedPod, describe, write_json
-from tournaments.flow.counting import boards, finished_tables, spots, totals
+from tournaments.flow.counting import finished_tables, leaderboard_rows, place_counts, player_totals
 from tournaments.flow.counting.calendar_years import season_of
 from tournaments.flow.counting.careers import name_ranks
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.entry import sign_up as entry
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
 from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
@@ -81,7 +81,7 @@ def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> 
         entry.enter(tournament, player, now=at)
     tournament.refresh_from_db()
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=at)
-    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=at)
+    attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=at)
     for name in ("Cem", "Dan", "Eli", "Fay"):
         entry.add_walk_in(tournament, ana, name=name, now=at)
     cast.release(ana, tournament, 1)
@@ -263,8 +263,8 @@ def count_places(rows: list[tuple[Any, ...]], clubs: dict[int, list[int]]) -> li
     """How many stand at which value of a board, of everybody and of each club."""
     counts: Counter[tuple[Any, ...]] = Counter()
     for game, season, player, is_listed, *values in rows:
-        said = dict(zip(boards.COLUMNS, values, strict=True))
-        for by, column in spots.ORDERS.items():
+        said = dict(zip(leaderboard_rows.COLUMNS, values, strict=True))
+        for by, column in place_counts.ORDERS.items():
             if is_listed and (by != "rating" or said["mu"] is not None):
                 counts.update((game, season, club, by, said[column]) for club in (0, *clubs.get(player, [])))
     return [(*spot, people) for spot, people in counts.items()]
@@ -297,7 +297,9 @@ def test_everything_comes_out_of_exports_alone(ana: Player, ben: Player, eva: Pl
     kept = everything()
     assert kept["entries"] == sorted(house.entries, key=str)
     assert kept["results"] == sorted(house.results, key=str)
-    assert kept["totals"] == sorted(((*key, *totals.values_of(one)) for key, one in house.totals.items()), key=str)
+    assert kept["totals"] == sorted(
+        ((*key, *player_totals.values_of(one)) for key, one in house.totals.items()), key=str
+    )
     assert kept["rows"] == sorted(rows, key=str)
     clubs: dict[int, list[int]] = defaultdict(list)
     for player, one in Membership.objects.values_list("player", "club"):

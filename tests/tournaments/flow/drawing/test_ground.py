@@ -26,19 +26,19 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts, draw_requests, pairing
-from tournaments.flow.drawing.drawn import Drawn
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.drawing.draw_input import Drawn
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import reverting
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Phase, Pod, Round, Step, Tournament
 
 
 def redo(owner: models.Player, tournament: Tournament, kind: str) -> None:
     """Do the last step of this kind again that was taken back."""
     step = Step.objects.filter(tournament=tournament, reverts__kind=kind, reverted_by=None).latest("number")
-    reverting.revert(tournament, owner, step.number, now=NOW)
+    step_undo.revert(tournament, owner, step.number, now=NOW)
 
 
 def test_a_draw_is_not_done_again_while_the_round_before_is_open(ana: models.Player) -> None:
@@ -75,7 +75,7 @@ def test_a_draw_is_not_done_again_on_other_penalties(ana: models.Player) -> None
     bea = entrant(tournament, "Bea").pk
 
     def penalise(key: str) -> None:
-        rulings.penalise(tournament, ana, bea, points=840, reason="Late.", key=key, now=NOW)
+        organiser_decisions.penalise(tournament, ana, bea, points=840, reason="Late.", key=key, now=NOW)
 
     penalise("first")
     draw(ana, tournament, 2)
@@ -97,7 +97,7 @@ def test_no_penalty_is_left_for_a_round_that_is_gone(ana: models.Player) -> None
     play_round(ana, tournament, 1)
     release(ana, tournament, 2)
     bea = entrant(tournament, "Bea").pk
-    rulings.penalise(tournament, ana, bea, points=840, reason="Late.", key="k", now=NOW)
+    organiser_decisions.penalise(tournament, ana, bea, points=840, reason="Late.", key="k", now=NOW)
     undo(ana, tournament, "release")
     with pytest.raises(Stale, match="Bea has a penalty in round 2"):
         undo(ana, tournament, "draw")
@@ -127,7 +127,7 @@ def test_who_is_not_here_any_more_is_not_drawn_by_doing_it_again(ana: models.Pla
     enter(tournament, *NAMES[:5])
     draw(ana, tournament, 1)
     undo(ana, tournament, "draw")
-    presence.mark_missing(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+    attendance.mark_missing(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     with pytest.raises(Stale, match="Ada has been drawn already"):
         redo(ana, tournament, "draw")
     assert (Round.objects.count(), entrant(tournament, "Ada").status) == (0, "entered")
@@ -166,9 +166,9 @@ def test_who_comes_back_after_a_draw_was_absent_in_its_round(ana: models.Player)
     tournament = begin(ana, NAMES[:9], venue="real", most=5, rounds_planned=2)
     play_round(ana, tournament, 1)
     ada = entrant(tournament, "Ada")
-    presence.withdraw(tournament, ana, [ada.pk], now=NOW)
+    attendance.withdraw(tournament, ana, [ada.pk], now=NOW)
     draw(ana, tournament, 2)
-    presence.bring_back(tournament, ana, [ada.pk], now=NOW)
+    attendance.bring_back(tournament, ana, [ada.pk], now=NOW)
     for kinds in (["absent"], [], ["absent"]):
         lifecycle.release(tournament, ana, 2, now=NOW) if kinds else undo(ana, tournament, "release")
         assert list(ada.rests.values_list("kind", flat=True)) == kinds
@@ -184,7 +184,7 @@ def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
 
     def pair_slowly(*args: Any, **said: Any) -> Drawn:
         drawn = real(*args, **said)
-        presence.withdraw(tournament, ana, [ada.pk], now=NOW)
+        attendance.withdraw(tournament, ana, [ada.pk], now=NOW)
         return drawn
 
     monkeypatch.setattr(pairing, "pair", pair_slowly)
@@ -221,8 +221,8 @@ def test_a_rule_laid_down_after_the_draw_holds_for_its_release(ana: models.Playe
     one, other, away = (entrant(tournament, name).pk for name in (first, second, third))
     console = f"/tournaments/{tournament.pk}/console/"
     assert "Draw again, or" not in browser(ana).get(console).content.decode()
-    rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
-    rulings.rule_pair(tournament, ana, one, away, PairRule.Kind.TOGETHER, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, one, away, PairRule.Kind.TOGETHER, now=NOW)
     page = browser(ana).get(console).content.decode()
     assert says(page, "may not meet, and sit at one table here: it cannot be released like this") == {first, second}
     assert says(page, "are to sit together, and do not here") == {first, third}
@@ -255,7 +255,7 @@ def says(page: str, words: str) -> set[str]:
 def test_a_knockout_after_a_cut_is_swapped_whatever_was_laid_down_about_pairs(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", format="swiss-cut", rounds_planned=1, cut_to=8, most=4)
     pk = {name: entrant(tournament, name).pk for name in NAMES[:8]}
-    rulings.rule_pair(tournament, ana, pk["Ada"], pk["Bea"], PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, pk["Ada"], pk["Bea"], PairRule.Kind.APART, now=NOW)
     play_round(ana, tournament, 1)
     draw(ana, tournament, 2)
     here, there = sorted(table_of(tournament, 2), key=lambda table: "Ada" not in table)
@@ -273,7 +273,7 @@ def test_nobody_is_checked_in_once_the_knockout_has_begun(ana: models.Player) ->
     Entrant.objects.filter(pk=ada.pk).update(status="entered")
     release(ana, tournament, 1)
     with pytest.raises(Stale, match="nobody new comes in"):
-        presence.check_in(tournament, ana, [ada.pk], now=NOW)
+        attendance.check_in(tournament, ana, [ada.pk], now=NOW)
 
 
 def test_a_bot_on_an_empty_chair_comes_back_when_it_is_needed(ana: models.Player) -> None:
@@ -281,7 +281,7 @@ def test_a_bot_on_an_empty_chair_comes_back_when_it_is_needed(ana: models.Player
     enter(tournament, *NAMES[:7])
     draw(ana, tournament, 1)
     bot = Entrant.objects.get(tournament=tournament, is_filler=True)
-    presence.withdraw(tournament, ana, [bot.pk], now=NOW)
+    attendance.withdraw(tournament, ana, [bot.pk], now=NOW)
     draw(ana, tournament, 1, again=True)
     assert [len(one) for one in table_of(tournament, 1)] == [4, 4]
     assert Entrant.objects.filter(tournament=tournament, is_filler=True).count() == 1
@@ -308,7 +308,7 @@ def test_nothing_is_said_of_people_or_pairs_once_it_is_over(ana: models.Player) 
     Tournament.objects.filter(pk=tournament.pk).update(phase=Phase.FINISHED)
     one, other = (entrant(tournament, name).pk for name in NAMES[:2])
     with pytest.raises(Stale, match="The tournament is over"):
-        presence.set_away(tournament, ana, [one], away=True, now=NOW)
+        attendance.set_away(tournament, ana, [one], away=True, now=NOW)
     with pytest.raises(Stale, match="Take its end back first"):
-        rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+        organiser_decisions.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
     assert (PairRule.objects.count(), entrant(tournament, "Ada").is_away) == (0, False)

@@ -11,7 +11,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, play_round, table_of
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import presence, rulings
+from tournaments.flow.entry import attendance, organiser_decisions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
@@ -24,7 +24,7 @@ def kept_apart(owner: models.Player) -> tuple[Tournament, list[int]]:
     pod = Pod.objects.get(number=2)
     drafts.keep_pod(tournament, owner, pod.pk, locked=True, now=NOW)
     pair = list(PodSeat.objects.filter(pod=pod).values_list("entrant", flat=True)[:2])
-    rulings.rule_pair(tournament, owner, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, owner, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
     assert draw(owner, tournament, 1, again=True).trouble
     return tournament, pair
 
@@ -33,7 +33,7 @@ def test_a_table_that_was_kept_is_kept_by_the_next_draw_too(ana: models.Player) 
     tournament, pair = kept_apart(ana)
     [together] = table_of(tournament, 1)
     assert draw(ana, tournament, 1, again=True).trouble
-    rulings.rule_pair(tournament, ana, pair[0], pair[1], None, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, pair[0], pair[1], None, now=NOW)
     assert not draw(ana, tournament, 1, again=True).trouble
     tables = table_of(tournament, 1)
     assert (len(tables), together in tables) == (2, True)
@@ -56,8 +56,8 @@ def test_once_a_round_was_played_nobody_is_told_to_change_the_plan(ana: models.P
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     play_round(ana, tournament, 1)
     people = list(tournament.entrants.order_by("pk").values_list("pk", flat=True))
-    presence.withdraw(tournament, ana, people[:4], now=NOW)
-    rulings.rule_pair(tournament, ana, people[4], people[5], PairRule.Kind.APART, now=NOW)
+    attendance.withdraw(tournament, ana, people[:4], now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, people[4], people[5], PairRule.Kind.APART, now=NOW)
     assert draw(ana, tournament, 2).trouble
     console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     assert ("take this draw back, and end the tournament earlier" in console, "sizes of tables" in console) == (
@@ -65,7 +65,7 @@ def test_once_a_round_was_played_nobody_is_told_to_change_the_plan(ana: models.P
         False,
     )
     undo(ana, tournament, "draw")
-    presence.withdraw(tournament, ana, people[4:5], now=NOW)
+    attendance.withdraw(tournament, ana, people[4:5], now=NOW)
     with pytest.raises(Stale, match=r"Here: 3\. A table needs 4: .*, or end the tournament earlier"):
         draw(ana, tournament, 2)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
@@ -83,7 +83,7 @@ def test_a_failed_draw_taken_back_gives_all_tables_back(ana: models.Player) -> N
     before = table_of(tournament, 1)
     drafts.keep_pod(tournament, ana, Pod.objects.get(number=2).pk, locked=True, now=NOW)
     pair = list(PodSeat.objects.filter(pod__number=2).values_list("entrant", flat=True)[:2])
-    rulings.rule_pair(tournament, ana, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 1, again=True)
     undo(ana, tournament, "draw")
     assert table_of(tournament, 1) == before

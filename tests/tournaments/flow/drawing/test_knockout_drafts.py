@@ -12,9 +12,9 @@ from games.play.errors import BadInput, Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round, release, standing, table_of
 from tests.tournaments.flow.standings.test_knockouts import EIGHT, seed
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Step, Tournament
 
 CUT: dict[str, Any] = {
@@ -45,11 +45,11 @@ def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -
     play_round(ana, tournament, 1)
     assert [name for name, _, _ in standing(tournament)][:5] == ["Ada", "Bea", "Cem", "Dan", "Eli"]
     ada = entrant(tournament, "Ada").pk
-    presence.set_away(tournament, ana, [ada], away=True, now=NOW)
+    attendance.set_away(tournament, ana, [ada], away=True, now=NOW)
     draw(ana, tournament, 2)
     assert table_of(tournament, 2) == [("Bea", "Cem", "Dan", "Eli")]  # three are too few for this game
     assert "Drawn now" not in console(ana, tournament)
-    presence.set_away(tournament, ana, [ada], away=False, now=NOW)
+    attendance.set_away(tournament, ana, [ada], away=False, now=NOW)
     assert told(ana, tournament, "Ada", "Eli") == (True, True)
     draw(ana, tournament, 2, again=True)
     assert table_of(tournament, 2) == [("Ada", "Bea", "Cem", "Dan")]
@@ -63,7 +63,7 @@ def test_a_draft_of_a_cut_names_whom_a_penalty_puts_out(ana: models.Player) -> N
     draw(ana, tournament, 2)
     assert "Drawn now" not in console(ana, tournament)
     first = entrant(tournament, order[0]).pk
-    rulings.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
+    organiser_decisions.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
     assert told(ana, tournament, order[8], order[0]) == (True, True)
     draw(ana, tournament, 2, again=True)
     assert {name for pod in table_of(tournament, 2) for name in pod} == {*order[1:9]}
@@ -76,14 +76,14 @@ def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> 
     play_round(ana, tournament, 1)
     order = [name for name, _, _ in standing(tournament)]
     first = entrant(tournament, order[0]).pk
-    rulings.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
+    organiser_decisions.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
     given = Step.objects.get(tournament=tournament, kind="penalty")
     release(ana, tournament, 2)
     with pytest.raises(Stale, match="A knockout has been drawn from these points"):
-        reverting.revert(tournament, ana, given.number, now=NOW)
+        step_undo.revert(tournament, ana, given.number, now=NOW)
     cut = Step.objects.get(tournament=tournament, kind="release", number__gt=given.number)
-    reverting.revert(tournament, ana, cut.number, now=NOW)
-    reverting.revert(tournament, ana, given.number, now=NOW)
+    step_undo.revert(tournament, ana, cut.number, now=NOW)
+    step_undo.revert(tournament, ana, given.number, now=NOW)
     assert [name for name, _, _ in standing(tournament)] == order
     assert told(ana, tournament, order[0], order[8]) == (True, True)
 
@@ -117,7 +117,7 @@ def test_once_the_cut_comes_nothing_is_laid_down_about_pairs(ana: models.Player)
     """It was taken, and those who may not meet sat together all the same."""
     tournament = begin(ana, NAMES[:12], **CUT)
     ada, bea = (entrant(tournament, name).pk for name in ("Ada", "Bea"))
-    rulings.rule_pair(tournament, ana, ada, bea, PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, ada, bea, PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 1)
     assert 'value="pair-rule"' in console(ana, tournament)
     play_round(ana, tournament, 1)
@@ -125,6 +125,6 @@ def test_once_the_cut_comes_nothing_is_laid_down_about_pairs(ana: models.Player)
         do()
         assert 'value="pair-rule"' not in console(ana, tournament)
         with pytest.raises(BadInput, match="In the knockout nobody looks at such a rule"):
-            rulings.rule_pair(tournament, ana, ada, bea, PairRule.Kind.TOGETHER, now=NOW)
-    rulings.rule_pair(tournament, ana, ada, bea, None, now=NOW)
+            organiser_decisions.rule_pair(tournament, ana, ada, bea, PairRule.Kind.TOGETHER, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, ada, bea, None, now=NOW)
     assert not PairRule.objects.exists()

@@ -14,8 +14,8 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, releas
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import sign_up
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Pod, Round, Step, Tournament
 
 
@@ -137,7 +137,7 @@ def test_whoever_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player)
     assert "The game begins after the pause, as soon as everybody is here." in page
     for player in people:
         arrive(table_id, player.pk, now=NOW + 2)
-    due.look_after(now=NOW + 3)
+    sweeper.look_after(now=NOW + 3)
     assert "Everybody is here. The game begins after the pause." in client.get(url).content.decode()
     lifecycle.resume(tournament, ana, 1, now=NOW + 60)
     assert store.reload(table_id).status == PLAYING
@@ -149,7 +149,7 @@ def test_a_table_that_was_opened_in_a_pause_waits_for_its_end(ana: models.Player
     table_id = pod_of(tournament).table_id or ""
     for is_paused in (True, False):
         Round.objects.filter(tournament=tournament).update(paused_at=NOW + 1 if is_paused else None)
-        due.look_after(now=NOW + 2)
+        sweeper.look_after(now=NOW + 2)
         assert (store.reload(table_id).desk.paused_at is not None) == is_paused
 
 

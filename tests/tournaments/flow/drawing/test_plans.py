@@ -11,7 +11,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round, table_of
 from tests.tournaments.flow.test_formats import ARK
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.models import PairRule, Pod, Round, Tournament
 from tournaments.words.terms import say_reasons
 
@@ -19,7 +19,7 @@ from tournaments.words.terms import say_reasons
 def test_a_plan_stands_whatever_its_people_are_called(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:16], format="round-robin", most=4, rounds_planned=3)
     play_round(ana, tournament, 1)
-    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
+    organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
     play_round(ana, tournament, 2)
     play_round(ana, tournament, 3)
     assert plans_of(tournament) == [1, 1, 1]
@@ -34,7 +34,7 @@ def test_a_plan_is_made_anew_where_it_breaks_a_rule_that_came_later(ana: models.
     draw(ana, tournament, 2)
     first, second, *_ = table_of(tournament, 2)[0]
     one, other = (entrant(tournament, name).pk for name in (first, second))
-    rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 2, again=True)
     assert not any({first, second} <= {*pod} for pod in table_of(tournament, 2))
     assert plans_of(tournament) == [1, 2]
@@ -79,7 +79,7 @@ def test_a_plan_is_made_anew_for_whoever_is_there(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
     play_round(ana, tournament, 2)
-    presence.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     play_round(ana, tournament, 3)
     play_round(ana, tournament, 4)
     assert plans_of(tournament) == [1, 2, 3, 3]

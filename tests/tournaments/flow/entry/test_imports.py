@@ -8,7 +8,7 @@ from games import models
 from games.play.errors import BadInput
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, entrant, release
-from tournaments.flow.entry import imports, rulings, sign_up
+from tournaments.flow.entry import imports, organiser_decisions, sign_up
 from tournaments.models import Tournament
 
 
@@ -128,7 +128,7 @@ def test_one_name_is_one_person_however_it_is_written(ana: models.Player) -> Non
         with pytest.raises(BadInput, match="is in already"):
             sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     assert sign_up.add_imported(tournament, ana, imports.preview("name\nZOE\u0308\nIda\n").good, now=NOW) == 1
-    rulings.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
+    organiser_decisions.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
     assert sorted(tournament.entrants.values_list("name", flat=True)) == ["Ida", "ZOË"]
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.seats.people import NOBODY, has_traces, take_over
+from games.play.seats.player_changes import NOBODY, has_traces, take_over
 from games.play.storage import store
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
@@ -29,14 +29,14 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow.clubs import invitations, keys
+from tournaments.flow.clubs import api_keys, invitations
 from tournaments.flow.drawing import drafts, draw_requests
-from tournaments.flow.entry import imports, presence, rulings, sign_up
+from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.people import merging
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.tables import chairs
-from tournaments.flow.undo import reverting
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.tables import seat_changes
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words.terms import say_trouble
 
@@ -66,16 +66,16 @@ def test_late_entry_withdrawal_absence_and_return(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     for name in NAMES[8:12]:
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
-    presence.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     for name in ("Bea", "Cem", "Dan"):
-        presence.set_away(tournament, ana, [entrant(tournament, name).pk], away=True, now=NOW)
+        attendance.set_away(tournament, ana, [entrant(tournament, name).pk], away=True, now=NOW)
     play_round(ana, tournament, 2)
     assert {name for pod in table_of(tournament, 2) for name in pod} == set(NAMES[4:12])
     absent = Rest.objects.filter(round__number=2, kind="absent").values_list("entrant__name", flat=True)
     assert set(absent) == {"Bea", "Cem", "Dan"}
     for name in ("Bea", "Cem", "Dan"):
-        presence.set_away(tournament, ana, [entrant(tournament, name).pk], away=False, now=NOW)
-    presence.bring_back(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+        attendance.set_away(tournament, ana, [entrant(tournament, name).pk], away=False, now=NOW)
+    attendance.bring_back(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     play_round(ana, tournament, 3)
     assert {name for pod in table_of(tournament, 3) for name in pod} == set(NAMES[:12])
     assert len(standing(tournament)) == 12
@@ -84,14 +84,14 @@ def test_late_entry_withdrawal_absence_and_return(ana: models.Player) -> None:
 def test_a_draft_names_who_has_gone_and_who_is_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:10], most=5)
     ids = {name: entrant(tournament, name).pk for name in NAMES[:10]}
-    presence.set_away(tournament, ana, [ids["Ida"]], away=True, now=NOW)
+    attendance.set_away(tournament, ana, [ids["Ida"]], away=True, now=NOW)
     draw(ana, tournament, 1)
     console = reverse("tournaments:console", args=[tournament.pk])
     shown = browser(ana).get(console).content.decode()
     assert ("Gone since this draw" in shown, "Here since this draw" in shown) == (False, False)
-    presence.withdraw(tournament, ana, [ids["Ada"]], now=NOW)
-    presence.set_away(tournament, ana, [ids["Bea"]], away=True, now=NOW)
-    presence.set_away(tournament, ana, [ids["Ida"]], away=False, now=NOW)
+    attendance.withdraw(tournament, ana, [ids["Ada"]], now=NOW)
+    attendance.set_away(tournament, ana, [ids["Bea"]], away=True, now=NOW)
+    attendance.set_away(tournament, ana, [ids["Ida"]], away=False, now=NOW)
     shown = browser(ana).get(console).content.decode()
     assert ("Gone since this draw: Ada, Bea." in shown, "Here since this draw: Ida." in shown) == (True, True)
     played = draw(ana, tournament, 1, again=True)
@@ -102,8 +102,8 @@ def test_a_draft_names_who_has_gone_and_who_is_back(ana: models.Player) -> None:
 def test_people_change_only_themselves(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
     (ben,) = enter(tournament, "Ben")
-    presence.set_away(tournament, ben, [entrant(tournament, "Ben").pk], away=True, now=NOW)
-    for act in (presence.withdraw, presence.bring_back):
+    attendance.set_away(tournament, ben, [entrant(tournament, "Ben").pk], away=True, now=NOW)
+    for act in (attendance.withdraw, attendance.bring_back):
         with pytest.raises(NotAllowed):
             act(tournament, ben, [entrant(tournament, "Ada").pk], now=NOW)
 
@@ -112,7 +112,9 @@ def test_a_penalty_takes_its_points(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], most=4)
     play_round(ana, tournament, 1)
     best = standing(tournament)[0][0]
-    rulings.penalise(tournament, ana, entrant(tournament, best).pk, points=300, reason="late", key="k", now=NOW)
+    organiser_decisions.penalise(
+        tournament, ana, entrant(tournament, best).pk, points=300, reason="late", key="k", now=NOW
+    )
     assert standing(tournament)[0][1:] == (1, 560)
     assert standing(tournament)[1] == (best, 2, 540)
 
@@ -126,7 +128,7 @@ def test_in_a_knockout_there_are_no_points_to_take_away(ana: models.Player) -> N
         play_round(ana, tournament, 1)
         release(ana, tournament, 2)
         with pytest.raises(BadInput, match="no points to take away"):
-            rulings.penalise(
+            organiser_decisions.penalise(
                 tournament, ana, entrant(tournament, "Ada").pk, points=300, reason="late", key="k", now=NOW
             )
         page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
@@ -138,14 +140,16 @@ def test_signs_that_cannot_be_seen_are_no_words(ana: models.Player) -> None:
     sign_up.add_walk_in(tournament, ana, name="Zoe", club_name=" Har\0bour \u202e Club ", now=NOW)
     assert entrant(tournament, "Zoe").club_name == "Har bour Club"
     with pytest.raises(BadInput, match="why in one sentence"):
-        rulings.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=840, reason="la\0te", key="k", now=NOW)
+        organiser_decisions.penalise(
+            tournament, ana, entrant(tournament, "Ada").pk, points=840, reason="la\0te", key="k", now=NOW
+        )
 
 
 def test_forbidden_pairs_stay_apart_and_locks_together(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], most=4)
     ids = {name: entrant(tournament, name).pk for name in NAMES[:8]}
-    rulings.rule_pair(tournament, ana, ids["Ada"], ids["Bea"], PairRule.Kind.APART, now=NOW)
-    rulings.rule_pair(tournament, ana, ids["Cem"], ids["Dan"], PairRule.Kind.TOGETHER, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, ids["Ada"], ids["Bea"], PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, ids["Cem"], ids["Dan"], PairRule.Kind.TOGETHER, now=NOW)
     draw(ana, tournament, 1)
     pods = table_of(tournament, 1)
     assert not any({"Ada", "Bea"} <= set(pod) for pod in pods)
@@ -165,13 +169,13 @@ def test_a_draw_that_cannot_be_made_names_the_conflict(ana: models.Player) -> No
     partner = pod.seats.exclude(entrant=first).first()
     assert partner is not None
     drafts.keep_pod(tournament, ana, pod.pk, locked=True, now=NOW)
-    rulings.rule_pair(tournament, ana, first, partner.entrant_id, PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, first, partner.entrant_id, PairRule.Kind.APART, now=NOW)
     played = draw(ana, tournament, 1, again=True)
     said = say_trouble(played.trouble)
     assert "Ada" in said
     assert partner.entrant.name in said
     assert played.status == "draft"
-    rulings.rule_pair(tournament, ana, first, partner.entrant_id, None, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, first, partner.entrant_id, None, now=NOW)
     assert draw(ana, tournament, 1, again=True).trouble == ""
     assert second
 
@@ -207,14 +211,14 @@ def test_names_have_forty_characters_at_most(name: int, club: int, is_good: bool
 def test_many_at_once_are_one_step_and_taken_back_as_one(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada", "Bea", "Cem"])
     everybody = list(tournament.entrants.values_list("pk", flat=True))
-    presence.withdraw(tournament, ana, [everybody[0]], now=NOW)
+    attendance.withdraw(tournament, ana, [everybody[0]], now=NOW)
     known = Step.objects.count()
-    presence.mark_missing(tournament, ana, everybody, now=NOW)
+    attendance.mark_missing(tournament, ana, everybody, now=NOW)
     assert Step.objects.count() == known + 1
     assert list(tournament.entrants.order_by("number").values_list("status", flat=True)) == [
         "withdrawn", "entered", "entered",
     ]  # fmt: skip
-    reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+    step_undo.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
     assert list(tournament.entrants.order_by("number").values_list("status", flat=True)) == [
         "withdrawn", "present", "present",
     ]  # fmt: skip
@@ -240,7 +244,7 @@ def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: model
     """Entered at home, and once more as a guest of the club's wireless network, who has the points by now."""
     tournament = begin(ana, NAMES[:3], venue="real", most=4)
     known, guest = enter(tournament, "Eva", "Guest")
-    presence.mark_missing(tournament, known, [entrant(tournament, "Eva").pk], now=NOW)
+    attendance.mark_missing(tournament, known, [entrant(tournament, "Eva").pk], now=NOW)
     play_round(ana, tournament, 1)
     for _ in range(2):
         take_over(guest.pk, known.pk, now=NOW)
@@ -249,7 +253,7 @@ def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: model
     assert (other.name, other.status) == (NOBODY, Entrant.Status.WITHDRAWN)
     for kind in ("complete", "decide", "release", "draw", "enter"):
         last = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
-        reverting.revert(tournament, ana, last.number, now=NOW)
+        step_undo.revert(tournament, ana, last.number, now=NOW)
     assert not Entrant.objects.filter(player=known).exists()
 
 
@@ -257,10 +261,10 @@ def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Pl
     """He came late as himself; his points are the guest's."""
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
     known, guest, *_ = enter(tournament, "Known", "Guest", "Cem", "Dan", "Eli")
-    presence.mark_missing(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
+    attendance.mark_missing(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
     play_round(ana, tournament, 1)
-    presence.withdraw(tournament, ana, [entrant(tournament, "Eli").pk], now=NOW)
-    presence.check_in(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, "Eli").pk], now=NOW)
+    attendance.check_in(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
     pod = release(ana, tournament, 2).pods.get()
     own = pod.seats.get(entrant__name="Guest").index
     take_over(guest.pk, known.pk, now=NOW)
@@ -268,7 +272,7 @@ def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Pl
         table = store.reload(pod.table_id or "")
         assert table.seat_of(known.pk) == own
         assert {place.name for place in table.places} == {"Guest", NOBODY, "Cem", "Dan"}
-        due.look_after(now=NOW + 1)
+        sweeper.look_after(now=NOW + 1)
 
 
 def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models.Player) -> None:
@@ -283,11 +287,11 @@ def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models
 def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana: models.Player) -> None:
     guest = person("Fox 42")
     tournament = plan(guest)
-    key = keys.make(tournament.club, guest, "Scores")
+    key = api_keys.make(tournament.club, guest, "Scores")
     invitations.invite(tournament.club, guest)
     for player_id in (guest.pk, guest.pk):
         merging.merge(player_id, ana.pk)
-    known = keys.find(key)
+    known = api_keys.find(key)
     assert (known and known.made_by_id, has_traces(guest.pk)) == (ana.pk, False)
     assert list(Membership.objects.values_list("player", "role")) == [(ana.pk, "owner")]
 
@@ -296,12 +300,12 @@ def test_the_log_says_of_whom_it_was_said_that_he_is_here_or_not(ana: models.Pla
     tournament = begin(ana)
     ada = [entrant(tournament, "Ada").pk]
     for say in (
-        presence.mark_missing,
-        presence.check_in,
-        partial(presence.set_away, away=True),
-        partial(presence.set_away, away=False),
-        presence.withdraw,
-        presence.bring_back,
+        attendance.mark_missing,
+        attendance.check_in,
+        partial(attendance.set_away, away=True),
+        partial(attendance.set_away, away=False),
+        attendance.withdraw,
+        attendance.bring_back,
     ):
         say(tournament, ana, ada, now=NOW)
     told = Step.objects.filter(tournament=tournament).order_by("-number").values_list("kind", "details")[:6]
@@ -319,7 +323,7 @@ def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_he_is(an
     merging.merge(guest.pk, known.pk)
     assert entrant(tournament, "Ada").player == known
     for kind in ("result", "claim"):
-        reverting.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
+        step_undo.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
     assert (entrant(tournament, "Ada").player, pod.results.count()) == (None, 0)
 
 
@@ -334,10 +338,10 @@ def test_who_played_for_others_as_a_guest_plays_at_one_table_only(ana: models.Pl
     lifecycle.substitute(tournament, ana, lent.pk, player=known, now=NOW)
     for _ in range(2):
         merging.merge(guest.pk, known.pk)
-    chairs.require_right(tournament)
+    seat_changes.require_right(tournament)
     lent.refresh_from_db()
     assert (entrant(tournament, own.entrant.name).player, lent.substitute) == (known, guest)
     for kind in ("substitute", "claim"):
-        reverting.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
+        step_undo.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
     lent.refresh_from_db()
     assert lent.substitute is None

@@ -13,15 +13,15 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, draw, entrant, play_round, standing, table_of
 from tests.tournaments.cast import plan as plan_one
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments.flow.entry import rulings, sign_up
+from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.standings.book import first_rungs, open_book
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Step, Tournament
 from tournaments.words.step_words import say_step
 
 
 def seed(tournament: Tournament, actor: models.Player, name: str, place: int | None) -> None:
-    rulings.seed(tournament, actor, entrant(tournament, name).pk, place, now=NOW)
+    organiser_decisions.seed(tournament, actor, entrant(tournament, name).pk, place, now=NOW)
 
 
 def test_who_entered_alone_is_seeded_by_the_organiser(ana: models.Player) -> None:
@@ -84,14 +84,14 @@ def test_seeds_are_settled_with_the_first_draw(ana: models.Player) -> None:
     with pytest.raises(Stale, match="settled with the first draw"):
         seed(tournament, ana, "Ada", 1)
     with pytest.raises(Stale, match="settled with the first draw"):
-        reverting.revert(tournament, ana, number, now=NOW)
+        step_undo.revert(tournament, ana, number, now=NOW)
     undo(ana, tournament)
     drawn = Step.objects.latest("number").number
     seed(tournament, ana, "Ada", 1)
     with pytest.raises(Stale):
-        reverting.revert(tournament, ana, drawn, now=NOW)  # that draw did not know this seed
+        step_undo.revert(tournament, ana, drawn, now=NOW)  # that draw did not know this seed
     undo(ana, tournament)
-    reverting.revert(tournament, ana, drawn, now=NOW)
+    step_undo.revert(tournament, ana, drawn, now=NOW)
     assert table_of(tournament, 1)
 
 
@@ -110,4 +110,4 @@ def test_only_an_organiser_sets_them_and_only_of_his_own(ana: models.Player, ben
     with pytest.raises(NotAllowed):
         seed(tournament, ben, "Ada", 1)
     with pytest.raises(Refusal, match="not in this tournament"):
-        rulings.seed(other, ana, entrant(tournament, "Ada").pk, 1, now=NOW)
+        organiser_decisions.seed(other, ana, entrant(tournament, "Ada").pk, 1, now=NOW)

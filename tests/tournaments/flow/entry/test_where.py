@@ -31,10 +31,10 @@ from tests.tournaments.cast import (
 )
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.drawing import draw_requests
-from tournaments.flow.entry import imports, presence, rulings, sign_up
+from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle
 from tournaments.flow.standings.book import open_book
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Pod, Round, Step, Tournament
 from tournaments.words.step_words import say_step
 
@@ -146,15 +146,15 @@ def test_people_change_it_until_the_next_draw_and_organisers_always(ana: models.
     assert "Ask the organiser to change where you play." in shown
     assert 'value="in-room"' not in shown
     with pytest.raises(Stale, match="has been drawn already"):
-        presence.play_where(tournament, zoe, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
-    presence.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
+        attendance.play_where(tournament, zoe, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
+    attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     assert at_online_tables(tournament, 1) == set()  # their table of the draft went to the room with them
 
 
 def test_nobody_else_changes_it(ana: models.Player) -> None:
     tournament, (_, yan, *_) = evening(ana)
     with pytest.raises(NotAllowed):
-        presence.play_where(tournament, yan, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
+        attendance.play_where(tournament, yan, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     assert on_devices(tournament) == set(PHONES)
 
 
@@ -172,7 +172,7 @@ def test_the_organiser_changes_several_at_once_and_takes_it_back(ana: models.Pla
     desk.post(do, {"action": "undo", "step": step.number})
     assert on_devices(tournament) == set(PHONES)
     undone = Step.objects.filter(tournament=tournament).latest("number")
-    reverting.revert(tournament, ana, undone.number, now=NOW)
+    step_undo.revert(tournament, ana, undone.number, now=NOW)
     assert on_devices(tournament) == {"Xav", "Wes"}
 
 
@@ -180,11 +180,11 @@ def test_a_draw_is_not_done_again_where_somebody_plays_elsewhere_by_now(ana: mod
     tournament, _ = evening(ana)
     draw(ana, tournament, 1)
     step = Step.objects.get(tournament=tournament, kind="draw")
-    reverting.revert(tournament, ana, step.number, now=NOW)
+    step_undo.revert(tournament, ana, step.number, now=NOW)
     undone = Step.objects.filter(tournament=tournament).latest("number")
-    presence.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
+    attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     with pytest.raises(Stale, match="where somebody plays is not what it was"):
-        reverting.revert(tournament, ana, undone.number, now=NOW)
+        step_undo.revert(tournament, ana, undone.number, now=NOW)
 
 
 def test_a_draw_under_way_is_made_anew_for_whoever_changes_places(
@@ -197,7 +197,7 @@ def test_a_draw_under_way_is_made_anew_for_whoever_changes_places(
 
     def change_meanwhile(*args: Any, **kwargs: Any) -> Any:
         found = work_out(*args, **kwargs)
-        presence.play_where(tournament, ana, everybody, on_device=False, now=NOW)
+        attendance.play_where(tournament, ana, everybody, on_device=False, now=NOW)
         return found
 
     monkeypatch.setattr(draw_requests, "_work_out", change_meanwhile)
@@ -213,14 +213,14 @@ def test_where_a_bot_sits_at_the_table_of_the_draft_it_is_swapped_first(ana: mod
     sign_up.add_bot(tournament, ana, name="Robot", level="steady", now=NOW)
     draw(ana, tournament, 1)
     with pytest.raises(BadInput, match="Robot cannot play at a real table"):
-        presence.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
+        attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     assert entrant(tournament, "Zoe").is_on_device
 
 
 def test_by_name_alone_nobody_is_drawn_onto_an_online_table(ana: models.Player) -> None:
     """Somebody who is to play on a device and has not claimed their name: nobody could open the table for them."""
     tournament = begin(ana, NAMES[:4], **FOURS)
-    presence.play_where(tournament, ana, [one.pk for one in tournament.entrants.all()], on_device=True, now=NOW)
+    attendance.play_where(tournament, ana, [one.pk for one in tournament.entrants.all()], on_device=True, now=NOW)
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     assert page.count("on a device, name not claimed yet</small>") == 4
     draw(ana, tournament, 1)
@@ -266,8 +266,8 @@ def test_every_tournament_keeps_its_meaning(ana: models.Player) -> None:
 
 def test_a_pair_with_somebody_in_the_room_sits_in_the_room(ana: models.Player) -> None:
     tournament, _ = evening(ana, most=5)
-    presence.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
+    attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     first, second = entrant(tournament, "Zoe"), entrant(tournament, "Yan")
-    rulings.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
     draw(ana, tournament, 1)
     assert {"Zoe", "Yan"}.isdisjoint(at_online_tables(tournament, 1))

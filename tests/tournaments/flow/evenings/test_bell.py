@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.play.clocks import downtime, standing
+from games.play.clocks import downtime, idle_tables
 from games.play.clocks.timers import run_clock
 from games.play.errors import BadInput, Stale
 from games.play.storage import store
@@ -13,7 +13,7 @@ from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, bell_of, evening, has_rung
-from tournaments.flow.evenings import jobs, keeping, sessions
+from tournaments.flow.evenings import evening_sweeper, jobs, sessions
 from tournaments.models import Membership, TimedSession
 
 __all__ = ["evening"]
@@ -36,7 +36,7 @@ def test_a_pause_costs_no_time(evening: TimedSession, ana: Player) -> None:
     for _ in range(2):
         sessions.pause(evening, ana, now=NOW + 60)
     assert store.reload(table_id).desk.paused_at == NOW + 60
-    keeping.look_after(now=NOW + 31 * MINUTE)
+    evening_sweeper.look_after(now=NOW + 31 * MINUTE)
     assert not sessions.find(evening.pk).has_rung
     for _ in range(2):
         sessions.resume(evening, ana, now=NOW + 60 + 600)
@@ -103,9 +103,9 @@ def test_nobody_is_late_while_everything_stands_still(evening: TimedSession, ana
     table_id = add(evening, ana, ana, ben)
     sessions.pause(evening, ana, now=NOW + 60)
     sessions.resume(evening, ana, now=NOW + 660)
-    keeping.look_after(now=NOW + 600 + keeping.GRACE - 1)
+    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE - 1)
     assert store.reload(table_id).status == WAITING
-    keeping.look_after(now=NOW + 600 + keeping.GRACE)
+    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE)
     assert store.reload(table_id).status == PLAYING
 
 
@@ -113,9 +113,9 @@ def test_nobody_is_late_while_the_server_is_away(evening: TimedSession, ana: Pla
     table_id = add(evening, ana, ana, ben)
     downtime.forgive(now=NOW)
     downtime.forgive(now=NOW + 600)
-    keeping.look_after(now=NOW + 600 + keeping.GRACE - 1)
+    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE - 1)
     assert store.reload(table_id).status == WAITING
-    keeping.look_after(now=NOW + 600 + keeping.GRACE)
+    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE)
     assert store.reload(table_id).status == PLAYING
 
 
@@ -127,7 +127,7 @@ def test_twenty_tables_hear_one_bell(evening: TimedSession, ana: Player) -> None
         Membership.objects.create(club=evening.club, player=guest)
         tables.append(add(evening, ana, guest))
         begin(tables[-1], guest)
-    keeping.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
     assert [has_rung(table_id) for table_id in tables] == [True] * 20
     assert [one.number for one in jobs.tell(evening)] == list(range(1, 21))
 
@@ -135,6 +135,6 @@ def test_twenty_tables_hear_one_bell(evening: TimedSession, ana: Player) -> None
 def test_its_tables_do_not_stand_still_before_the_bell(evening: TimedSession, ben: Player) -> None:
     table = start_table(ben, game="animal-poker", options={"minutes": 60})
     sessions.bring_table(evening, ben, table.id, version=0, now=NOW)
-    assert standing.stand_still(now=NOW + 3000) == 0
+    assert idle_tables.stand_still(now=NOW + 3000) == 0
     TimedSession.objects.update(ended_at=NOW)
-    assert standing.stand_still(now=NOW + 3000) == 1
+    assert idle_tables.stand_still(now=NOW + 3000) == 1

@@ -15,8 +15,8 @@ from tests.cast import NOW, start_table
 from tests.tournaments import killing
 from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, evening
 from tournaments.flow.evenings import sessions
-from tournaments.flow.rounds import due
-from tournaments.flow.undo import evening_log
+from tournaments.flow.rounds import sweeper
+from tournaments.flow.undo import evening_undo
 from tournaments.models import SessionTable, Step, TimedSession
 
 __all__ = ["evening"]
@@ -45,7 +45,7 @@ def survive(act: Callable[[], object], *, now: float) -> None:
             act()
 
     def sweep() -> dict[str, Any]:
-        due.look_after(now=now + 1)
+        sweeper.look_after(now=now + 1)
         return look()
 
     killing.survive(press, sweep, before=sweep)
@@ -89,8 +89,8 @@ def test_an_early_end(evening: TimedSession, tables: tuple[str, str], ana: Playe
 def test_an_early_end_taken_back(evening: TimedSession, ana: Player) -> None:
     add(evening, ana, ana)
     sessions.end(evening, ana, now=NOW)
-    survive(lambda: evening_log.revert(evening, ana, 2, now=NOW), now=NOW)
+    survive(lambda: evening_undo.revert(evening, ana, 2, now=NOW), now=NOW)
 
 
 def test_the_bell(evening: TimedSession, tables: tuple[str, str]) -> None:
-    survive(lambda: due.look_after(now=NOW + 30 * MINUTE), now=NOW + 10)
+    survive(lambda: sweeper.look_after(now=NOW + 30 * MINUTE), now=NOW + 10)

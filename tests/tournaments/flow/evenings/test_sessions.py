@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.accounts.art import AVATARS
+from games.accounts.animal_pictures import AVATARS
 from games.models import Player, Ply, Seat, Table
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.records import voiding
 from games.play.records.game_record import export
 from games.play.seats import opening, sitting
-from games.play.seats.people import NOBODY, leave_for_good, take_over
+from games.play.seats.player_changes import NOBODY, leave_for_good, take_over
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.records.format import parse_record
@@ -21,10 +21,10 @@ from games.records.replay import replay
 from tests.cast import NOW, arrive, as_other_process, at_once, finish, move_until, open_table, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow.counting.careers import record_deals
-from tournaments.flow.evenings import choosing, jobs, keeping, sessions
-from tournaments.flow.rounds import due
+from tournaments.flow.evenings import candidates, evening_sweeper, jobs, sessions
+from tournaments.flow.rounds import sweeper
 from tournaments.models import CareerEntry, Club, Membership, SessionTable, Step, TimedSession
-from tournaments.views.standings import offices
+from tournaments.views.standings import job_table
 
 MINUTE = 60.0
 
@@ -74,11 +74,11 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
     assert [deal.number for deal in story.deals] == [1, 2]
     assert story.held == story.deals[-1].ranks
     assert story.jobs == ("ceo", "director", "assistant", "trainee")
-    keeping.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
     after = sessions.find(evening.pk)
     assert (after.has_rung, after.ended_at, has_rung(table_id)) == (True, None, True)
     assert finish(store.reload(table_id)).status == OVER
-    keeping.look_after(now=NOW + 31 * MINUTE)
+    evening_sweeper.look_after(now=NOW + 31 * MINUTE)
     assert sessions.find(evening.pk).ended_at == NOW + 31 * MINUTE
     assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
 
@@ -101,7 +101,7 @@ def test_a_guest_who_is_a_member_plays_at_one_table_of_the_evening(
 
 def told(evening: TimedSession) -> str:
     """The version that the page bears."""
-    return jobs.version_told(evening, jobs.tell(evening), choosing.read_mark(evening), now=NOW)
+    return jobs.version_told(evening, jobs.tell(evening), candidates.read_mark(evening), now=NOW)
 
 
 def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_does(
@@ -157,7 +157,7 @@ def test_the_chronicle_is_what_the_record_says(ana: Player, ben: Player, game: s
     for number in (2, 3, 4):
         table = move_until(table, lambda one, at=number: one.rules.view(one.state, None)["deal"] == at)  # type: ignore[misc]
         jobs.tell(evening)  # read on from here
-    keeping.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
     over = finish(store.reload(table.id))
     record_deals(Table.objects.get(pk=table.id))
     (story,) = jobs.tell(evening)
@@ -243,22 +243,22 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession,
     table_id = add(evening, ana, ana)
     begin(table_id, ana)
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=NOW + 1)
-    keeping.look_after(now=NOW + 2)
+    evening_sweeper.look_after(now=NOW + 2)
     assert store.reload(table_id).desk.paused_at == NOW + 2
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=None, has_rung=True)
-    keeping.look_after(now=NOW + 3)
+    evening_sweeper.look_after(now=NOW + 3)
     assert has_rung(table_id)
     version = store.reload(table_id).version
-    keeping.look_after(now=NOW + 4)
+    evening_sweeper.look_after(now=NOW + 4)
     assert store.reload(table_id).version == version
 
 
 def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
     arrive(table_id, ana.pk, now=NOW)
-    keeping.look_after(now=NOW + keeping.GRACE - 1)
+    evening_sweeper.look_after(now=NOW + evening_sweeper.GRACE - 1)
     assert store.reload(table_id).status == WAITING
-    due.look_after(now=NOW + keeping.GRACE)
+    sweeper.look_after(now=NOW + evening_sweeper.GRACE)
     assert (store.reload(table_id).status, store.reload(table_id).desk.stand_ins) == (PLAYING, frozenset({1}))
     assert bell_of(table_id) == [NOW + 30 * MINUTE]
 
@@ -270,7 +270,7 @@ def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player
     assert sessions.bring_table(evening, ben, table.id, version=0, now=NOW) == 1
     with pytest.raises(Stale):
         sessions.bring_table(evening, ben, table.id, version=1, now=NOW)
-    keeping.look_after(now=NOW + 1)
+    evening_sweeper.look_after(now=NOW + 1)
     assert bell_of(table.id) == [NOW + 30 * MINUTE]
     wrong = start_table(ben, game="karriere-poker", options={"deals": 2})
     hidden = start_table(ben, game="animal-poker", is_public=False)
@@ -302,7 +302,7 @@ def test_a_table_brought_along_that_has_not_begun_is_its_hosts_after_the_bell(
 ) -> None:
     table = open_table(ben, game="animal-poker", options={"minutes": 60})
     sessions.bring_table(evening, ben, table.id, version=0, now=NOW)
-    keeping.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
     assert sessions.find(evening.pk).ended_at == NOW + 30 * MINUTE
     assert jobs.tell(evening) == []
     assert start_game(table.id, ben, now=NOW + 31 * MINUTE).status == PLAYING
@@ -318,18 +318,18 @@ def test_a_table_that_everybody_has_left_plays_its_last_deal(evening: TimedSessi
     table = move_until(table, lambda one: one.ply == 9)
     for player in (ana, ben):
         sitting.leave(table.id, player.pk, now=NOW + 5)
-    keeping.look_after(now=NOW + keeping.LEFT - 1)
+    evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT - 1)
     assert not has_rung(table.id)
-    arrive(table.id, ben.pk, now=NOW + keeping.LEFT)
-    keeping.look_after(now=NOW + keeping.LEFT + 1)
+    arrive(table.id, ben.pk, now=NOW + evening_sweeper.LEFT)
+    evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT + 1)
     assert not has_rung(table.id)
-    sitting.leave(table.id, ben.pk, now=NOW + keeping.LEFT + 2)
+    sitting.leave(table.id, ben.pk, now=NOW + evening_sweeper.LEFT + 2)
     sessions.pause(evening, ana, now=NOW + 60)
     sessions.resume(evening, ana, now=NOW + 120)
-    keeping.look_after(now=NOW + keeping.LEFT + 59)
+    evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT + 59)
     assert not has_rung(table.id)
     for later in (60, 61):
-        keeping.look_after(now=NOW + keeping.LEFT + later)
+        evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT + later)
     assert has_rung(table.id)
     assert list(Step.objects.filter(kind="left").values_list("actor_name", "details")) == [("", '{"table":1}')]
     assert not sessions.find(evening.pk).has_rung
@@ -343,9 +343,9 @@ def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening:
     at_once(*(lambda: sessions.extend(known, ana, 15, version=1, now=NOW) for _ in range(2)))
     assert sessions.find(evening.pk).ends_at == NOW + 45 * MINUTE
     waiting = add(evening, ana, Player.objects.get(name="Ben"))
-    at_once(*(lambda: keeping.look_after(now=NOW + keeping.GRACE) for _ in range(3)))
+    at_once(*(lambda: evening_sweeper.look_after(now=NOW + evening_sweeper.GRACE) for _ in range(3)))
     assert (store.reload(waiting).status, store.reload(waiting).ply) == (PLAYING, 0)
-    at_once(*(lambda: keeping.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
+    at_once(*(lambda: evening_sweeper.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
     after = sessions.find(evening.pk)
     assert (after.has_rung, after.version) == (True, 4)
     assert sorted(Ply.objects.filter(event__contains="time-up").values_list("table", flat=True)) == sorted(
@@ -394,10 +394,10 @@ def test_only_members_who_sit_nowhere_else_are_put_at_a_table(evening: TimedSess
 def test_a_chronicle_says_who_was_at_the_top_when_the_game_ended(ana: Player, ben: Player) -> None:
     table = start_table(ana, ben, game="animal-poker", options={"sessions": 2})
     (before,) = jobs.tell_tables([(1, table.id)])
-    assert "until the game ended" not in offices.keep_chronicle(before, None)
+    assert "until the game ended" not in job_table.keep_chronicle(before, None)
     finish(table)
     (story,) = jobs.tell_tables([(1, table.id)])
-    drawn = offices.keep_chronicle(story, None)
+    drawn = job_table.keep_chronicle(story, None)
     assert drawn.count("until the game ended") == 1
     rows = drawn.partition("<tbody>")[2].split("</tr>")
     top = story.deals[-1].ranks.index(1)

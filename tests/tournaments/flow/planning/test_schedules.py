@@ -14,7 +14,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, plan, play_round, table_of
 from tests.tournaments.views.planning.test_plan_pages import FORM
 from tournaments.draw import count_schedule
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.planning import phases
 from tournaments.flow.planning.schedules import Schedule, find_shortfall
 from tournaments.flow.standings.book import open_book
@@ -80,7 +80,7 @@ def test_it_is_said_before_and_after_the_end_too(ana: Player) -> None:
 def test_who_has_gone_needs_no_round(ana: Player) -> None:
     one = begin(ana, NAMES[:8], **PAIRS)
     ids = list(one.entrants.order_by("number").values_list("pk", flat=True))
-    presence.withdraw(one, ana, ids[6:], now=NOW)
+    attendance.withdraw(one, ana, ids[6:], now=NOW)
     assert find_shortfall(open_book(one)) is None
 
 

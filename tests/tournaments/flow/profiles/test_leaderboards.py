@@ -14,8 +14,8 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tests.cast import browser, person
 from tournaments.flow.clubs import invitations, membership
-from tournaments.flow.counting import spots
-from tournaments.flow.counting.boards import follow_person, order_rating
+from tournaments.flow.counting import place_counts
+from tournaments.flow.counting.leaderboard_rows import follow_person, order_rating
 from tournaments.flow.people import merging
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Query, list_page, read_query
@@ -29,7 +29,7 @@ def seat(board: Board, name: str, **columns: Any) -> BoardRow:
     row.by_rating = order_rating(row)
     row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= 10 else 0)
     row.save()
-    spots.count_again()
+    place_counts.count_again()
     return row
 
 
@@ -90,7 +90,7 @@ def test_a_club_compares_its_members(board: Board, monkeypatch: pytest.MonkeyPat
     rows = [seat(board, name, wins=wins) for name, wins in (("Ana", 9), ("Ben", 5), ("Cleo", 3))]
     for row in rows[1:]:
         Membership.objects.create(club=club, player=row.player)
-    spots.count_again()
+    place_counts.count_again()
     assert places(Query(by="wins", club="foxes"), club) == [(1, "Ben"), (2, "Cleo")]
     member = browser(rows[1].player)
     url = reverse("tournaments:leaderboards") + "?club=foxes&by=wins"
@@ -221,15 +221,15 @@ def test_places_are_right_on_every_page_while_people_come_and_go(
         ranked = sorted((row for row in rows if row.player_id in among), key=lambda row: (-row.wins, row.player_id))
         expected = [(1 + sum(other.wins > row.wins for other in ranked), row.player.name) for row in ranked]
         assert placed(Query(by="wins"), chosen, len(ranked)) == expected
-    assert spots.count_again() == 0
+    assert place_counts.count_again() == 0
     Membership.objects.filter(club=club, player=rows[1].player).delete()
-    assert spots.count_again() > 0
-    assert spots.count_again() == 0
+    assert place_counts.count_again() > 0
+    assert place_counts.count_again() == 0
 
 
 def test_a_club_of_somebody_who_was_a_guest_counts_the_account(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [seat(board, name, wins=wins) for name, wins in (("Ana", 9), ("Fox 42", 5))]
     club = membership.found_club(rows[1].player, name="The Foxes")
     merging.merge(rows[1].player_id, rows[0].player_id)
-    assert spots.count_ahead(board, club.pk, "wins", 5) == (1, 0)
-    assert spots.count_again() == 0
+    assert place_counts.count_ahead(board, club.pk, "wins", 5) == (1, 0)
+    assert place_counts.count_again() == 0

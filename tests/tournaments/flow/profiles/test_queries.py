@@ -18,8 +18,8 @@ from tests.live.markup import read
 from tests.tournaments.cast import found
 from tournaments.careers.chart import NARROW, Stop, draw
 from tournaments.careers.totals import Record
-from tournaments.flow.counting import finished_tables, totals
-from tournaments.flow.profiles import queries, rivalry, years
+from tournaments.flow.counting import finished_tables, player_totals
+from tournaments.flow.profiles import head_to_head, queries, year_review
 from tournaments.models import CareerEntry, Membership, PersonResult
 from tournaments.work import tasks
 
@@ -48,7 +48,7 @@ def enter(player: Player, *deals: tuple[str, int, int], **columns: Any) -> None:
             table_id=table.id, player=player, game="animal-poker", deal=number, seat=0, rank=rank, of=4, job=job,
             spell=spell, at=NOW + number, **columns,
         )  # fmt: skip
-    totals.refresh([player.pk])
+    player_totals.refresh([player.pk])
 
 
 def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
@@ -59,8 +59,8 @@ def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
     assert career.record == Record(deals=6, average=13 / 6, reign=3, bottom=2, climb=3, promotions=3, falls=1)
     assert career.shares == (("ceo", 3, 0.5), ("director", 1, 1 / 6), ("trainee", 2, 1 / 3))
     assert [(rival.name, rival.times) for rival in career.rivals] == [("Ben", 1)]
-    assert rivalry.compare(ana, ben)[:6] == (0, 0, 0, 0, 0, 1)
-    assert rivalry.compare(ben, ana)[:6] == (0, 0, 0, 0, 1, 0)
+    assert head_to_head.compare(ana, ben)[:6] == (0, 0, 0, 0, 0, 1)
+    assert head_to_head.compare(ben, ana)[:6] == (0, 0, 0, 0, 1, 0)
     assert "Nemesis" in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
 
 
@@ -126,7 +126,7 @@ def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player
 
 
 def test_head_to_head_is_the_same_from_both_sides(evening: list[str], ana: Player, ben: Player) -> None:
-    hers, his = rivalry.compare(ana, ben), rivalry.compare(ben, ana)
+    hers, his = head_to_head.compare(ana, ben), head_to_head.compare(ben, ana)
     assert (hers.tables, hers.ahead, hers.level, hers.behind) == (3, his.behind, his.level, his.ahead)
     assert hers.ahead + hers.level + hers.behind == 3
     places = [(mine, theirs) for _, _, mine, theirs in hers.latest]
@@ -138,15 +138,15 @@ def test_whom_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str],
     lukasz, eleven, hidden, gone = (person(name) for name in ("Łukasz", "Ben Eleven", "Benno", "Benita"))
     Player.objects.filter(pk=hidden.pk).update(is_listed=False)
     Player.objects.filter(pk=gone.pk).update(left_at=datetime.fromtimestamp(NOW, tz=UTC))
-    assert [(one.name, one.times) for one in rivalry.search_rivals(ana, "ben")] == [("Ben", 3), ("Ben Eleven", 0)]
-    assert [one.player_id for one in rivalry.search_rivals(ana, "łuk")] == [lukasz.pk]
-    assert rivalry.search_rivals(ben, "ben") == (rivalry.Rival(eleven.pk, "Ben Eleven", "fox", 0),)
-    assert [(one.name, one.times) for one in rivalry.list_met(ana)] == [("Ben", 3)]
-    assert (rivalry.search_rivals(ana, "%"), rivalry.list_met(eleven)) == ((), ())
+    assert [(one.name, one.times) for one in head_to_head.search_rivals(ana, "ben")] == [("Ben", 3), ("Ben Eleven", 0)]
+    assert [one.player_id for one in head_to_head.search_rivals(ana, "łuk")] == [lukasz.pk]
+    assert head_to_head.search_rivals(ben, "ben") == (head_to_head.Rival(eleven.pk, "Ben Eleven", "fox", 0),)
+    assert [(one.name, one.times) for one in head_to_head.list_met(ana)] == [("Ben", 3)]
+    assert (head_to_head.search_rivals(ana, "%"), head_to_head.list_met(eleven)) == ((), ())
 
 
 def test_the_tables_of_a_year_are_read_from_an_index_in_their_order(ana: Player) -> None:
-    latest = rivalry.results_of(ana).filter(ended_at__gte=NOW).order_by("-ended_at", "-counted")
+    latest = head_to_head.results_of(ana).filter(ended_at__gte=NOW).order_by("-ended_at", "-counted")
     plan = latest.values_list("counted").explain()
     assert "SEARCH tournaments_personresult USING COVERING INDEX person_results_in_time" in plan
     assert "TEMP B-TREE" not in plan
@@ -155,7 +155,7 @@ def test_the_tables_of_a_year_are_read_from_an_index_in_their_order(ana: Player)
 def test_whom_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben: Player) -> None:
     QuerySet(Player).filter(pk=ben.pk).update(name="Cem")
     tasks.sweep_results()
-    found = [[one.name for one in rivalry.search_rivals(ana, wanted)] for wanted in ("ben", "cem")]
+    found = [[one.name for one in head_to_head.search_rivals(ana, wanted)] for wanted in ("ben", "cem")]
     assert found == [[], ["Cem"]]
 
 
@@ -212,12 +212,12 @@ def test_a_long_history_begins_with_what_was_before_it(
 
 
 def test_a_year_in_review(evening: list[str], ana: Player, ben: Player) -> None:
-    review = years.review(ana, YEAR)
+    review = year_review.review(ana, YEAR)
     assert (review.tables, sum(review.months), [friend.name for friend in review.company]) == (3, 3, ["Ben"])
     assert review.gain == queries.list_standings(ana)[0].number - 1500
     assert (review.rating_before, review.rating_after) == (1500, queries.list_standings(ana)[0].number)
     assert [career.record.deals for career in review.careers] == [8, 2]
-    assert years.review(ana, YEAR + 1)[:3] == ([], 0, 0)
+    assert year_review.review(ana, YEAR + 1)[:3] == ([], 0, 0)
     assert queries.list_years(ana) == [YEAR]
 
 
@@ -227,7 +227,7 @@ def test_struck_games_are_not_told(evening: list[str], ana: Player, ben: Player)
     tasks.sweep_results()
     assert queries.find_careers(ana, queries.list_totals(ana)) == []
     assert queries.sum_games(queries.list_totals(ana)) == []
-    assert rivalry.compare(ana, ben).tables == 0
+    assert head_to_head.compare(ana, ben).tables == 0
     assert PersonResult.objects.count() == 0
 
 

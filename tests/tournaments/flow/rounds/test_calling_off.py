@@ -12,10 +12,10 @@ from games.play.errors import NotAllowed, Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, check_in, draw, entrant, found, plan, play_round
 from tournaments.flow.drawing import draw_requests
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import league
-from tournaments.flow.undo import reverting
+from tournaments.flow.seasons import season_changes
+from tournaments.flow.undo import step_undo
 from tournaments.models import Format, Phase, Step, Tournament
 
 SOON = datetime.fromtimestamp(NOW + 3600, tz=UTC)
@@ -27,7 +27,7 @@ def phase_of(tournament: Tournament) -> str:
 
 def undo(ana: models.Player, tournament: Tournament) -> None:
     step = Step.objects.filter(tournament=tournament).latest("number")
-    reverting.revert(tournament, ana, step.number, now=NOW)
+    step_undo.revert(tournament, ana, step.number, now=NOW)
 
 
 def test_it_is_called_off_once_and_taken_back_with_its_list(ana: models.Player) -> None:
@@ -52,14 +52,14 @@ def test_nothing_goes_on_in_it(ana: models.Player, ben: models.Player) -> None:
     with pytest.raises(Stale, match="called off"):
         sign_up.add_walk_in(tournament, ana, name="Late", now=NOW)
     with pytest.raises(Stale, match="called off"):
-        presence.withdraw(tournament, ana, [one], now=NOW)
+        attendance.withdraw(tournament, ana, [one], now=NOW)
     with pytest.raises(Stale):
         draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     with pytest.raises(Stale):
         phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     imported = Step.objects.filter(tournament=tournament).exclude(kind="call-off").latest("number")
     with pytest.raises(Stale, match="called off"):
-        reverting.revert(tournament, ana, imported.number, now=NOW)
+        step_undo.revert(tournament, ana, imported.number, now=NOW)
 
 
 def test_what_has_begun_is_finished_instead(ana: models.Player, ben: models.Player) -> None:
@@ -81,11 +81,11 @@ def test_what_has_begun_is_finished_instead(ana: models.Player, ben: models.Play
 def test_a_season_does_not_wait_for_it(ana: models.Player) -> None:
     club = found(ana)
     season = plan(ana, club, format=Format.LEAGUE, name="Autumn")
-    league.open_season(season, ana, now=NOW)
+    season_changes.open_season(season, ana, now=NOW)
     played = begin(ana, NAMES[:8], club=club)
     stormy = plan(ana, club, name="Stormy night")
     for one in (played, stormy):
-        league.count_tournament(season, ana, one.pk, counts=True, now=NOW)
+        season_changes.count_tournament(season, ana, one.pk, counts=True, now=NOW)
     play_round(ana, played, 1)
     phases.move_on(played, ana, Phase.FINISHED, now=NOW)
     with pytest.raises(Stale, match="Stormy night"):
@@ -101,9 +101,9 @@ def test_a_season_does_not_wait_for_it(ana: models.Player) -> None:
 def test_a_season_of_which_nothing_was_played_is_called_off(ana: models.Player, *, is_open: bool) -> None:
     season = plan(ana, format=Format.LEAGUE, name="Autumn", game="")
     stormy = plan(ana, season.club, name="Stormy night")
-    league.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
+    season_changes.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
     if is_open:
-        league.open_season(season, ana, now=NOW)
+        season_changes.open_season(season, ana, now=NOW)
     client, console = browser(ana), reverse("tournaments:console", args=[season.pk])
     assert "Call the season off" in client.get(console).content.decode()
     for _ in range(2):
@@ -111,10 +111,10 @@ def test_a_season_of_which_nothing_was_played_is_called_off(ana: models.Player, 
     shown = client.get(console).content.decode()
     assert ("This season was called off." in shown, "Call the season off" in shown) == (True, False)
     page = client.get(reverse("tournaments:chronicle", args=[season.pk])).content.decode()
-    assert ("called the season off" in page, league.open_seasons(season.club).exists()) == (True, False)
+    assert ("called the season off" in page, season_changes.open_seasons(season.club).exists()) == (True, False)
     stormy.refresh_from_db()
     with pytest.raises(Stale, match="called off"):
-        league.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
+        season_changes.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
     assert stormy.season_id is None
     undo(ana, season)
     stormy.refresh_from_db()

@@ -16,9 +16,9 @@ from tests.tournaments.flow.standings.test_knockouts import let_bots_win
 from tests.tournaments.flow.test_formats import LADDER, finish, seats_of
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.archive import tournament_document
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Pod, Rest, Round
 from tournaments.words.terms import say_reasons
@@ -123,13 +123,13 @@ def test_a_ladder_whose_tables_grow_and_shrink(ana: models.Player) -> None:
     assert {"Zoe", "Yan", "Xav"} <= set(second[2])  # newcomers begin at the bottom
     assert set(second[0]) == {*first[0][:4]}  # one table holds one fewer, so the last of those who stay moves on
     away = entrant(tournament, second[0][0])
-    presence.set_away(tournament, ana, [away.pk], away=True, now=NOW)
-    presence.withdraw(tournament, ana, [entrant(tournament, second[2][3]).pk], now=NOW)
+    attendance.set_away(tournament, ana, [away.pk], away=True, now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, second[2][3]).pk], now=NOW)
     play_round(ana, tournament, 3)
     third = seats_of(tournament, 3)
     assert [len(pod) for pod in third] == [5, 5]
     assert away.name not in {name for pod in third for name in pod}
-    presence.set_away(tournament, ana, [away.pk], away=False, now=NOW)
+    attendance.set_away(tournament, ana, [away.pk], away=False, now=NOW)
     play_round(ana, tournament, 4)
     assert away.name in seats_of(tournament, 4)[0]  # a rung is earned
     finish(ana, tournament)

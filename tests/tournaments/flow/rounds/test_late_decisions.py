@@ -17,8 +17,8 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.counting import real_tables
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import offering, reverting
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import step_undo, undo_offers
 from tournaments.models import Entrant, Format, PersonResult, Phase, Pod, Result, Round, Step, Tournament
 from tournaments.words.step_words import say_step
 
@@ -86,13 +86,13 @@ def test_standings_and_careers_follow_and_draws_stay(ana: models.Player, evening
 
 def test_only_what_was_decided_otherwise_can_be_taken_back(ana: models.Player, evening: Tournament) -> None:
     correct(ana, first_pod(evening))
-    steps = reverting.list_steps(evening, limit=100, with_changes=True)
-    offered = offering.find_offered(evening, steps, now=NOW)
+    steps = step_undo.list_steps(evening, limit=100, with_changes=True)
+    offered = undo_offers.find_offered(evening, steps, now=NOW)
     decided = [step for step in steps if step.kind == "decide"]
     assert [step.number in offered for step in decided] == [True] + [False] * (len(decided) - 1)
     for step in decided[1:]:
         with pytest.raises(Stale):
-            reverting.revert(evening, ana, step.number, now=NOW)
+            step_undo.revert(evening, ana, step.number, now=NOW)
 
 
 def test_the_page_of_the_table_offers_it_to_organisers(

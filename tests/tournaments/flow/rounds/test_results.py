@@ -16,7 +16,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said, read_said
+from tournaments.flow.rounds.result_reports import Said, read_said
 from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
 from tournaments.words.step_words import say_step
 

@@ -15,17 +15,17 @@ from games import models
 from games.play.errors import BadInput
 from games.play.records import game_record, replays
 from games.play.storage import store
-from games.records.write import to_text
+from games.records.writer import to_text
 from tests.cast import NOW, person
 from tests.tournaments.cast import bring, found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
-from tests.tournaments.flow.seasons.test_league import count, play, season, table
+from tests.tournaments.flow.seasons.test_season_changes import count, play, season, table
 from tests.tournaments.flow.standings.test_knockouts import FORMER, ended_early
-from tournaments.flow.archive import league_archive, league_restoring, packing, tournament_document, zips
+from tournaments.flow.archive import season_document, season_restoring, tournament_document, zip_export, zip_limits
 from tournaments.flow.counting.calendar_years import DAY_SECONDS
 from tournaments.flow.planning import phases
 from tournaments.flow.planning.tournament_plan import Agreement, check
-from tournaments.flow.seasons import league_table
+from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Entrant, Phase, Pod, Round, Tournament
 
@@ -40,10 +40,10 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
         play(ana, one.club, "Bea", "Ada", "Cem", "Eli", at=NOW + 3),
     )  # fmt: skip
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, league_archive.write_zip(league_table.open_table(one)))
+    copy = bring(club, club.memberships.get().player, season_document.write_zip(season_standings.open_table(one)))
     assert (copy.phase, table(copy), table(copy, 2)) == (Phase.ARCHIVED, table(one), table(one, 2))
     assert (archived(copy).table, len(archived(copy).table)) == (archived(one).table, 5)
-    rows = list(csv.reader(io.StringIO(league_archive.write_standings(league_table.open_table(one)))))
+    rows = list(csv.reader(io.StringIO(season_document.write_standings(season_standings.open_table(one)))))
     assert rows[0][:5] == ["place", "name", "points", "played", "won"]
     assert [row[1] for row in rows[1:]] == [name for name, _, _ in table(one)]
 
@@ -56,10 +56,10 @@ def test_what_was_played_long_ago_was_played_long_ago(ana: models.Player) -> Non
     phases.move_on(one, ana, Phase.FINISHED, now=then + 30 * DAY_SECONDS)
     one.refresh_from_db()
     club = found(person("Rosa"), "Mountain Club")
-    sent = league_archive.write_zip(league_table.open_table(one))
+    sent = season_document.write_zip(season_standings.open_table(one))
     copy = bring(club, club.memberships.get().player, sent, now=NOW)
     assert copy.finished_at == then + 30 * DAY_SECONDS
-    copies = list(league_table.counted_of(copy))
+    copies = list(season_standings.counted_of(copy))
     assert [night.finished_at for night in copies] == [then, then + 7 * DAY_SECONDS]
     assert Round.objects.get(tournament=copies[0]).released_at == then - 3600
     day = datetime.fromtimestamp(then - 3600, tz=UTC)
@@ -74,7 +74,7 @@ def test_what_went_on_or_says_that_it_comes_ends_as_it_comes_in(ana: models.Play
     document = msgspec.structs.replace(archived(one), finished_at=at)
     rosa = person("Rosa")
     copy = bring(found(rosa, "Mountain Club"), rosa, msgspec.json.encode(document), now=NOW)
-    for ended in (copy.finished_at, league_table.counted_of(copy).get().finished_at):
+    for ended in (copy.finished_at, season_standings.counted_of(copy).get().finished_at):
         assert ended is not None
         assert NOW <= ended < NOW + 600
 
@@ -96,9 +96,9 @@ def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Pla
         bring(one.club, ana, msgspec.json.encode(replaced(former, tournaments=now.tournaments)))
 
 
-def archived(one: Tournament) -> league_archive.LeagueArchive:
+def archived(one: Tournament) -> season_document.LeagueArchive:
     """The season's document."""
-    return league_archive.describe(league_table.open_table(one))
+    return season_document.describe(season_standings.open_table(one))
 
 
 def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
@@ -107,7 +107,7 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     played = Tournament.objects.exclude(pk=one.pk).get()
     phases.move_on(played, ana, Phase.FINISHED, now=NOW)
     count(ana, one, played, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
-    sent = league_archive.write_zip(league_table.open_table(one))
+    sent = season_document.write_zip(season_standings.open_table(one))
     rosa = person("Rosa")
     club = found(rosa, "Mountain Club")
     copy = bring(club, rosa, sent)
@@ -115,8 +115,10 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     [pod] = Pod.objects.filter(round__tournament=played)
     assert pod.table_id is not None
     assert replays.read_upload(key) == to_text(game_record.export(store.fetch(pod.table_id)))
-    assert league_archive.write_zip(league_table.open_table(copy)).count(b"records/r1-t1.json") == 0  # packed in a ZIP
-    again = bring(club, rosa, league_archive.write_zip(league_table.open_table(copy)))
+    assert (
+        season_document.write_zip(season_standings.open_table(copy)).count(b"records/r1-t1.json") == 0
+    )  # packed in a ZIP
+    again = bring(club, rosa, season_document.write_zip(season_standings.open_table(copy)))
     assert Pod.objects.filter(round__tournament__season=again).exclude(record="").count() == 1
 
 
@@ -134,9 +136,11 @@ def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(
     one = season(ana)
     first = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
     count(ana, one, first)
-    other = packing.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
+    other = zip_export.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
     sent = replace(
-        league_archive.write_zip(league_table.open_table(one)), "tournaments/1.zip", other if inner is None else inner
+        season_document.write_zip(season_standings.open_table(one)),
+        "tournaments/1.zip",
+        other if inner is None else inner,
     )
     before = Tournament.objects.count()
     with pytest.raises(BadInput, match=sentence):
@@ -148,9 +152,9 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
     one = season(ana)
     tournaments = [play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + number) for number in range(2)]
     count(ana, one, *tournaments)
-    sent = league_archive.write_zip(league_table.open_table(one))
-    inside = [zips.Zip(zips.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
-    monkeypatch.setattr(league_restoring, "MOST_UNPACKED", sum(inside) - 1)
+    sent = season_document.write_zip(season_standings.open_table(one))
+    inside = [zip_limits.Zip(zip_limits.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
+    monkeypatch.setattr(season_restoring, "MOST_UNPACKED", sum(inside) - 1)
     with pytest.raises(BadInput, match="too big"):
         bring(one.club, ana, sent)
 
@@ -167,7 +171,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
 def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, by: bytes) -> None:
     one = season(ana)
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan"))
-    sent = league_archive.write_json(league_table.open_table(one))
+    sent = season_document.write_json(season_standings.open_table(one))
     before = Tournament.objects.count()
     wrong = sent.replace(spoil, by)
     assert wrong != sent

@@ -10,12 +10,12 @@ import pytest
 from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play_round, release
-from tournaments.flow.entry import rulings, sign_up
+from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import Book, open_book
 from tournaments.flow.steps.recorder import values_of
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Pod, PodSeat, Step, Tournament
 
 Doing = Callable[[Tournament, models.Player], object]
@@ -55,14 +55,14 @@ def take_back(tournament: Tournament, owner: models.Player) -> None:
     """The newest step, and once more what it was."""
     for _ in range(2):
         newest = Step.objects.filter(tournament=tournament).latest("number")
-        reverting.revert(tournament, owner, newest.number, now=NOW)
+        step_undo.revert(tournament, owner, newest.number, now=NOW)
 
 
 def reopen_second(tournament: Tournament, owner: models.Player) -> None:
     """The third round and the completion of the second are taken back."""
     for kind in ("release", "draw", "complete"):
         step = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
-        reverting.revert(tournament, owner, step.number, now=NOW)
+        step_undo.revert(tournament, owner, step.number, now=NOW)
 
 
 def finish_third(tournament: Tournament, owner: models.Player) -> None:
@@ -75,7 +75,7 @@ def finish_third(tournament: Tournament, owner: models.Player) -> None:
 DOINGS: dict[str, Doing] = {
     "a result of the running round": lambda one, owner: decide(one, owner, 3),
     "a forfeit": note_forfeit,
-    "a penalty": lambda one, owner: rulings.penalise(
+    "a penalty": lambda one, owner: organiser_decisions.penalise(
         one, owner, entrant(one, "Ada").pk, points=420, reason="late", key="k", now=NOW
     ),
     "a walk-in": lambda one, owner: sign_up.add_walk_in(one, owner, name="Zoe", now=NOW),
@@ -106,7 +106,7 @@ def test_complete_rounds_are_not_read_again(ana: models.Player) -> None:
     tournament.refresh_from_db()
     known = open_book(tournament)
     completed = Step.objects.filter(tournament=tournament, kind="complete").latest("number")
-    reverting.revert(tournament, ana, completed.number, now=NOW)
+    step_undo.revert(tournament, ana, completed.number, now=NOW)
     decide(tournament, ana, 2)
     lifecycle.complete(tournament, ana, 2, now=NOW)
     tournament.refresh_from_db()

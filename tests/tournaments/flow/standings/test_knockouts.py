@@ -26,10 +26,10 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.test_formats import ARK, finish, seats_of
 from tournaments.flow.archive import tournament_document
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
 
@@ -126,19 +126,19 @@ def test_who_is_left_alone_has_won(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     first, second = (pod[0] for pod in seats_of(tournament, 1))
     assert [line[:2] for line in standing(tournament)][:3] == [(first, 1), (second, 2), ("Cem", 3)]
-    presence.withdraw(tournament, ana, [entrant(tournament, first).pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, first).pk], now=NOW)
     with pytest.raises(Stale, match="The knockout is decided"):
         draw(ana, tournament, 2)
     assert [line[:2] for line in standing(tournament)][:3] == [(second, 1), (first, 2), ("Cem", 3)]
     sent = tournament_document.write_json(tournament_document.describe(open_book(tournament)))
     assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
-    presence.bring_back(tournament, ana, [entrant(tournament, first).pk], now=NOW)
+    attendance.bring_back(tournament, ana, [entrant(tournament, first).pk], now=NOW)
     assert [line[:2] for line in standing(tournament)][:2] == [(first, 1), (second, 2)]
     play_round(ana, tournament, 2)
     assert table_of(tournament, 2) == [tuple(sorted((first, second)))]
     last, told = seats_of(tournament, 2)[0], standing(tournament, 1)
     assert [line[0] for line in standing(tournament)][:2] == list(last)
-    presence.withdraw(tournament, ana, [entrant(tournament, last[0]).pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, last[0]).pk], now=NOW)
     assert [line[0] for line in standing(tournament)][:2] == list(last)
     assert standing(tournament, 1) == told
 
@@ -155,10 +155,10 @@ def test_where_too_few_are_left_for_the_game_somebody_comes_back(ana: models.Pla
     tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
     play_round(ana, tournament, 1)
     gone = tournament.entrants.filter(name__in=[name for pod in seats_of(tournament, 1) for name in pod[1:]])
-    presence.withdraw(tournament, ana, [one.pk for one in gone][:5], now=NOW)
+    attendance.withdraw(tournament, ana, [one.pk for one in gone][:5], now=NOW)
     with pytest.raises(Stale, match=r"Going on: 3\. A table of this game needs 4: let somebody come back"):
         draw(ana, tournament, 2)
-    presence.bring_back(tournament, ana, [gone[0].pk], now=NOW)
+    attendance.bring_back(tournament, ana, [gone[0].pk], now=NOW)
     play_round(ana, tournament, 2)
     with pytest.raises(Stale, match="The knockout is decided"):
         draw(ana, tournament, 3)

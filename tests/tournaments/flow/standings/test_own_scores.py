@@ -16,9 +16,9 @@ from tests.cast import finish as finish_table
 from tests.tournaments.cast import NAMES, begin, bring, enter, play_online, release, standing
 from tests.tournaments.flow.test_formats import ARK
 from tournaments.flow.archive import tournament_document
-from tournaments.flow.entry import rulings
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said, needs_scores, read_said
+from tournaments.flow.entry import organiser_decisions
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Result, Tournament
 from tournaments.scoring.standings import draw_lot
@@ -46,7 +46,7 @@ def test_scores_come_from_the_table(ana: models.Player) -> None:
     tournament.entrants.update(status="present")
     release(ana, tournament, 1)
     play_online(tournament, 1)
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     said = Result.objects.get(pod__round__tournament=tournament)
     assert (said.source, said.status) == ("table", "accepted")
     lifecycle.complete(tournament, ana, 1, now=NOW)
@@ -99,7 +99,7 @@ def play_one_round_in_both_places(owner: models.Player, **wishes: Any) -> tuple[
     tournament.entrants.update(status="present")
     with_phones = tournament.entrants.exclude(player=None).order_by("number")
     for first, second in pairwise(with_phones):
-        rulings.rule_pair(tournament, owner, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
+        organiser_decisions.rule_pair(tournament, owner, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
     release(owner, tournament, 1)
     for pod in Pod.objects.filter(round__tournament=tournament):
         scores = (40, 30, 20, 10) if pod.is_online else None

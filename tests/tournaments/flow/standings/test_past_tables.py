@@ -11,9 +11,9 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play_round, release, standing
 from tests.tournaments.flow.test_formats import ARK, LADDER
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Pod, Rest, Round, Tournament
 
@@ -21,16 +21,16 @@ Act = Callable[[Tournament, models.Player], object]
 LATER: dict[str, Act] = {
     "a newcomer": lambda one, owner: sign_up.add_walk_in(one, owner, name="Zoe", now=NOW),
     "a bot": lambda one, owner: sign_up.add_bot(one, owner, name="Robo", level="steady", now=NOW),
-    "who goes": lambda one, owner: presence.withdraw(one, owner, [entrant(one, "Ada").pk], now=NOW),
-    "who sat out and goes": lambda one, owner: presence.withdraw(one, owner, [entrant(one, "Ida").pk], now=NOW),
-    "who sits out": lambda one, owner: presence.set_away(one, owner, [entrant(one, "Bea").pk], away=True, now=NOW),
+    "who goes": lambda one, owner: attendance.withdraw(one, owner, [entrant(one, "Ada").pk], now=NOW),
+    "who sat out and goes": lambda one, owner: attendance.withdraw(one, owner, [entrant(one, "Ida").pk], now=NOW),
+    "who sits out": lambda one, owner: attendance.set_away(one, owner, [entrant(one, "Bea").pk], away=True, now=NOW),
 }
 
 
 @pytest.mark.parametrize("what", LATER)
 def test_who_comes_and_goes_changes_no_past_table(ana: models.Player, what: str) -> None:
     tournament = begin(ana, NAMES[:9], rounds_planned=4, most=4)
-    presence.set_away(tournament, ana, [entrant(tournament, "Ida").pk], away=True, now=NOW)
+    attendance.set_away(tournament, ana, [entrant(tournament, "Ida").pk], away=True, now=NOW)
     play_round(ana, tournament, 1)
     play_round(ana, tournament, 2)
     first, second = standing(tournament, 1), standing(tournament, 2)

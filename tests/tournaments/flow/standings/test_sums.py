@@ -12,16 +12,16 @@ from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import Book, open_book
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
-from tournaments.views.standings import rows, shown
+from tournaments.views.standings import cached_rows, tournament_view
 
 TURNS = 3
 """Seatings; sixteen people at four tables each time."""
@@ -86,18 +86,20 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
     def look() -> str:
         return Client().get(reverse("tournaments:standings", args=[tournament.pk])).content.decode().split("<main")[1]
 
-    def note(book: Book, line: Standing, columns: rows.Columns, me: Entrant | None, beside: rows.Beside) -> str:
+    def note(
+        book: Book, line: Standing, columns: cached_rows.Columns, me: Entrant | None, beside: cached_rows.Beside
+    ) -> str:
         drawn.append(book.by_key[line.entrant].name)
         return draw_line(book, line, columns, me, beside)
 
-    draw_line = rows._draw_line
-    monkeypatch.setattr(rows, "_draw_line", note)
+    draw_line = cached_rows._draw_line
+    monkeypatch.setattr(cached_rows, "_draw_line", note)
     look()
     assert sorted(drawn) == sorted(NAMES[:16])
     drawn.clear()
     loser = open_book(tournament).by_key[open_book(tournament).standings()[-1].entrant]
-    presence.withdraw(tournament, ana, [loser.pk], now=NOW + 901)
+    attendance.withdraw(tournament, ana, [loser.pk], now=NOW + 901)
     read_on = look()
     assert drawn == [loser.name]
-    shown.forget_all()
+    tournament_view.forget_all()
     assert look() == read_on

@@ -19,7 +19,7 @@ from games.rules.clock import next_due
 from tests.cast import NOW, arrive, legal, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow.evenings import sessions
-from tournaments.flow.rounds import due, lifecycle
+from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.models import Membership, Pod, SessionTable
 
 OPTIONS: dict[str, dict[str, Any]] = {"karriere-poker": {"deals": 9}, "animal-poker": {"sessions": 9}}
@@ -95,7 +95,7 @@ def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, 
     room = Room(ana, kind, game)
     table, now = room.lose()
     assert table.desk.timeouts[room.seat] == 2
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     table, now = room.ask_him(table, now)
     played = submission.play_bot(table.id, ply=table.ply, now=now)
     assert played is not None
@@ -124,7 +124,7 @@ def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind:
 @pytest.mark.parametrize(("kind", "game"), TABLES)
 def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, kind: str, game: str) -> None:
     room = Room(ana, kind, game)
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     table, now = room.load(), NOW
     for _ in range(7):
         table, now = room.go_on(table, now + 0.377)
@@ -141,8 +141,8 @@ def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, ki
     store.forget_all()
     for away in (60, 960):  # and the server is away for a quarter of an hour
         downtime.forgive(now=now + away)
-        due.look_after(now=now + away)
+        sweeper.look_after(now=now + away)
     room.resume(now=now + 1234.567)
-    due.look_after(now=now + 1234.567)
+    sweeper.look_after(now=now + 1234.567)
     assert left(now + 1234.567) == before
     assert (room.load().state, room.load().desk.paused_at) == (state, None)

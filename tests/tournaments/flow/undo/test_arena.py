@@ -10,31 +10,31 @@ from games.play.storage import store
 from tests.cast import NOW, arrive, person
 from tests.tournaments.cast import NAMES, bring, found, standing
 from tests.tournaments.flow.rounds.test_arena import END, decide, open_pods, opened
-from tournaments.flow.archive import packing, tournament_document
+from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.planning import phases
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Phase, Pod, Round, Step
 from tournaments.scoring.arena import BREATH
 
 
 def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4], venue="online")
-    due.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREATH)
     number = Step.objects.get(tournament=tournament, kind="open-arena").number
-    reverting.revert(tournament, ana, number, now=NOW + 20)
+    step_undo.revert(tournament, ana, number, now=NOW + 20)
     tournament.refresh_from_db()
     assert (tournament.phase, Round.objects.count(), Pod.objects.count()) == (Phase.CHECK_IN, 0, 0)
     undone = Step.objects.filter(tournament=tournament, kind="undo").latest("number")
-    reverting.revert(tournament, ana, undone.number, now=NOW + 30)
+    step_undo.revert(tournament, ana, undone.number, now=NOW + 30)
     (pod,) = open_pods(tournament)
     for place in store.refresh(pod.table_id or "").places:
         arrive(pod.table_id or "", place.player_id, now=NOW + 31)
     undone = Step.objects.filter(tournament=tournament, reverted_by=None).latest("number")
     with pytest.raises(Stale, match="has begun"):
-        reverting.revert(tournament, ana, undone.number, now=NOW + 40)
+        step_undo.revert(tournament, ana, undone.number, now=NOW + 40)
 
 
 def test_the_doors_of_an_arena_that_has_closed_stay_as_they_are(ana: models.Player) -> None:
@@ -43,21 +43,21 @@ def test_the_doors_of_an_arena_that_has_closed_stay_as_they_are(ana: models.Play
     for status in ("released", "complete"):
         step = Step.objects.get(tournament=tournament, kind="open-arena")
         with pytest.raises(Stale, match="The arena has closed: that stands"):
-            reverting.revert(tournament, ana, step.number, now=END + 1)
+            step_undo.revert(tournament, ana, step.number, now=END + 1)
         assert Round.objects.get(tournament=tournament).status == status
-        due.look_after(now=END + 2)
+        sweeper.look_after(now=END + 2)
     phases.move_on(tournament, ana, Phase.FINISHED, now=END + 3)
 
 
 def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
-    due.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREATH)
     (pod,) = open_pods(tournament)
     decide(ana, tournament, pod, now=NOW + 20)
-    due.look_after(now=END)
+    sweeper.look_after(now=END)
     number = Step.objects.get(tournament=tournament, kind="complete").number
-    reverting.revert(tournament, ana, number, now=END + 1)
-    due.look_after(now=END + 2)
+    step_undo.revert(tournament, ana, number, now=END + 1)
+    sweeper.look_after(now=END + 2)
     assert Round.objects.get(tournament=tournament).status == "released"
     results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=END + 3)
     lifecycle.complete(tournament, ana, 1, now=END + 4)
@@ -66,17 +66,17 @@ def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.P
 
 def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
-    due.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREATH)
     (pod,) = open_pods(tournament)
     decide(ana, tournament, pod, now=NOW + 60)
     step = Step.objects.get(tournament=tournament, kind="decide")
-    reverting.revert(tournament, ana, step.number, now=NOW + 61)
+    step_undo.revert(tournament, ana, step.number, now=NOW + 61)
     assert open_pods(tournament) == [pod]
-    reverting.revert(tournament, ana, step.number + 1, now=NOW + 62)
-    due.look_after(now=NOW + 120)
+    step_undo.revert(tournament, ana, step.number + 1, now=NOW + 62)
+    sweeper.look_after(now=NOW + 120)
     (again,) = open_pods(tournament)
     with pytest.raises(Stale, match="Ada plays at another table by now"):
-        reverting.revert(tournament, ana, step.number + 2, now=NOW + 121)
+        step_undo.revert(tournament, ana, step.number + 2, now=NOW + 121)
     assert open_pods(tournament) == [again]
     results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW + 122)
     assert sorted(points for _, _, points in standing(tournament)) == [0, 280, 560, 840]
@@ -85,13 +85,13 @@ def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.P
 def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8])
     for game in range(2):
-        due.look_after(now=NOW + (game + 1) * BREATH)
+        sweeper.look_after(now=NOW + (game + 1) * BREATH)
         for pod in open_pods(tournament):
             decide(ana, tournament, pod, now=NOW + (game + 1) * BREATH)
     running = tournament_document.describe(open_book(tournament))
     assert (running.standings, running.rounds[0].is_complete) == ((), False)
-    due.look_after(now=END)
-    sent = packing.write_zip(open_book(tournament))
+    sweeper.look_after(now=END)
+    sent = zip_export.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
     copy = bring(club, club.memberships.get().player, sent)
     assert standing(copy) == standing(tournament)

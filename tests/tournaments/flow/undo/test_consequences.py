@@ -25,11 +25,11 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import presence, rulings
+from tournaments.flow.entry import attendance, organiser_decisions
 from tournaments.flow.planning import phases, tournament_plan
-from tournaments.flow.rounds import due, lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import reverting
+from tournaments.flow.rounds import lifecycle, results, sweeper
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Penalty, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 MINUTE = 60.0
@@ -117,7 +117,7 @@ def test_a_round_is_not_completed_again_while_a_result_is_missing(ana: models.Pl
 
 
 def take_back(owner: models.Player, tournament: Tournament, step: Step) -> None:
-    reverting.revert(tournament, owner, step.number, now=NOW)
+    step_undo.revert(tournament, owner, step.number, now=NOW)
 
 
 def test_a_tournament_is_not_finished_again_while_a_round_is_open(ana: models.Player) -> None:
@@ -137,16 +137,18 @@ def test_a_final_standing_is_final_until_its_end_is_taken_back(ana: models.Playe
     tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
     play_round(ana, tournament, 1)
     ada = entrant(tournament, "Ada").pk
-    rulings.penalise(tournament, ana, ada, points=300, reason="late", key="k", now=NOW)
+    organiser_decisions.penalise(tournament, ana, ada, points=300, reason="late", key="k", now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     final = standing(tournament)
     for kind in ("penalty", "complete"):
         with pytest.raises(Stale, match="Take its end back first"):
             undo(ana, tournament, kind)
     with pytest.raises(Stale, match="Take its end back first"):
-        rulings.penalise(tournament, ana, ada, points=300, reason="late", key="l", now=NOW)
+        organiser_decisions.penalise(tournament, ana, ada, points=300, reason="late", key="l", now=NOW)
     assert standing(tournament) == final
-    rulings.rename(tournament, ana, ada, "Adele", now=NOW)  # a name on a certificate is put right at any time
+    organiser_decisions.rename(
+        tournament, ana, ada, "Adele", now=NOW
+    )  # a name on a certificate is put right at any time
     undo(ana, tournament)
     phases.move_on(tournament, ana, Phase.ARCHIVED, now=NOW)
     for kind in ("archive", "finish", "penalty"):
@@ -171,8 +173,8 @@ def test_who_has_been_drawn_is_here(ana: models.Player) -> None:
     tournament = begin(ana, [], venue="real", most=4)
     enter(tournament, *NAMES[:4])
     ids = list(tournament.entrants.values_list("pk", flat=True))
-    presence.mark_missing(tournament, ana, ids, now=NOW)
-    presence.check_in(tournament, ana, ids, now=NOW)
+    attendance.mark_missing(tournament, ana, ids, now=NOW)
+    attendance.check_in(tournament, ana, ids, now=NOW)
     draw(ana, tournament, 1)
     with pytest.raises(Stale, match="Ada has been drawn already"):
         undo(ana, tournament, "present")
@@ -183,7 +185,7 @@ def test_who_has_been_drawn_is_here(ana: models.Player) -> None:
 
 def test_nobody_goes_with_whom_something_was_agreed(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8])
-    rulings.rule_pair(
+    organiser_decisions.rule_pair(
         tournament, ana, entrant(tournament, "Hal").pk, entrant(tournament, "Ada").pk, PairRule.Kind.APART, now=NOW
     )
     with pytest.raises(Stale, match="rests on this"):
@@ -212,7 +214,7 @@ def test_a_round_released_again_has_all_its_time(ana: models.Player, pausing: bo
         lifecycle.ring(tournament, ana, 1, now=NOW + 180)
     for later in (200, 300, 400):
         step = Step.objects.filter(tournament=tournament, kind__in=["release", "undo"]).latest("number")
-        reverting.revert(tournament, ana, step.number, now=NOW + later)
+        step_undo.revert(tournament, ana, step.number, now=NOW + later)
     played = Round.objects.get(tournament=tournament)
     assert (played.status, played.ends_at, played.has_rung, played.paused_at) == ("draft", None, False, None)
     lifecycle.release(tournament, ana, 1, now=NOW + 500)
@@ -224,7 +226,7 @@ def test_a_release_done_again_rings_when_its_minutes_are_over(ana: models.Player
     tournament, _ = table(ana, round_minutes=30)
     for later in (60, 900):
         step = Step.objects.filter(tournament=tournament, kind__in=["release", "undo"]).latest("number")
-        reverting.revert(tournament, ana, step.number, now=NOW + later)
+        step_undo.revert(tournament, ana, step.number, now=NOW + later)
     played = Round.objects.get(tournament=tournament)
     assert (played.status, played.released_at, played.ends_at) == ("released", NOW + 900, NOW + 900 + 30 * MINUTE)
 
@@ -236,7 +238,7 @@ def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: mode
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     play_online(tournament, 1)
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     for kind in ("finish", "complete"):
@@ -249,7 +251,7 @@ def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: mode
 
 def test_a_name_corrected_again_leaves_him_in_from_the_round_he_came_in(ana: models.Player) -> None:
     tournament, _ = table(ana)
-    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
+    organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
     undo(ana, tournament)
     undo(ana, tournament, "undo")
     assert entrant(tournament, "Adele").joined_round == 1

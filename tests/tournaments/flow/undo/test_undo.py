@@ -28,11 +28,11 @@ from tests.tournaments.cast import (
     table_of,
 )
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import offering, reverting
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import step_undo, undo_offers
 from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
@@ -42,7 +42,7 @@ def undo(owner: models.Player, tournament: Tournament, kind: str = "") -> None:
     """Take back the last step, or the last of this kind."""
     steps = Step.objects.filter(tournament=tournament, reverted_by=None)
     found = (steps.filter(kind=kind) if kind else steps).latest("number")
-    reverting.revert(tournament, owner, found.number, now=NOW)
+    step_undo.revert(tournament, owner, found.number, now=NOW)
     tournament.refresh_from_db()
 
 
@@ -92,16 +92,16 @@ def test_a_swap_is_taken_back_before_the_draw_can_be(ana: models.Player) -> None
 
 LATER: dict[str, tuple[Act, Act]] = {
     "rename": (
-        lambda one, ana: rulings.rename(one, ana, entrant(one, "Ada").pk, "Adele", now=NOW),
-        lambda one, ana: rulings.rename(one, ana, entrant(one, "Adele").pk, "Adina", now=NOW),
+        lambda one, ana: organiser_decisions.rename(one, ana, entrant(one, "Ada").pk, "Adele", now=NOW),
+        lambda one, ana: organiser_decisions.rename(one, ana, entrant(one, "Adele").pk, "Adina", now=NOW),
     ),
     "walk-in": (
         lambda one, ana: sign_up.add_walk_in(one, ana, name="Zoe", now=NOW),
-        lambda one, ana: rulings.rename(one, ana, entrant(one, "Zoe").pk, "Zola", now=NOW),
+        lambda one, ana: organiser_decisions.rename(one, ana, entrant(one, "Zoe").pk, "Zola", now=NOW),
     ),
     "away": (
-        lambda one, ana: presence.set_away(one, ana, [entrant(one, "Ada").pk], away=True, now=NOW),
-        lambda one, ana: presence.set_away(one, ana, [entrant(one, "Ada").pk], away=False, now=NOW + 1),
+        lambda one, ana: attendance.set_away(one, ana, [entrant(one, "Ada").pk], away=True, now=NOW),
+        lambda one, ana: attendance.set_away(one, ana, [entrant(one, "Ada").pk], away=False, now=NOW + 1),
     ),
     "fate": (
         lambda one, ana: results.set_fate(one, ana, first_chair(one).pk, PodSeat.Fate.NO_SHOW, now=NOW),
@@ -134,10 +134,10 @@ def test_a_step_on_which_another_rests_stands(ana: models.Player, kind: str) -> 
     later(tournament, ana)
     after = read_rows(tournament)
     with pytest.raises(Stale, match="Something later rests on this"):
-        reverting.revert(tournament, ana, number, now=NOW)
+        step_undo.revert(tournament, ana, number, now=NOW)
     assert read_rows(tournament) == after
     undo(ana, tournament)
-    reverting.revert(tournament, ana, number, now=NOW)
+    step_undo.revert(tournament, ana, number, now=NOW)
     assert read_rows(tournament) == before
 
 
@@ -223,7 +223,7 @@ def test_the_same_step_is_taken_back_once(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada", "Bea"])
     number = Step.objects.filter(tournament=tournament).latest("number").number
     for _ in range(2):
-        reverting.revert(tournament, ana, number, now=NOW)
+        step_undo.revert(tournament, ana, number, now=NOW)
     assert [one.name for one in tournament.entrants.all()] == ["Ada"]
     assert Step.objects.filter(tournament=tournament, kind="undo").count() == 1
 
@@ -237,7 +237,7 @@ def test_only_organisers_take_steps_back(ana: models.Player, ben: models.Player)
 
 def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
-    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ava", now=NOW)
+    organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ava", now=NOW)
     step = Step.objects.filter(tournament=tournament).latest("number")
     assert (step.actor_name, step.kind, step.details) == ("Ana", "rename", '{"before":"Ada","name":"Ava"}')
     assert '{"name":"Ada"},{"name":"Ava"}' in step.changes
@@ -249,9 +249,9 @@ def test_who_has_entered_is_tried_out_at_one_go(ana: models.Player) -> None:
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
 
     def look() -> tuple[list[Step], frozenset[int], int]:
-        steps = reverting.list_steps(tournament, with_changes=True)
+        steps = step_undo.list_steps(tournament, with_changes=True)
         with CaptureQueriesContext(connection) as queries:
-            return steps, offering.find_offered(tournament, steps, now=NOW), len(queries)
+            return steps, undo_offers.find_offered(tournament, steps, now=NOW), len(queries)
 
     enter(tournament, *NAMES[:2])
     _, _, before = look()
@@ -259,13 +259,13 @@ def test_who_has_entered_is_tried_out_at_one_go(ana: models.Player) -> None:
     steps, offered, after = look()
     assert {step.number for step in steps if step.kind == "enter"} <= offered
     assert after <= before + 2
-    rulings.rename(tournament, ana, entrant(tournament, NAMES[2]).pk, "Ava", now=NOW)
+    organiser_decisions.rename(tournament, ana, entrant(tournament, NAMES[2]).pk, "Ava", now=NOW)
     enter(tournament, NAMES[2])
     one, other = (entrant(tournament, name).pk for name in NAMES[4:6])
-    rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
-    presence.withdraw(tournament, ana, [entrant(tournament, NAMES[7]).pk], now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, NAMES[7]).pk], now=NOW)
     steps, offered, _ = look()
-    tried = {step.number for step in steps if reverting.can_offer(step, tournament, now=NOW)}
+    tried = {step.number for step in steps if step_undo.can_offer(step, tournament, now=NOW)}
     assert offered == tried
     assert 9 < len(tried) < len(steps) - 3
 
@@ -278,10 +278,10 @@ def test_between_two_try_outs_others_may_write(ana: models.Player, monkeypatch: 
         done.append("try-out")
         return True
 
-    monkeypatch.setattr(reverting, "can_offer", try_out)
-    monkeypatch.setattr(reverting, "can_offer_all", try_out)
-    monkeypatch.setattr(offering, "time", SimpleNamespace(sleep=lambda _seconds: done.append("others")))
-    steps = reverting.list_steps(tournament, with_changes=True)
-    assert len(offering.find_offered(tournament, steps, now=NOW)) > 2
+    monkeypatch.setattr(step_undo, "can_offer", try_out)
+    monkeypatch.setattr(step_undo, "can_offer_all", try_out)
+    monkeypatch.setattr(undo_offers, "time", SimpleNamespace(sleep=lambda _seconds: done.append("others")))
+    steps = step_undo.list_steps(tournament, with_changes=True)
+    assert len(undo_offers.find_offered(tournament, steps, now=NOW)) > 2
     turns = ["try-out", "others"] if connection.vendor == "sqlite" else ["try-out"]
     assert done == turns * done.count("try-out")

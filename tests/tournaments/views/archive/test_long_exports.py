@@ -18,15 +18,15 @@ from django.urls import reverse
 
 from games.models import Player, User
 from games.play.records import game_record
-from games.play.seats import people
+from games.play.seats import player_changes
 from games.play.storage.table import Loaded
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
-from tests.tournaments.flow.seasons.test_league import count, play, season
-from tournaments.flow.archive import errands, league_archive, packing, taking_out, works
-from tournaments.flow.people import forgetting
+from tests.tournaments.flow.seasons.test_season_changes import count, play, season
+from tournaments.flow.archive import background_jobs, export_jobs, job_kinds, season_document, zip_export
+from tournaments.flow.people import deletion
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import league_table
+from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Errand, ErrandFile, Phase, Tournament
 from tournaments.work import tasks
@@ -35,7 +35,7 @@ from tournaments.work import tasks
 @pytest.fixture(autouse=True)
 def _long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file takes its time."""
-    monkeypatch.setattr(taking_out, "AT_ONCE", 0)
+    monkeypatch.setattr(export_jobs, "AT_ONCE", 0)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_an_archive_is_made_once_for_all_who_ask(tournament: Tournament) -> None
     assert ("It is ready." in bar, f'href="{url}" download' in bar, "hx-trigger" in bar) == (True, True, False)
     sent = client.get(url)
     assert (sent.status_code, sent["Content-Disposition"]) == (200, 'attachment; filename="thursday-archive.zip"')
-    whole = packing.write_zip(open_book(tournament))
+    whole = zip_export.write_zip(open_book(tournament))
     with zipfile.ZipFile(io.BytesIO(sent.content)) as file, zipfile.ZipFile(io.BytesIO(whole)) as other:
         assert {name: file.read(name) for name in file.namelist()} == {
             name: other.read(name) for name in other.namelist()
@@ -87,7 +87,7 @@ def test_what_has_gone_on_is_made_anew_but_not_while_somebody_waits(tournament: 
     assert Errand.objects.get().pk == first
     assert poll(client, url).content.decode().count("It is ready.") == 2  # to see and to hear
     assert client.get(url).status_code == 200
-    Errand.objects.update(ended_at=time.time() - errands.FRESH_SECONDS - 1)
+    Errand.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
     assert client.get(url).status_code == 202
     assert Errand.objects.get().pk != first
 
@@ -123,7 +123,7 @@ def test_a_season_tells_of_all_its_games(ana: Player) -> None:
 @pytest.fixture
 def nights(ana: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """A season of three nights at real tables, which is a long one."""
-    monkeypatch.setattr(taking_out, "NIGHTS_AT_ONCE", 2)
+    monkeypatch.setattr(export_jobs, "NIGHTS_AT_ONCE", 2)
     one = season(ana)
     for number in range(3):
         count(ana, one, play(ana, one.club, *"ABCD", at=NOW + number))
@@ -136,10 +136,10 @@ def test_a_long_season_is_told_aside_though_no_game_was_on_screens(
     nights: Tournament, monkeypatch: pytest.MonkeyPatch, kind: str, few: int, tables: int
 ) -> None:
     url = reverse("tournaments:download", args=[nights.pk, kind])
-    monkeypatch.setattr(taking_out, "NIGHTS_AT_ONCE", 3)
+    monkeypatch.setattr(export_jobs, "NIGHTS_AT_ONCE", 3)
     assert Client().get(url).status_code == 200
-    monkeypatch.setattr(taking_out, "NIGHTS_AT_ONCE", few)
-    monkeypatch.setattr(taking_out, "TABLES_AT_ONCE", tables)
+    monkeypatch.setattr(export_jobs, "NIGHTS_AT_ONCE", few)
+    monkeypatch.setattr(export_jobs, "TABLES_AT_ONCE", tables)
     assert [Client().get(url).status_code for _ in range(2)] == [202, 202]
     tasks.sweep_errands()
     assert (Client().get(url).status_code, Errand.objects.get().status) == (200, Errand.Status.DONE)
@@ -152,7 +152,7 @@ def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Tournament
     assert (Errand.objects.get().done, Errand.objects.get().of) == (3, 3)
     assert "It is ready." in poll(Client(), url).content.decode()
     sent = Client().get(url)
-    assert sent.content == league_archive.write_json(league_table.open_table(nights))
+    assert sent.content == season_document.write_json(season_standings.open_table(nights))
     assert (sent["Content-Type"], sent["Content-Disposition"]) == (
         "application/json", 'attachment; filename="winter-league.json"',
     )  # fmt: skip
@@ -160,7 +160,7 @@ def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Tournament
     assert (packed["Content-Encoding"], gzip.decompress(packed.content)) == ("gzip", sent.content)
     count(ana, nights, play(ana, nights.club, *"ABCD", at=NOW + 9))
     assert Client().get(url).content == sent.content, "made a moment ago, it is good for two minutes"
-    Errand.objects.update(ended_at=time.time() - errands.FRESH_SECONDS - 1)
+    Errand.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
     assert Client().get(url).status_code == 202
 
 
@@ -208,10 +208,10 @@ def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
     tasks.sweep_errands()
     assert ErrandFile.objects.count() == 1
     errand = Errand.objects.get()
-    errands.clear_old(now=(errand.ended_at or 0) + errands.KEPT_SECONDS - 1)
+    background_jobs.clear_old(now=(errand.ended_at or 0) + background_jobs.KEPT_SECONDS - 1)
     assert ErrandFile.objects.count() == 1
-    people.leave_for_good(ana.pk, now=NOW)
-    forgetting.forget(ana.pk)
+    player_changes.leave_for_good(ana.pk, now=NOW)
+    deletion.forget(ana.pk)
     assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
 
 
@@ -223,8 +223,8 @@ def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights:
     client.get(url)
     tasks.sweep_errands()
     assert b"Zyx Quiller" in client.get(url).content
-    people.leave_for_good(goner.pk, now=NOW)
-    forgetting.forget(goner.pk)
+    player_changes.leave_for_good(goner.pk, now=NOW)
+    deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
     assert b"Zyx Quiller" not in client.get(url).content
@@ -237,8 +237,8 @@ def test_no_archive_that_was_made_before_names_who_has_gone(tournament: Tourname
     client.get(url)
     tasks.sweep_errands()
     assert b"Zyx Quiller" in read_all(client.get(url).content)
-    people.leave_for_good(goner.pk, now=NOW)
-    forgetting.forget(goner.pk)
+    player_changes.leave_for_good(goner.pk, now=NOW)
+    deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
     assert b"Zyx Quiller" not in read_all(client.get(url).content)
@@ -251,7 +251,7 @@ def read_all(packed: bytes) -> bytes:
 
 
 def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking_out, "MOST_BYTES", 100)
+    monkeypatch.setattr(export_jobs, "MOST_BYTES", 100)
     client, url = Client(), address(tournament)
     client.get(url)
     tasks.sweep_errands()
@@ -306,9 +306,9 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     tournament: Tournament, ana: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two games one was in; it is not written again. What has changed meanwhile is begun with anew."""
-    whole = packing.write_zip(open_book(tournament))
-    monkeypatch.setattr(packing, "KEEP_SECONDS", 0.0)
-    monkeypatch.setattr(packing, "KEEP_SHARE", 0)
+    whole = zip_export.write_zip(open_book(tournament))
+    monkeypatch.setattr(zip_export, "KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(zip_export, "KEEP_SHARE", 0)
     written: list[str] = []
     write = game_record.export
 
@@ -327,19 +327,19 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     with zipfile.ZipFile(io.BytesIO(bytes(ErrandFile.objects.get().content))) as file:
         assert [name for name in file.namelist() if name.startswith("records/")] == ["records/r1-t1.json"]
     assert Client().get(address(tournament)).status_code == 202, "what is not complete is not sent"
-    errands.run(half.pk, works.WORKS, now=(half.seen_at or 0) + errands.LOST_AFTER + 1)
+    background_jobs.run(half.pk, job_kinds.WORKS, now=(half.seen_at or 0) + background_jobs.LOST_AFTER + 1)
     assert (len(written), Errand.objects.get().status) == (3, Errand.Status.DONE)
     assert read_files(Client().get(address(tournament)).content) == read_files(whole)
 
 
 def test_a_half_archive_of_what_was_is_begun_anew(tournament: Tournament, ana: Player) -> None:
-    half = packing.Packing()
+    half = zip_export.Packing()
     half.begin({"tournament.json": b"{}"})
     half.add("records/r1-t1.json", "what was")
     release(ana, tournament, 2)
     tournament.refresh_from_db()
-    again = packing.write_zip(open_book(tournament), packing=packing.Packing(half.end()))
-    assert read_files(again) == read_files(packing.write_zip(open_book(tournament)))
+    again = zip_export.write_zip(open_book(tournament), packing=zip_export.Packing(half.end()))
+    assert read_files(again) == read_files(zip_export.write_zip(open_book(tournament)))
 
 
 def read_files(packed: bytes) -> dict[str, bytes]:

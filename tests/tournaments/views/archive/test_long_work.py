@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from config.celery import app
 from games import models
-from games.accounts.limits import ARCHIVES_PER_HOUR
+from games.accounts.rate_limits import ARCHIVES_PER_HOUR
 from tests.cast import browser, person
 from tests.tournaments.cast import found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
-from tournaments.flow.archive import errands, reading_in
+from tournaments.flow.archive import background_jobs, import_job
 from tournaments.models import Club, Errand, Membership, Role, Tournament
 from tournaments.work import tasks
 
@@ -27,7 +27,7 @@ def sent(ana: models.Player) -> bytes:
 @pytest.fixture
 def club(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club without tournaments, to which every archive is long."""
-    monkeypatch.setattr(reading_in, "AT_ONCE", 0)
+    monkeypatch.setattr(import_job, "AT_ONCE", 0)
     return found(person("Rosa"), "Mountain Club")
 
 
@@ -131,7 +131,7 @@ def test_it_is_for_organisers_of_this_club_only(client: Client, club: Club, sent
 
 
 def test_a_small_one_is_there_at_once(client: Client, club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading_in, "AT_ONCE", len(sent))
+    monkeypatch.setattr(import_job, "AT_ONCE", len(sent))
     answer = send(client, club, sent)
     assert answer["Location"] == reverse("tournaments:tournament", args=[Tournament.objects.get(club=club).pk])
     assert send(client, club, b"PK nonsense").status_code == 422
@@ -152,10 +152,10 @@ def _lose(*args: object, **kwargs: object) -> None:
 
 
 def test_too_many_wait(client: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(errands.MOST_OF_ONE):
+    for number in range(background_jobs.MOST_OF_ONE):
         assert send(client, club, b"PK" + bytes(number)).status_code == 302
     answer = send(client, club, b"{}")
     assert (answer.status_code, "for this club already" in answer.content.decode()) == (503, True)
-    for _ in range(ARCHIVES_PER_HOUR - errands.MOST_OF_ONE - 1):
+    for _ in range(ARCHIVES_PER_HOUR - background_jobs.MOST_OF_ONE - 1):
         send(client, club, b"{}")
     assert send(client, club, b"{}").status_code == 429

@@ -12,10 +12,10 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round
-from tournaments.flow.archive import league_archive, packing, tournament_document
+from tournaments.flow.archive import season_document, tournament_document, zip_export
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import league
-from tournaments.flow.seasons.league_table import read_table
+from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons.season_standings import read_table
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Phase, Tournament
 
@@ -37,7 +37,7 @@ def send(club: Club, who: Player, raw: bytes, **said: str) -> Any:
 
 
 def test_its_own_club_is_asked_first(ana: Player, night: Tournament) -> None:
-    raw = packing.write_zip(open_book(night))
+    raw = zip_export.write_zip(open_book(night))
     answer = send(night.club, ana, raw)
     html = answer.content.decode()
     assert answer.status_code == 409
@@ -74,10 +74,10 @@ def test_another_evening_of_the_same_people_is_another(ana: Player, night: Tourn
 
 def test_a_season_is_known_too(ana: Player, night: Tournament) -> None:
     season = plan(ana, night.club, format="league", name="Spring")
-    league.open_season(season, ana, now=NOW)
-    league.count_tournament(season, ana, night.pk, counts=True, now=NOW)
+    season_changes.open_season(season, ana, now=NOW)
+    season_changes.count_tournament(season, ana, night.pk, counts=True, now=NOW)
     season.refresh_from_db()
-    raw = league_archive.write_json(read_table(season))
+    raw = season_document.write_json(read_table(season))
     answer = send(night.club, ana, raw)
     assert answer.status_code == 409
     assert {one.pk for one in answer.context["known"]} == {season.pk, night.pk}

@@ -14,10 +14,10 @@ from icalendar import Calendar
 from games import models
 from tests.cast import NOW, count_work
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
-from tests.tournaments.flow.seasons.test_league import count, season
+from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.evenings import sessions
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Club, Step, Tournament
 from tournaments.views.clubs import feeds
 
@@ -175,7 +175,7 @@ def test_what_was_taken_back_is_no_news_until_it_is_done_again(club: Club, ana: 
     assert "Thursday: released round 2" not in titles(club)
     for often in (1, 0, 1, 0):
         one.refresh_from_db()
-        reverting.revert(one, ana, Step.objects.filter(tournament=one).latest("number").number, now=NOW)
+        step_undo.revert(one, ana, Step.objects.filter(tournament=one).latest("number").number, now=NOW)
         assert titles(club).count("Thursday: released round 2") == often
 
 

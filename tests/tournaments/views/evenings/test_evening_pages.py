@@ -18,7 +18,7 @@ from games.play.storage import store
 from tests.cast import arrive, browser, move_until, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow.evenings import jobs, sessions
-from tournaments.flow.undo import evening_log
+from tournaments.flow.undo import evening_undo
 from tournaments.models import Club, Membership, SessionTable, TimedSession
 
 
@@ -93,7 +93,7 @@ def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> Non
     sessions.extend(evening, ana, 15, version=0, now=time.time())
     counts = []
     for number in range(1, 7):
-        evening_log.revert(evening, ana, number, now=time.time())
+        evening_undo.revert(evening, ana, number, now=time.time())
         with CaptureQueriesContext(connection) as asked:
             shown = mine.get(page).content.decode()
         counts.append(len(asked))
@@ -107,12 +107,12 @@ def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player)
     for version, minutes in enumerate((10, 20)):
         sessions.extend(evening, ana, minutes, version=version, now=time.time())
     for number in (2, 1):
-        evening_log.revert(evening, ana, number, now=time.time())
+        evening_undo.revert(evening, ana, number, now=time.time())
     for minutes in (10, 20):
         shown = mine.get(page).content.decode()
         assert f"Do it again: Ana made the evening {minutes} minutes longer</button>" in shown
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
-        evening_log.revert(evening, ana, int(step), now=time.time())
+        evening_undo.revert(evening, ana, int(step), now=time.time())
     assert 'id="redo"' not in mine.get(page).content.decode()
 
 

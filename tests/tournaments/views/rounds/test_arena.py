@@ -14,9 +14,9 @@ from games import models
 from games.play.storage import store
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
-from tournaments.flow.entry import presence
-from tournaments.flow.rounds import arena, due, lifecycle
-from tournaments.flow.standings import books
+from tournaments.flow.entry import attendance
+from tournaments.flow.rounds import arena, lifecycle, sweeper
+from tournaments.flow.standings import book_cache
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.scoring.arena import BREATH
 
@@ -26,7 +26,7 @@ FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minute
 def open_doors(owner: models.Player, tournament: Tournament) -> Client:
     """The console's button, pressed now; the cast lives in a time of its own. Returns the organiser's browser."""
     Entrant.objects.update(ready_at=None)
-    books.forget_all()  # no step has done that
+    book_cache.forget_all()  # no step has done that
     client = browser(owner)
     client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "open-arena"})
     return client
@@ -49,11 +49,11 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert "Next seating in" in waiting
     assert 'data-waits="Your table is ready"' in waiting
     assert "0 people play, 4 wait." in page(console, tournament, "console")
-    due.look_after(now=now + BREATH + 1)
+    sweeper.look_after(now=now + BREATH + 1)
     pod = Pod.objects.get()
     assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
     assert "At the tables now" in page(Client(), tournament, "pairings")
-    presence.set_away(tournament, players[1], [tournament.entrants.get(player=players[1]).pk], away=True, now=now)
+    attendance.set_away(tournament, players[1], [tournament.entrants.get(player=players[1]).pk], away=True, now=now)
     decide_all(ana, tournament, 1)
     after = page(me, tournament)
     assert "Waiting for 1 more person." in after
@@ -64,7 +64,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
         assert Client().get(reverse("tournaments:print", args=[tournament.pk, sheet])).status_code == 200
     store.forget_all()
     Round.objects.update(ends_at=now)
-    due.look_after(now=now + 60)
+    sweeper.look_after(now=now + 60)
     assert "The arena is over, all results are in." in page(console, tournament, "console")
     assert "Come in" not in page(Client(), tournament)
 
@@ -74,7 +74,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
     console = open_doors(ana, tournament)
     console.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "walk-in", "name": "Zoe"})
     assert "Take back: Ana entered Zoe" in page(console, tournament, "console")
-    due.look_after(now=timezone.now().timestamp() + BREATH + 1)
+    sweeper.look_after(now=timezone.now().timestamp() + BREATH + 1)
     assert Pod.objects.count() == 1
     assert "Take back: Ana entered Zoe" not in page(console, tournament, "console")
 
@@ -86,7 +86,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
 def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dict[str, str], lines: int) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
     open_doors(ana, tournament)
-    due.look_after(now=timezone.now().timestamp() + BREATH)
+    sweeper.look_after(now=timezone.now().timestamp() + BREATH)
     decide_all(ana, tournament, 1)
     assert Pod.objects.count() == 2
     shown = page(Client(), tournament, "standings", **query)
@@ -97,7 +97,7 @@ def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dic
 def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:6], venue="real", **FOURS)
     open_doors(ana, tournament)
-    due.look_after(now=timezone.now().timestamp() + BREATH)
+    sweeper.look_after(now=timezone.now().timestamp() + BREATH)
     hall = page(Client(), tournament, "hall")
     assert "Waiting for a table" in hall
     assert "Waiting for 2 more people." in hall
@@ -116,7 +116,7 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     for at in (60, 120):  # first those with a screen, then the others
         assert arena.seat_free(tournament.rounds.get(), now=NOW + at) == 1
         walk_ins.update(status="present")
-        books.forget_all()
+        book_cache.forget_all()
     hall = page(Client(), tournament, "hall")
     assert re.findall(r'<b class="number[ a-z]*">(?:<span class="v">Table </span>)?([^<]*)</b>', hall) == [
         "1", "on screens"

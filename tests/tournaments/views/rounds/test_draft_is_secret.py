@@ -15,12 +15,12 @@ from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import begin, draw, enter, play_round
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry import rulings
+from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, PairRule, PodSeat, Role, Step, Tournament
 from tournaments.views.rounds.prints import FILES, SHEETS
-from tournaments.views.standings import shown
+from tournaments.views.standings import tournament_view
 
 CHANCE = re.compile(r'csrf[\w-]*" (value|content)="\w+"|nonce="[^"]+"|[\d.]{10,}|"key" value="\w+"')
 """What differs from one answer to the next."""
@@ -61,7 +61,7 @@ def tournament(ana: Player) -> Tournament:
 
 
 def read_all(tournament: Tournament, client: Client) -> dict[str, str]:
-    shown.forget_all()
+    tournament_view.forget_all()
     return {address: read(client, address) for address in list_addresses(tournament)}
 
 
@@ -107,13 +107,13 @@ def test_what_only_organisers_read_is_not_told_by_its_taking_back(tournament: To
     def undo(*kinds: str) -> None:
         steps = Step.objects.filter(tournament=tournament, reverted_by=None)
         for kind in kinds:
-            reverting.revert(tournament, ana, steps.filter(kind=kind).latest("number").number, now=NOW)
+            step_undo.revert(tournament, ana, steps.filter(kind=kind).latest("number").number, now=NOW)
 
     def chronicle() -> str:
         return read(Client(), reverse("tournaments:chronicle", args=[tournament.pk]))
 
     first, second = PodSeat.objects.filter(pod__round__tournament=tournament, pod__round__number=2, index=0)
-    rulings.rule_pair(tournament, ana, first.entrant_id, second.entrant_id, PairRule.Kind.APART, now=NOW)
+    organiser_decisions.rule_pair(tournament, ana, first.entrant_id, second.entrant_id, PairRule.Kind.APART, now=NOW)
     undo("pair-rule", "undo", "undo")
     drafts.swap(tournament, ana, 2, first.entrant_id, second.entrant_id, key="k", now=NOW)
     undo("swap")

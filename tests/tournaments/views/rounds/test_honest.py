@@ -14,13 +14,13 @@ from games import models
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
-from tournaments.flow.undo import reverting
+from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Pod, PodSeat, Step, Tournament
-from tournaments.views.standings import shown as views
+from tournaments.views.standings import tournament_view as views
 
 
 def page(client: Client, tournament: Tournament, name: str, *args: object) -> str:
@@ -234,9 +234,9 @@ def test_who_did_not_play_has_no_place_anywhere(ana: models.Player) -> None:
 def test_the_button_says_what_it_would_do_again(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real")
     for _time in range(2):
-        reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+        step_undo.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
         assert "Do it again: Ana entered Dan</button>" in page(browser(ana), tournament, "console")
-        reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+        step_undo.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
         assert "Do it again" not in page(browser(ana), tournament, "console")
 
 
@@ -263,7 +263,7 @@ def test_only_tables_on_screens_are_said_to_get_the_same_cards(ana: models.Playe
 def test_a_step_about_very_many_is_told_in_short_beside_its_button_and_whole_in_the_log(ana: models.Player) -> None:
     people = tuple(f"Guest {number:02d}" for number in range(40))
     tournament = begin(ana, people)
-    presence.set_away(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), away=True, now=NOW)
+    attendance.set_away(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), away=True, now=NOW)
     shown = page(browser(ana), tournament, "console")
     button = re.search(r'id="undo"[^>]*>(.*?)</button>', shown)
     assert button is not None

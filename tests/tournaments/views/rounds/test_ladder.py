@@ -16,7 +16,7 @@ from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.views.rounds.test_tournament_pages import count_queries
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Phase, Pod, PodSeat, Tournament
 
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, found
-from tests.tournaments.flow.seasons.test_league import play, season
+from tests.tournaments.flow.seasons.test_season_changes import play, season
 from tournaments.flow.entry.sign_up import MOST_ENTRANTS
-from tournaments.flow.seasons import league as seasons
-from tournaments.flow.seasons import league_table
+from tournaments.flow.seasons import season_changes as seasons
+from tournaments.flow.seasons import season_standings
 from tournaments.flow.steps import recorder
 from tournaments.models import Entrant
 
@@ -76,7 +76,7 @@ def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Play
     for change in changes:
         change()
         league.refresh_from_db()
-        known, anew = league_table.read_table(league), league_table.open_table(league)
+        known, anew = season_standings.read_table(league), season_standings.open_table(league)
         assert (known.standing(), known.names, known.results) == (anew.standing(), anew.names, anew.results)
         assert [known.places(n) for n in (1, 2)] == [
             {line.person: line.place for line in anew.standing(n)} for n in (1, 2)

@@ -12,7 +12,7 @@ from games import models
 from tests.cast import browser
 from tests.tournaments.cast import begin, draw
 from tournaments.flow.drawing.draw_requests import AT_ONCE, LOST_AFTER, note_progress
-from tournaments.flow.rounds import due
+from tournaments.flow.rounds import sweeper
 from tournaments.models import PodSeat, Round, Step, Tournament
 from tournaments.work import tasks
 
@@ -113,7 +113,7 @@ def test_a_draw_whose_message_is_lost_is_made_by_the_sweeper(
     monkeypatch.setattr(tasks.run_draw, "apply_async", _lose)
     ask(ana, tournament)
     assert console(ana, tournament).count("<progress") == 1
-    due.look_after(now=time.time() + LOST_AFTER + 1)
+    sweeper.look_after(now=time.time() + LOST_AFTER + 1)
     assert (Round.objects.get(tournament=tournament).status, count(tournament)) == ("draft", (1, len(GUESTS)))
 
 

@@ -11,12 +11,12 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, arrive, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, play_round, release, standing
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Entrant, Pod, Tournament
-from tournaments.views.finding import stamp
+from tournaments.views.lookups import stamp
 
 AGAIN = "You are in again from the next round on."
 SOON = "As soon as the next round is released your table stands here."
@@ -140,7 +140,7 @@ def test_an_empty_list_says_why_it_is_empty(ana: Player, form: str) -> None:
     wish: dict[str, Any] = {"format": form, "round_minutes": 30}
     assert "Entry is not open yet." in overview(plan(ana, **wish), ana)
     tournament = begin(ana, NAMES[:1], **wish)
-    presence.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
+    attendance.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
     assert "Everybody has withdrawn." in overview(tournament, ana)
     empty = begin(ana, [], **wish)
     assert "Nobody has entered yet. Be the first." in overview(empty, ana)
@@ -218,7 +218,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Pla
     play_round(ana, tournament, 1)
     order = [name for name, _, _ in standing(tournament)]
     first, last = (tournament.entrants.get(name=name) for name in (order[0], order[-1]))
-    presence.set_away(tournament, ana, [first.pk, last.pk], away=True, now=NOW)
+    attendance.set_away(tournament, ana, [first.pk, last.pk], away=True, now=NOW)
     assert first.player is not None
     assert last.player is not None
 
@@ -255,10 +255,10 @@ def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_he
     best, worst = order[0], order[-1]
     assert best.player is not None
     assert worst.player is not None
-    presence.withdraw(tournament, ana, [best.pk, worst.pk], now=NOW)
+    attendance.withdraw(tournament, ana, [best.pk, worst.pk], now=NOW)
     asked = ['value="enter"' in overview(tournament, one) for one in (late, best.player, worst.player)]
     assert asked == [False, True, False]
-    presence.withdraw(tournament, ana, [one.pk for one in order[1:4]], now=NOW)
+    attendance.withdraw(tournament, ana, [one.pk for one in order[1:4]], now=NOW)
     assert ['value="enter"' in overview(tournament, one) for one in (late, worst.player)] == [True, True]
     release(ana, tournament, 2)
     assert 'value="enter"' not in overview(tournament, best.player)

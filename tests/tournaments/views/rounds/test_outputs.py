@@ -25,11 +25,11 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tournaments.flow.drawing.draw_requests import is_quick
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book, scheme_of
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
-from tournaments.views.standings import shown
-from tournaments.views.standings.rows import cut
+from tournaments.views.standings import tournament_view as shown
+from tournaments.views.standings.cached_rows import cut
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, play_online, release
 from tests.tournaments.flow.standings.test_own_scores import SCORES
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Pod, PodSeat, Tournament
 
 SAID = Said((1, 2, 3, 4), (47, 31, 5, -8))

@@ -12,7 +12,7 @@ from games.models import Player
 from games.play.storage import store
 from tests.cast import NOW, browser, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
-from tournaments.flow.rounds import due, lifecycle
+from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
@@ -139,7 +139,7 @@ def test_nobody_plays_duplicate_deals_that_he_has_seen_at_another_table(ana: mod
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.substitute(tournament, ana, mine.pk, now=NOW + 1)  # Fred gets up again, and knows a hand
     finish(store.refresh(first.table_id or ""), now=NOW + 2)
-    due.look_after(now=NOW + 2)
+    sweeper.look_after(now=NOW + 2)
 
     def offered(table: int) -> set[str]:
         members = settle(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]

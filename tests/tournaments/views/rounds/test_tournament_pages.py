@@ -18,10 +18,10 @@ from games.play.storage.table import WAITING
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, play_round, release
 from tournaments.flow.clubs import membership
-from tournaments.flow.entry import rulings, sign_up
+from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Club, Entrant, Phase, Pod, PodSeat, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
@@ -211,7 +211,7 @@ def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.
 
 def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4])
-    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
+    organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
     for language, before in (("en", "What it was before"), ("de", "Was es vorher war"), ("en", "What it was before")):
         page = client.get(url, headers={"accept-language": language}).content.decode()
@@ -231,7 +231,9 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
     for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
         results.decide(tournament, ana, pod.pk, Said(places), now=NOW)
     results.set_fate(tournament, ana, seats[3][0], PodSeat.Fate.NO_SHOW, now=NOW)
-    rulings.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="Late.", key="a", now=NOW)
+    organiser_decisions.penalise(
+        tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="Late.", key="a", now=NOW
+    )
     url = reverse("tournaments:log", args=[tournament.pk])
     told = {}
     for language in ("en", "de"):

@@ -16,12 +16,12 @@ from games import models
 from games.play.errors import Stale
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import found, plan
-from tests.tournaments.flow.seasons.test_league import count, play, season, table
+from tests.tournaments.flow.seasons.test_season_changes import count, play, season, table
 from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.views.rounds.test_tournament_pages import count_queries
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import league
-from tournaments.flow.seasons.league_table import open_table
+from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons.season_standings import open_table
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Tournament
 from tournaments.scoring.standings import draw_lot
 from tournaments.views.seasons import season_pages
@@ -72,13 +72,13 @@ def test_a_plan_with_tie_breaks_that_mean_nothing_in_a_season_is_saved_as_it_is_
 def test_a_season_for_everybody_does_not_offer_to_count_what_is_for_members(ana: models.Player) -> None:
     club = found(ana)
     one, hidden = season(ana, club), plan(ana, club, is_public=False)
-    before, shown = league.list_marks(one), page(browser(ana), one, "console")
+    before, shown = season_changes.list_marks(one), page(browser(ana), one, "console")
     assert ("for members only, and everybody can look at this season" in shown, 'value="count"' in shown) == (
         True,
         False,
     )
     Tournament.objects.filter(pk=hidden.pk).update(is_public=True)
-    assert league.list_marks(one) != before
+    assert season_changes.list_marks(one) != before
     assert 'value="count"' in page(browser(ana), one, "console")
 
 
@@ -86,7 +86,7 @@ def test_a_season_is_offered_what_it_could_count_and_not_all_that_the_club_has_e
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither what counts already nor what was called off takes the place of another one."""
-    monkeypatch.setattr(league, "MOST_TOURNAMENTS", 2)
+    monkeypatch.setattr(season_changes, "MOST_TOURNAMENTS", 2)
     one, mine = season(ana), browser(ana)
     first, second, third, storm = (plan(ana, one.club, name=name) for name in ("First", "Second", "Third", "Storm"))
     phases.call_off(storm, ana, now=NOW)
@@ -96,10 +96,10 @@ def test_a_season_is_offered_what_it_could_count_and_not_all_that_the_club_has_e
         return re.findall(r'name="tournament" value="(\w+)".{,200}value="count"', page(mine, one, "console"), re.DOTALL)
 
     assert offered() == [second.pk, first.pk]
-    assert len([row for rows in league.list_marks(one) for row in rows]) == 3
+    assert len([row for rows in season_changes.list_marks(one) for row in rows]) == 3
     Tournament.objects.filter(pk=one.pk).update(phase=Phase.FINISHED)
     one.refresh_from_db()
-    assert league.list_marks(one)[1] == []
+    assert season_changes.list_marks(one)[1] == []
 
 
 def test_a_season_through_its_pages(ana: models.Player) -> None:

@@ -18,9 +18,9 @@ from games.models import Player
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, bring, entrant, play_round, standing
 from tournaments.flow.archive import tournament_document
-from tournaments.flow.entry import rulings
+from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Pod, Tournament
 
@@ -33,7 +33,7 @@ def penalise(owner: Player, one: Tournament) -> None:
     """Half a point from Ada, a third for Bea."""
     for name, points in (("Ada", 420), ("Bea", -280)):
         pk = entrant(one, name).pk
-        rulings.penalise(one, owner, pk, points=points, reason="Late.", key=f"p{name}", now=NOW)
+        organiser_decisions.penalise(one, owner, pk, points=points, reason="Late.", key=f"p{name}", now=NOW)
 
 
 @pytest.fixture(params=["swiss", "ladder", "arena"])

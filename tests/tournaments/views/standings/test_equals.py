@@ -13,10 +13,10 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, release
-from tests.tournaments.flow.seasons.test_league import count, season
+from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
+from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Phase, Pod, Tournament
 
 

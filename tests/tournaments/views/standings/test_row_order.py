@@ -16,7 +16,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.walk.laws import DESK, PAGES, SHEETS
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.drawing.pairing import build_problem
-from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.standings.book import open_book
 from tournaments.models import PairRule, Tournament
 
@@ -39,12 +39,12 @@ def read(owner: models.Player, one: Tournament) -> Mapping[str, object]:
 def evening(ana: models.Player) -> Tournament:
     """One with two of everything: byes, absent people, penalties, rules, and a draw that was done again."""
     one = begin(ana, NAMES[:12], venue="real", least=4, most=4, rounds_planned=3)
-    presence.set_away(one, ana, [entrant(one, name).pk for name in ("Ada", "Bea")], away=True, now=NOW)
+    attendance.set_away(one, ana, [entrant(one, name).pk for name in ("Ada", "Bea")], away=True, now=NOW)
     for first, second, kind in (("Dan", "Cem", APART), ("Eli", "Fay", APART), ("Gus", "Hal", TOGETHER)):
-        rulings.rule_pair(one, ana, entrant(one, first).pk, entrant(one, second).pk, kind, now=NOW)
+        organiser_decisions.rule_pair(one, ana, entrant(one, first).pk, entrant(one, second).pk, kind, now=NOW)
     play_round(ana, one, 1)
     for name in ("Jan", "Ida"):
-        rulings.penalise(one, ana, entrant(one, name).pk, points=420, reason="late", key=name, now=NOW)
+        organiser_decisions.penalise(one, ana, entrant(one, name).pk, points=420, reason="late", key=name, now=NOW)
     draw(ana, one, 2)
     undo(ana, one)
     draw(ana, one, 2)

@@ -14,22 +14,22 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from games.models import Player, Ply, Table
-from games.play.moves import deciding
+from games.play.moves import deciders
 from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import OVER, Loaded
-from games.presenters.stand_in_words import say_rounds, say_stand_in
+from games.presenters.stand_in_texts import say_rounds, say_stand_in
 from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
-from tests.play.moves.test_deciding import make_old
+from tests.play.moves.test_deciders import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
-from tournaments.flow.archive import taking_out
+from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.tournament_document import ArchivedSeat
 from tournaments.flow.counting import rederiving
-from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
-from tournaments.flow.rounds import due, lifecycle
+from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.models import Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
 from tournaments.work import tasks
 
@@ -57,7 +57,7 @@ def night(ana: Player) -> Night:
     fay, gus, eli = enter(tournament, "Fay", "Gus", "Eli")
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     tournament.refresh_from_db()
-    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     release(ana, tournament, 1)
     table_id = Pod.objects.values_list("table_id", flat=True).get()
     assert table_id is not None
@@ -70,7 +70,7 @@ def night(ana: Player) -> Night:
     sitting.leave(table_id, gus.pk, now=NOW)
     table = finish_alone(store.refresh(table_id))
     assert table.status == OVER
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     told = table.list_stand_ins()
     assert seat is not None
@@ -162,7 +162,7 @@ def test_files_and_the_api_say_so(night: Night) -> None:
 
 
 def test_an_archive_takes_it_along_and_an_old_one_reads(night: Night, eva: Player) -> None:
-    raw = taking_out.write_at_once(night.tournament, "archive")
+    raw = export_jobs.write_at_once(night.tournament, "archive")
     other = found(eva, "Elsewhere")
     brought = bring(other, eva, raw)
     kept = PodSeat.objects.filter(pod__round__tournament=brought).order_by("index")
@@ -206,7 +206,7 @@ def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None
     table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
     arrive(table.id, ana.pk, now=NOW)
     finish_alone(store.refresh(table.id))
-    due.look_after(now=NOW)
+    sweeper.look_after(now=NOW)
     stand_ins = {
         seat.entrant.name: seat.stand_in for seat in PodSeat.objects.select_related("entrant").order_by("index")
     }
@@ -220,7 +220,7 @@ def check_in_all(owner: Player, tournament: Tournament, *walk_ins: str) -> None:
     for name in walk_ins:
         sign_up.add_walk_in(tournament, owner, name=name, now=NOW)
     everybody = tournament.entrants.values_list("pk", flat=True)
-    presence.check_in(tournament, owner, list(everybody), now=NOW)
+    attendance.check_in(tournament, owner, list(everybody), now=NOW)
 
 
 def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Player) -> None:
@@ -253,7 +253,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     assert (chairs["Ana"]["stand_in"], any(chairs["Ana"]["by_bot"])) == (None, False)
     assert (chairs["Ben"]["stand_in"]["all"], chairs["Ben"]["by_bot"]) == (True, [True] * 5)
     assert chairs["Cem"]["by_bot"].count(True) == by_bot["Cem "]
-    done = deciding.read_done([table.id])[table.id]
+    done = deciders.read_done([table.id])[table.id]
     assert Ply.objects.filter(table=table.id).count() >= len(done)
     assert Table.objects.filter(pk=table.id).exists()
 

@@ -14,12 +14,12 @@ from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.views.rounds.test_honest import page
 from tournaments.flow.drawing import draw_requests
-from tournaments.flow.entry import presence
+from tournaments.flow.entry import attendance
 from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.said import Said
-from tournaments.flow.undo import evening_log, evening_offers, reverting
+from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.undo import evening_undo, evening_undo_offers, step_undo
 from tournaments.models import Membership, Phase, Pod, Result, Step, Tournament
 
 OFFERED = r'name="step" value="(\d+)"'
@@ -67,13 +67,13 @@ def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player)
         shown = page(browser(ana), tournament, "console")
         assert "Take back: Ana decided the result of table 1" in shown, number
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="undo"', shown)
-        reverting.revert(tournament, ana, int(step), now=NOW)
+        step_undo.revert(tournament, ana, int(step), now=NOW)
     assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
     for number in range(7):
         shown = page(browser(ana), tournament, "console")
         assert "Do it again: Ana decided the result of table 1" in shown, number
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
-        reverting.revert(tournament, ana, int(step), now=NOW)
+        step_undo.revert(tournament, ana, int(step), now=NOW)
         assert (
             Result.objects.get(status="accepted").places == f"[{','.join(str(1 + (s + number) % 4) for s in range(4))}]"
         )
@@ -84,7 +84,7 @@ def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool
     """Whether this step is not taken back; nothing stays of it."""
     try:
         with transaction.atomic():
-            reverting.revert(tournament, owner, step.number, now=NOW)
+            step_undo.revert(tournament, owner, step.number, now=NOW)
             transaction.set_rollback(True)
     except Stale:
         return True
@@ -95,7 +95,7 @@ def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool
 
 def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:5], venue="real", most=5, rounds_planned=2)
-    presence.withdraw(tournament, ana, [entrant(tournament, NAMES[4]).pk], now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, NAMES[4]).pk], now=NOW)
     play_round(ana, tournament, 1)
     release(ana, tournament, 2)
     for act in ("a round is played", "decided", "complete", "finished"):
@@ -121,12 +121,12 @@ def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Play
     for _ in range(2):
         sessions.add_table(evening, ana, [ben.pk], version=sessions.find(evening.pk).version, now=NOW)
         sessions.close_table(evening, ana, 1, now=NOW)
-    steps = evening_log.list_steps(evening)
-    offered = evening_offers.find_offered(steps, sessions.find(evening.pk), jobs.tell(evening), now=NOW)
+    steps = evening_undo.list_steps(evening)
+    offered = evening_undo_offers.find_offered(steps, sessions.find(evening.pk), jobs.tell(evening), now=NOW)
     possible = set()
     for step in steps:
         with suppress(Stale), transaction.atomic():
-            evening_log.revert(evening, ana, step.number, now=NOW)
+            evening_undo.revert(evening, ana, step.number, now=NOW)
             possible.add(step.number)
             transaction.set_rollback(True)
         store.forget_all()

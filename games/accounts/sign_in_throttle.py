@@ -1,0 +1,94 @@
+"""How often somebody may try a password or a code: slower and slower, but nobody can lock another person out.
+
+Wrong attempts are counted for the account together with where they come from: a network address, or a browser that the
+account knows. docs/security.md says what an attacker can try in an hour; keep its figures those of this module.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.forms import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import ngettext_lazy
+
+from games.accounts import rate_limits
+from games.accounts.known_devices import find_device, read_device
+from games.accounts.rate_limits import Patience
+from games.models import User
+
+HERE: Final = Patience("password-here", at_once=5, seconds=120)
+"""For one account from one network address."""
+ANYWHERE: Final = Patience("password-anywhere", at_once=60, seconds=20)
+"""For one account from all addresses together."""
+NETWORK: Final = Patience("password-network", at_once=60, seconds=20)
+"""From one network address for all accounts together; only what was wrong counts."""
+KNOWN: Final = Patience("password-known", at_once=10, seconds=120)
+"""For one account from a browser that it knows."""
+CODE_ANYWHERE: Final = Patience("code-anywhere", at_once=20, seconds=60)
+"""Second factors of one account from all addresses together: six digits are few."""
+
+Count = tuple[Patience, tuple[str, ...]]
+"""What is counted, and for whom."""
+
+
+class Attempt(NamedTuple):
+    """One try. taken: used up with it, given back if it was right; network: counted if it was wrong."""
+
+    taken: tuple[Count, ...]
+    network: str = ""
+
+
+def begin_password(request: HttpRequest, login: str, network: str) -> Attempt:
+    """Somebody tries a password for this name or address. Raises ValidationError, with the seconds to wait.
+
+    It is counted as it was typed: nobody learns by it which address belongs to which name.
+    """
+    device = find_device(request, login)
+    if device is not None:
+        return _take(Attempt(((KNOWN, (str(device.user.pk), device.name)),)))
+    if not rate_limits.allow_sign_in(network):
+        raise _be_patient(60)
+    if not NETWORK.has_one(network):
+        raise _be_patient(NETWORK.wait(network))
+    name = login.casefold()
+    return _take(Attempt(((HERE, (name, network)), (ANYWHERE, (name,))), network))
+
+
+def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
+    """Somebody who knows the password tries a code of the second factor. Raises ValidationError."""
+    who = str(user.pk)
+    device = read_device(request, user)
+    if device is not None:
+        return _take(Attempt(((KNOWN, (who, device.name, "code")),)))
+    return _take(Attempt(((HERE, (who, network, "code")), (CODE_ANYWHERE, (who,)))))
+
+
+def end(attempt: Attempt, *, is_right: bool) -> None:
+    """What became of it. What was tried in between from elsewhere stays counted."""
+    if is_right:
+        patience, who = attempt.taken[0]
+        patience.forget(*who)
+    elif attempt.network:
+        NETWORK.take(attempt.network)
+
+
+def _take(attempt: Attempt) -> Attempt:
+    """Use up a try of each count, or of none."""
+    for ask in (Patience.has_one, Patience.take):
+        for patience, who in attempt.taken:
+            if not ask(patience, *who):
+                raise _be_patient(patience.wait(*who))
+    return attempt
+
+
+def _be_patient(seconds: int) -> ValidationError:
+    return ValidationError(
+        ngettext_lazy(
+            "Too many wrong attempts. Wait %(seconds)s second and try again.",
+            "Too many wrong attempts. Wait %(seconds)s seconds and try again.",
+            "seconds",
+        ),
+        code="too_many_login_attempts",
+        params={"seconds": seconds},
+    )

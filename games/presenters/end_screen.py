@@ -1,0 +1,93 @@
+"""The end of a game: who sits where, how it came to that, and what now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presenters.contract import Legal, Page
+from games.presenters.registry import find_screen
+from games.presenters.render import macro
+from games.presenters.screen import Screen
+from games.presenters.stand_in_texts import say_stand_in
+from games.rules.base import View
+
+FILE = "over.jinja"
+
+
+def layout(screen: Screen, view: View | None) -> str:
+    """One layout from the end on, and another one as long as the deal is kept back."""
+    return "over-sealed" if screen.is_sealed else "over"
+
+
+def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
+    """Places, the game's own story, what can be done now; why it counts for nobody, perhaps long after its end."""
+    shown = view or {}
+    is_whole = shown.get("places") is not None
+    return {
+        "void": macro(FILE, "void")(screen.void_reason),
+        "places": macro(FILE, "places")(_rows(screen, shown)),
+        "story": find_screen(screen.game).story(screen, shown) if is_whole else "",
+        "again": macro(FILE, "again")(screen.table_id, screen.rematch_id, is_whole),
+    }
+
+
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
+    """Nothing is hidden any more; who has won is said to everybody in his own words."""
+    return {"outcome": macro(FILE, "outcome")(say_winner(screen, view or {}, seat))}
+
+
+def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
+    """As at the table."""
+    return find_screen(screen.game).log_lines(screen, view, seat, since_ply)
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+    """The whole page of the end."""
+    return macro(FILE, "board")(screen, seat, layout(screen, view), page)
+
+
+def words(screen: Screen) -> dict[str, Any]:
+    """As at the table."""
+    return find_screen(screen.game).words(screen)
+
+
+def say_winner(screen: Screen, view: View, seat: int | None) -> str:
+    """Who has won, to whoever sat on this seat; or that nobody has, because the game was struck."""
+    if screen.void_reason:
+        return _("This game is void")
+    winners = [index for index, place in enumerate(view["places"] or ()) if place == 1]
+    if not winners:
+        return _("The game is over")
+    if seat in winners:
+        return _("You have won!") if len(winners) == 1 else _("You share the victory!")
+    names = [screen.chairs[winner].name for winner in winners]
+    if len(names) == 1:
+        return _("%(name)s has won") % {"name": names[0]}
+    return _("%(names)s share the victory") % {"names": _(", ").join(names)}
+
+
+def _rows(screen: Screen, view: View) -> list[dict[str, Any]]:
+    places = view["places"]
+    if places is None:
+        return []  # it was struck before its end
+    notes = find_screen(screen.game).notes(screen, view)
+    rows = []
+    for chair in sorted(screen.chairs, key=lambda chair: places[chair.index]):
+        score = view["scores"][chair.index] if view["scores"] else None
+        rows.append(
+            {
+                "seat": chair.index,
+                "place": places[chair.index],
+                "name": chair.name,
+                "avatar": chair.avatar,
+                "note": notes[chair.index],
+                "stand_in": say_stand_in(chair.name, chair.stood_in),
+                "score": ""
+                if score is None
+                else ngettext("%(count)d point", "%(count)d points", score) % {"count": score},
+            }
+        )
+    return rows

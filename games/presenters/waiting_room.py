@@ -1,0 +1,132 @@
+"""The room before the game: who is here, and what we wait for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.bots import LEVELS
+from games.presenters.contract import Legal, Page
+from games.presenters.names import name_level
+from games.presenters.registry import find_screen
+from games.presenters.render import macro
+from games.presenters.screen import Chair, Screen
+from games.presenters.table_texts import describe_options, say_turn_time
+from games.rules.base import View
+
+FILE = "waiting.jinja"
+
+
+def layout(screen: Screen, view: View | None) -> str:
+    """One layout for the room, one for the moment in which the deal is made, one where no game began."""
+    return "closed" if screen.is_closed else "starting" if screen.is_starting else "waiting"
+
+
+def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
+    """Chairs, what we wait for, and what is played."""
+    return {
+        "chairs": _chairs(screen),
+        "wait": macro(FILE, "wait")(_say_wait(screen)),
+        "facts": macro(FILE, "facts")(_facts(screen)),
+    }
+
+
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
+    """Sit down, start, get up: whatever this person can do."""
+    free = _count_free(screen)
+    if screen.is_closed:
+        return {"seatbar": macro(FILE, "closed")(), "chairs": _chairs(screen)}
+    if screen.is_starting:
+        return {"seatbar": macro(FILE, "starting")(), "chairs": _chairs(screen, me=seat)}
+    if seat is None:
+        bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
+        return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
+    if screen.missing is not None:
+        return {"seatbar": macro(FILE, "arranged")(), "chairs": _chairs(screen, me=seat)}
+    levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
+    missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
+    bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
+    return {"seatbar": bar, "chairs": _chairs(screen, me=seat)}
+
+
+def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
+    """Nothing has happened yet."""
+    return []
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+    """The whole room."""
+    return macro(FILE, "board")(screen, seat, page)
+
+
+def words(screen: Screen) -> dict[str, Any]:
+    """The words of the game that will be played here: the page stays, the board changes."""
+    return find_screen(screen.game).words(screen)
+
+
+def _chairs(screen: Screen, *, can_choose: bool = False, me: int | None = None) -> str:
+    """can_choose: a free chair is a button; me: the reader's seat."""
+    rows = [_row(screen, chair, is_me=chair.index == me) for chair in screen.chairs]
+    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "")
+
+
+def _count_free(screen: Screen) -> int:
+    return sum(not chair.taken for chair in screen.chairs)
+
+
+def _row(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, Any]:
+    tag = ""
+    if chair.bot:
+        tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
+    elif screen.missing is not None and not screen.is_closed:
+        tag = _("not here yet") if chair.index in screen.missing else _("here")
+    elif chair.taken and chair.index == screen.host_seat:
+        tag = _("host")
+    picture = f"a {chair.avatar}" if chair.taken else f"chair j{min(8, chair.index + 1)}"
+    tags = [pgettext("of the reader's own seat", "you"), tag] if is_me else [tag]
+    return {"name": chair.name, "picture": picture, "tag": " · ".join(filter(None, tags)), "is_me": is_me}
+
+
+def _say_wait(screen: Screen) -> str:
+    if screen.is_closed and screen.ply:
+        return _("This table was closed because nobody came back to it. Its finished deals count.")
+    if screen.is_closed:
+        return _("This table was closed before its game began. Nobody plays here any more.")
+    if screen.is_starting:
+        return _("The cards are being shuffled. The game begins in a moment.")
+    if screen.missing is not None:
+        names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
+        if screen.is_paused and not names:
+            return _("Everybody is here. The game begins after the pause.")
+        if screen.is_paused:
+            said = _("The game begins after the pause, as soon as everybody is here. Still missing: %(names)s.")
+            return said % {"names": names}
+        return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
+    free = _count_free(screen)
+    if free:
+        return ngettext(
+            "%(count)d chair is free. Send the link below to your friends.",
+            "%(count)d chairs are free. Send the link below to your friends.",
+            free,
+        ) % {"count": free}
+    return _("Everybody is here. Anyone at the table can start the game.")
+
+
+def _facts(screen: Screen) -> list[str]:
+    people = ngettext("%(count)d player", "%(count)d players", len(screen.chairs)) % {"count": len(screen.chairs)}
+    return [
+        people,
+        *describe_options(screen.game, screen.options),
+        say_turn_time(screen.turn_seconds),
+        _say_door(screen),
+        *([] if screen.missing is not None else [_("Seats are drawn by lot at the start")]),
+    ]
+
+
+def _say_door(screen: Screen) -> str:
+    """Who may come in; at an arranged table, whose chairs are all taken, to look on."""
+    if screen.missing is not None:
+        return _("Everybody may watch") if screen.is_public else _("For its people only")
+    return _("Open to everybody in the lobby") if screen.is_public else _("Only with the link")

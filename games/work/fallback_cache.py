@@ -1,0 +1,82 @@
+"""The shared memory of several processes: Redis, and while it is away what each process remembers for itself.
+
+Nothing that matters is in it (rate limits of signing in, how far away players are, which messages were just sent),
+so nobody is turned away because it does not answer.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis import RedisError
+
+from games.work import circuit_breaker
+
+logger = logging.getLogger(__name__)
+
+
+class SpareCache(RedisCache):
+    """Redis, with a spare."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        waits = {
+            "socket_timeout": circuit_breaker.ANSWER_SECONDS,
+            "socket_connect_timeout": circuit_breaker.ANSWER_SECONDS,
+        }
+        super().__init__(server, {**params, "OPTIONS": waits | params.get("OPTIONS", {})})
+        self._spare = LocMemCache("spare", params)
+
+    def _try(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        if circuit_breaker.redis.may_ask():
+            ask: Callable[..., Any] = getattr(super(), name)
+            try:
+                answer = ask(*args, **kwargs)
+            except (RedisError, OSError) as error:
+                circuit_breaker.redis.note(has_answered=False)
+                logger.warning("each process remembers for itself: %s", error)
+            else:
+                circuit_breaker.redis.note(has_answered=True)
+                return answer
+        return getattr(self._spare, name)(*args, **kwargs)
+
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        """As Django's."""
+        return bool(self._try("add", *args, **kwargs))
+
+    def get(self, *args: Any, **kwargs: Any) -> Any:
+        """As Django's."""
+        return self._try("get", *args, **kwargs)
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        """As Django's."""
+        self._try("set", *args, **kwargs)
+
+    def touch(self, *args: Any, **kwargs: Any) -> bool:
+        """As Django's."""
+        return bool(self._try("touch", *args, **kwargs))
+
+    def delete(self, *args: Any, **kwargs: Any) -> bool:
+        """As Django's."""
+        return bool(self._try("delete", *args, **kwargs))
+
+    def has_key(self, *args: Any, **kwargs: Any) -> bool:
+        """As Django's."""
+        return bool(self._try("has_key", *args, **kwargs))
+
+    def incr(self, *args: Any, **kwargs: Any) -> int:
+        """As Django's."""
+        return int(self._try("incr", *args, **kwargs))
+
+    def get_many(self, *args: Any, **kwargs: Any) -> dict[Any, Any]:
+        """As Django's."""
+        found: dict[Any, Any] = self._try("get_many", *args, **kwargs)
+        return found
+
+    def set_many(self, *args: Any, **kwargs: Any) -> list[Any]:
+        """As Django's."""
+        missed: list[Any] = self._try("set_many", *args, **kwargs)
+        return missed

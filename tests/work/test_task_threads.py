@@ -1,0 +1,120 @@
+"""What takes its time stops no bot and no clock, even where a worker has one thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+
+from config.celery import app
+from games.work.task_threads import Aside, Line, Outgoing
+from tournaments.work import tasks
+
+WAIT = 60.0
+_may_end, _has_begun = threading.Event(), threading.Event()
+_done: list[object] = []
+
+
+@app.task(base=Aside, name="tests.dawdle")
+def dawdle(what: str) -> None:
+    _has_begun.set()
+    _may_end.wait(WAIT)
+    _done.append(what)
+
+
+@app.task(base=Outgoing, name="tests.call")
+def call(what: str) -> None:
+    _done.append(what)
+
+
+@app.task(base=Aside, name="tests.fail")
+def fail() -> None:
+    raise ValueError("it went wrong")
+
+
+@app.task(name="tests.hurry")
+def hurry(what: str) -> None:
+    _done.append(what)
+
+
+@pytest.fixture(autouse=True)
+def _events() -> Iterator[None]:
+    for event in (_may_end, _has_begun):
+        event.clear()
+    _done.clear()
+    yield
+    _may_end.set()
+
+
+def await_done(holds: Callable[[], bool]) -> None:
+    last = time.monotonic() + WAIT
+    while not holds() and time.monotonic() < last:
+        time.sleep(0.01)
+    assert holds()
+
+
+def test_others_do_not_wait_for_it(transactional_db: None) -> None:
+    with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10):
+        fail.delay()
+        dawdle.delay("slow")
+        assert _has_begun.wait(WAIT)
+        dawdle.delay("next")
+        hurry.delay("bot")
+        call.delay("webhook")
+        await_done(lambda: sorted(map(str, _done)) == ["bot", "webhook"])
+        _may_end.set()
+        await_done(lambda: _done[2:] == ["slow", "next"])
+
+
+def test_called_directly_it_is_done_at_once(db: None) -> None:
+    _may_end.set()
+    dawdle("now")
+    dawdle.apply(("eagerly",))
+    assert _done == ["now", "eagerly"]
+
+
+def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> None:
+    line = Line("test")
+    line.put(dawdle, ("first",))
+    assert _has_begun.wait(WAIT)
+    for _ in range(3):
+        line.put(dawdle, ("again",))
+    _may_end.set()
+    line.put(dawdle, ("last",))
+    await_done(lambda: len(_done) >= 3)
+    assert _done == ["first", "again", "last"]
+
+
+def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
+    """Whoever answers slowly takes one thread of the line, however often he is to be called; nobody waits for him."""
+    line = Line("test", threads=3)
+    line.put(dawdle, ("slow",))
+    assert _has_begun.wait(WAIT)
+    for _ in range(5):
+        line.put(dawdle, ("slow",))
+    line.put(call, ("quick",))
+    await_done(lambda: _done == ["quick"])
+    _may_end.set()
+    await_done(lambda: _done == ["quick", "slow", "slow"])
+    line.put(call, ("late",))
+    await_done(lambda: _done[3:] == ["late"])
+
+
+def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
+    found = {name: task for name, task in vars(tasks).items() if isinstance(task, Aside)}
+    assert {name: task.line for name, task in found.items()} == {
+        "record_result": "aside",
+        "count_result": "aside",
+        "sweep_results": "aside",
+        "run_draw": "reckoning",
+        "look_after": "watching",
+        "run_errand": "lasting",
+        "sweep_errands": "lasting",
+        "count_real_tables": "aside",
+        "try_webhook": "doubtful",
+        "send_to_webhook": "outgoing",
+        "send_webhooks": "aside",
+    }

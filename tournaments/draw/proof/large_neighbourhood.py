@@ -1,0 +1,101 @@
+"""Better draws of many people: some pods at a time are dissolved and drawn anew, exactly (Shaw 1998).
+
+Costly pods are dissolved together with some that stand near them in the standings, so few at once that the best draw
+of their people is found and proven in an instant.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from tournaments.draw.problem.budget import Budget
+from tournaments.draw.problem.instance import Instance, list_neighbours, take_people
+from tournaments.draw.problem.objective import evaluate
+from tournaments.draw.problem.pair_costs import Scales, weigh_pod
+from tournaments.draw.program.columns import TooMany
+from tournaments.draw.program.entrant_groups import list_everybody
+from tournaments.draw.program.line_programs import build_rules, describe_draw
+from tournaments.draw.program.prefix_bound import Excess
+from tournaments.draw.proof.line_stages import close_gap, solve_root
+
+PEOPLE: Final = 36
+"""Dissolved at once."""
+WORK: Final = 150_000
+"""For one dissolution, at most."""
+NEAR: Final = 3
+"""Pods are taken from so many times as many nearest ones."""
+
+
+class Renewal:
+    """Pods of a draw under renewal. excess: if known, what each costs more than it need."""
+
+    def __init__(
+        self, instance: Instance, pods: list[list[int]], scales: Scales, rng: random.Random, excess: Excess | None
+    ) -> None:
+        self.instance, self.scales, self.rng, self.excess = instance, scales, rng, excess
+        self.pods = [sorted(pod) for pod in pods]
+        self.neighbours = list_neighbours(instance)
+        self.costs = [self._cost(pod) for pod in self.pods]
+        self.weights = self._weigh(self.pods)
+
+    @property
+    def cost(self) -> int:
+        """Of the pairing, in units of scale²."""
+        return sum(self.costs)
+
+    def run(self, goal: int, patience: int, budget: Budget) -> None:
+        """Until the pairing costs no more than the goal, or nothing got better for long."""
+        failed = 0
+        while self.cost > goal and any(self.weights) and failed < patience and budget.left():
+            failed = 0 if self._renew(budget) else failed + 1
+
+    def _cost(self, pod: list[int]) -> int:
+        return weigh_pod(self.instance, pod, self.scales)
+
+    def _weigh(self, pods: list[list[int]]) -> list[int]:
+        """How likely each is to be dissolved: by what it costs, or costs more than it need."""
+        return [self._cost(pod) for pod in pods] if self.excess is None else self.excess.of(pods)
+
+    def _choose(self) -> list[int]:
+        """A costly pod, costly ones near it, and others near it."""
+        costly = [number for number, weight in enumerate(self.weights) if weight]
+        middle = [sum(pod) / len(pod) for pod in self.pods]
+        centre = self.rng.choices(costly, [self.weights[number] for number in costly])[0]
+        count = max(2, PEOPLE // self.instance.problem.wanted)
+        near = sorted(range(len(self.pods)), key=lambda number: (abs(middle[number] - middle[centre]), number))
+        first = [number for number in near if self.weights[number]][1 : 1 + count]
+        chosen = {centre, *self.rng.sample(first, min(len(first), count // 2 - self.rng.randrange(2)))}
+        others = [number for number in near[: NEAR * count] if number not in chosen]
+        return sorted(chosen | set(self.rng.sample(others, min(len(others), count - len(chosen)))))
+
+    def _renew(self, budget: Budget) -> bool:
+        chosen = self._choose()
+        people = sorted(one for number in chosen for one in self.pods[number])
+        place = {one: number for number, one in enumerate(people)}
+        part = take_people(self.instance, people, self.neighbours)
+        pods = [[place[one] for one in self.pods[number]] for number in chosen]
+        found = self._draw(part, pods, budget.part(WORK))
+        if found is None:
+            return False
+        renewed = [sorted(people[one] for one in pod) for pod in found]
+        costs = [self._cost(pod) for pod in renewed]
+        if sum(costs) >= sum(self.costs[number] for number in chosen):
+            return False
+        for number, pod, cost, weight in zip(chosen, renewed, costs, self._weigh(renewed), strict=True):
+            self.pods[number], self.costs[number], self.weights[number] = pod, cost, weight
+        return True
+
+    def _draw(self, part: Instance, pods: list[list[int]], budget: Budget) -> list[list[int]] | None:
+        """The best pods of the same kinds, if they are better."""
+        values = evaluate(part, pods, [])
+        rules, rows = build_rules(part, values, self.scales, line="pairing", nodes=list_everybody(part))
+        value = values.pairing // self.scales.scale**2
+        try:
+            root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)
+            outcome = None if root is None else close_gap(rules, root, value, budget)
+        except TooMany:
+            return None
+        if outcome is None or outcome.pods is None:
+            return None
+        return [[one for one in row if one >= 0] for row in outcome.pods.members.tolist()]

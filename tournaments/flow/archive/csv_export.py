@@ -1,0 +1,128 @@
+"""Standings and results as CSV, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.presenters.stand_in_texts import write_rounds, write_what
+from tournaments.flow.archive.tournament_document import public_rounds
+from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings.book import Book
+from tournaments.models import Format, Pod, Round
+from tournaments.scoring.points import WHOLE
+from tournaments.scoring.standings import Standing
+
+IN_POINTS = ("opponents", "head-to-head", "best")
+"""Tie-breaks that are points."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would calculate."""
+VOID = "void"
+"""What became of a chair at a table that counts for nobody."""
+NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
+"""A cell that is nothing but a number, and stays one."""
+
+
+def write_standings(book: Book, after: int | None = None) -> str:
+    """The standings as CSV: place, name, points in rounds won, one column a round, penalties, the tie-breaks, and for
+    whom bots played in which rounds.
+
+    In an arena, where people play as often as they like, the number of their games and the points from these instead
+    of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points.
+    """
+    lines = book.standings(after)
+    is_arena = book.tournament.format == Format.ARENA
+    rounds = ["games", "from games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
+    heads = ["place", "name", "points", *rounds, "penalties", *book.tie_breaks, "stand-in"]
+    told = stand_in_records.tell(book, after)
+    return write_table(heads, [_line(book, line, told.get(line.entrant)) for line in lines])
+
+
+def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> list[Any]:
+    is_arena = book.tournament.format == Format.ARENA
+    rounds: list[Any] = (
+        [line.played, decimal(line.points + line.penalties)]
+        if is_arena
+        else ["" if points is None else decimal(points) for points in line.rounds]
+    )
+    values = map(_value, book.tie_breaks, line.values)
+    points, penalties = decimal(line.points), decimal(-line.penalties)
+    stand_ins = write_rounds(told.rounds) if told else ""
+    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values, stand_ins]
+
+
+def _value(tie_break: str, value: Any) -> str:
+    """Points as rounds won, like the points themselves; everything else as it is."""
+    if value is None:
+        return ""
+    if tie_break in IN_POINTS:
+        return decimal(value)
+    return str(value) if isinstance(value, int) else f"{float(value):.4f}"
+
+
+def decimal(points: Any) -> str:
+    """840ths as rounds won, with a point whatever the language: "3.5"."""
+    return f"{float(points) / WHOLE:.4f}".rstrip("0").rstrip(".")
+
+
+def write_results(book: Book) -> str:
+    """Every seat of every pod as CSV, and whoever had a bye or was absent: who was what in which round.
+
+    fate: plays, no-show, forfeit, bye, absent; void where the table counts for nobody. stand-in: what a bot played for
+    the person: "all of it", "from move 31".
+    """
+    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"], [])
+    return "".join([heads, *[_write_round(book, played) for played in public_rounds(book)]])
+
+
+def _write_round(book: Book, played: Round) -> str:
+    rests = [
+        [played.number, "", "", book.entrants[rest.entrant_id].name, "", "", rest.kind, "", ""]
+        for rest in book.rests.get(played.pk, ())
+    ]
+    pods = [_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())]
+    return "".join([*pods, _write_rows(rests)])
+
+
+def _write_pod(book: Book, played: Round, pod: Pod) -> str:
+    """The lines of a pod: kept while they would say the same of the same people."""
+    seats = book.seats.get(pod.id, ())
+    made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
+    return book.shelf.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
+
+
+def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
+    result = book.pod_result(pod)
+    rows: list[list[Any]] = []
+    for index, seat in enumerate(book.seats.get(pod.id, ())):
+        told = (result.told_places()[index], result.told_scores()[index]) if result else (None, None)
+        name = book.entrants[seat.entrant_id].name
+        fate = VOID if result is not None and result.is_void else seat.fate
+        stand_in = write_what(stand_in_records.read(seat))
+        rows.append([played.number, pod.number, index + 1, name, *told, fate, seat.substitute_name, stand_in])
+    return rows
+
+
+def write_table(heads: list[str], rows: list[list[Any]]) -> str:
+    """A table as CSV, in which no cell calculates."""
+    return _write_rows([heads, *rows])
+
+
+def _write_rows(rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def to_file(table: str) -> bytes:
+    """A table of text as a file, marked as UTF-8: spreadsheets take it for something else otherwise."""
+    return table.encode("utf-8-sig")
+
+
+def _cell(value: Any) -> Any:
+    """Names are text: nobody's spreadsheet shall calculate them. Less than nothing is a number all the same."""
+    is_formula = isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value)
+    return f"'{value}" if is_formula else value

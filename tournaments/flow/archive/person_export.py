@@ -1,0 +1,172 @@
+"""Everything that this house knows of a person, as one JSON document, written piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db.models import Prefetch, Q, QuerySet
+
+from games.models import Player, Remark, Report, ResetLink, Seat, Upload
+from games.play.records.game_record import read_plies
+from games.play.storage import codec
+from games.records.stand_ins import BY
+from tournaments.flow.archive.zip_export import Tell, say_nothing
+from tournaments.models import (
+    ApiKey,
+    BoardRow,
+    CareerEntry,
+    ClubRemark,
+    ClubReport,
+    Entrant,
+    Errand,
+    Invitation,
+    Membership,
+    PersonResult,
+    PodSeat,
+    Removal,
+    Result,
+    Step,
+    TimedSession,
+)
+
+FORMAT = "menagerie-person/1"
+
+
+def export_person(player: Player, tell: Tell = say_nothing) -> Iterator[str]:
+    """The pieces of the document: one object with a list a kind of thing, one row a line; any number of rows.
+
+    tell: hears after each game how many of how many are in.
+    """
+    yield f'{{"format": "{FORMAT}",\n"person": {codec.write(_describe(player))}'
+    for name, rows in _sections(player, tell):
+        yield f',\n"{name}": ['
+        between = "\n"
+        for row in rows:
+            yield between + codec.write(row)
+            between = ",\n"
+        yield "]"
+    yield "}\n"
+
+
+def _describe(player: Player) -> dict[str, Any]:
+    user = player.user
+    account = None
+    if user is not None:
+        addresses = EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
+        links = ResetLink.objects.filter(user=user)
+        keys = Authenticator.objects.filter(user=user).order_by("pk").values_list("type", "created_at", "last_used_at")
+        account = {
+            "name": user.username,
+            "email": user.email,
+            "addresses": list(addresses),
+            "second_factors": [{"kind": kind, "made_at": made, "used_at": used} for kind, made, used in keys],
+            "reset_links": list(links.order_by("pk").values("kind", "club", "made_at", "used_at")),
+            "since": user.date_joined,
+            "last_sign_in": user.last_login,
+        }
+    return {
+        "id": player.pk,
+        "name": player.name,
+        "animal": player.avatar,
+        "language": player.language,
+        "is_listed": player.is_listed,
+        "since": player.created_at,
+        "account": account,
+    }
+
+
+def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]:
+    """Each list by its name; docs/personal-data.md says what stands in it."""
+    members = Membership.objects.filter(player=player).order_by("pk")
+    yield "clubs", _rows(members, "club=club__slug name=club__name role since")
+    yield "removals", _rows(Removal.objects.filter(player=player).order_by("pk"), "club=club__slug removed_at=at")
+    entrants = Entrant.objects.filter(player=player).order_by("pk")
+    columns = "tournament title=tournament__name number name animal=avatar status joined_round club=club_name"
+    yield "tournaments", _rows(entrants, columns)
+    yield "tournament_tables", _tournament_tables(player)
+    yield "tournament_results", _entered(player)
+    steps = Step.objects.filter(actor=player).order_by("pk")
+    yield "tournament_steps", _rows(steps.exclude(tournament=None), "tournament number kind at")
+    yield "evening_steps", _rows(steps.exclude(evening=None), "evening number kind at")
+    evenings = TimedSession.objects.filter(owner=player).order_by("pk")
+    yield "evenings", _rows(evenings, "evening=id club=club__slug name game starts_at ends_at")
+    invitations = Invitation.objects.filter(made_by=player).order_by("pk")
+    yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at expires_at")
+    keys = ApiKey.objects.filter(made_by=player).order_by("pk")
+    yield "api_keys", _rows(keys, "club=club__slug name made_at=created_at")
+    seats = Seat.objects.filter(player=player).order_by("table")
+    columns = (
+        "table game=table__game opened_at=table__created_at ended_at=table__ended_at seat=index name animal=avatar"
+    )
+    yield "seats", _rows(seats, f"{columns} entropy")
+    yield "moves", _moves(player, tell)
+    results = PersonResult.objects.filter(player=player).order_by("pk")
+    where = "table=counted__table tournament=counted__pod__round__tournament round=counted__pod__round__number"
+    columns = "game ended_at seat place of rank people beaten score tops feat mu sigma total_mu total_sigma"
+    yield "results", _rows(results, f"{where} {columns}")
+    entries = CareerEntry.objects.filter(player=player).order_by("pk")
+    yield "career", _rows(entries, "table game deal seat rank of job before spell climb at")
+    boards = BoardRow.objects.filter(player=player).order_by("board__game", "board__season")
+    yield "leaderboards", _rows(boards, "game=board__game season=board__season games wins tops beaten rated mu sigma")
+    yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
+    errands = Errand.objects.filter(player=player).order_by("asked_at")
+    yield "errands", _rows(errands, "kind name club=club__slug status asked_at ended_at")
+    remarks = Remark.objects.filter(player=player).order_by("table", "number")
+    yield "remarks", _rows(remarks, "table number at phrase words")
+    in_clubs = ClubRemark.objects.filter(player=player).order_by("club", "number")
+    yield "club_remarks", _rows(in_clubs, "club=club__slug number at phrase words")
+    reports = Report.objects.filter(player=player).order_by("pk")
+    yield "reports", _rows(reports, "table=remark__table remark=remark__number at")
+    reports_in_clubs = ClubReport.objects.filter(player=player).order_by("pk")
+    yield "club_reports", _rows(reports_in_clubs, "club=remark__club__slug remark=remark__number at")
+
+
+def _rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:
+    """The rows of a query, one after the other. columns: "name" or "name in the document=name of the column"."""
+    names = {name: column or name for name, _, column in (one.partition("=") for one in columns.split())}
+    for row in query.values_list(*names.values()).iterator():
+        yield dict(zip(names, row, strict=True))
+
+
+def _tournament_tables(player: Player) -> Iterator[dict[str, Any]]:
+    """Where the person sat in tournaments, for himself or for somebody else, and what came of it for his chair."""
+    mine = Q(entrant__player=player, substitute=None, substitute_name="") | Q(substitute=player)
+    seats = PodSeat.objects.filter(mine).select_related("pod__round").order_by("pk")
+    accepted = Result.objects.filter(status=Result.Status.ACCEPTED)
+    for seat in seats.prefetch_related(Prefetch("pod__results", accepted)):
+        pod = seat.pod
+        result = next(iter(pod.results.all()), None)
+        scores = codec.read(result.scores) if result else None
+        yield {
+            "tournament": pod.round.tournament_id,
+            "round": pod.round.number,
+            "table": pod.number,
+            "online_table": pod.table_id,
+            "seat": seat.index,
+            "fate": seat.fate,
+            "is_substitute": seat.substitute_id == player.pk,
+            "place": codec.read(result.places)[seat.index] if result else None,
+            "score": scores[seat.index] if scores else None,
+            "is_void": result.is_void if result else None,
+        }
+
+
+def _entered(player: Player) -> Iterator[dict[str, Any]]:
+    """The results that the person has entered or confirmed."""
+    mine = Result.objects.filter(Q(entered_by=player) | Q(confirmed_by=player)).order_by("pk")
+    where = "tournament=pod__round__tournament round=pod__round__number table=pod__number"
+    for row in _rows(mine, f"{where} places scores status at"):
+        yield row | {"places": codec.read(row["places"]), "scores": codec.read(row["scores"])}
+
+
+def _moves(player: Player, tell: Tell) -> Iterator[dict[str, Any]]:
+    """What was played on the person's seats. by: who made the move, if the person did not send it."""
+    seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
+    for done, (table_id, seat) in enumerate(seats, start=1):
+        for number, said, at in read_plies(table_id):
+            if said.get("seat") == seat:
+                yield {"table": table_id, "ply": number, "at": at, "move": said.get("move"), "by": said.get(BY)}
+        tell(done, len(seats))

@@ -1,0 +1,149 @@
+"""A season as a file: `menagerie-league/1`, with every tournament that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final, Literal
+
+import msgspec
+
+from tournaments.flow.archive import tournament_document, zip_export
+from tournaments.flow.archive.csv_export import decimal, to_file, write_table
+from tournaments.flow.archive.tournament_document import Archive, Moment, Number
+from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.planning.tournament_plan import Agreement
+from tournaments.flow.seasons.season_standings import Table, remember_rank
+from tournaments.flow.standings.book import open_book
+from tournaments.models import Pod
+from tournaments.scoring.league import LeagueLine
+
+FORMAT: Final = "menagerie-league/1"
+LEAGUE_FILE = "league.json"
+
+
+class ArchivedPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """entrant: his number in the tournament; name: the one under which he stands in the season."""
+
+    entrant: Number
+    name: str
+
+
+class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament that counts, and who is who in the season."""
+
+    tournament: Archive
+    people: tuple[ArchivedPerson, ...]
+
+
+class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the table when this was written. points: as decimal rounds won."""
+
+    place: Number
+    name: str
+    points: str
+
+
+class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One season. Reading it back gives the same table. finished_at: null while it goes on."""
+
+    format: Literal["menagerie-league/1"]
+    club: str
+    agreement: Agreement
+    lot_seed: str
+    tournaments: tuple[ArchivedTournament, ...]
+    table: tuple[ArchivedLine, ...] = ()
+    finished_at: Moment | None = None
+
+
+def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
+    """The season as it stands: its finished tournaments, in their order.
+
+    tell: hears after each of them how many games of how many are in.
+    """
+    people: dict[str, list[ArchivedPerson]] = {one.pk: [] for one in table.counted}
+    for entry in table.entries:
+        people[entry.tournament_id].append(ArchivedPerson(entry.number, table.names[entry.pk]))
+    games, done, told = count_tables([one.pk for one in table.finished]), 0, []
+    for one in table.finished:
+        book = open_book(one)
+        remember_rank(one, book.standings())
+        told.append(ArchivedTournament(tournament_document.describe(book), tuple(people[one.pk])))
+        done += sum(len(played.pods) for played in told[-1].tournament.rounds)
+        tell(min(done, games), games)
+    return LeagueArchive(
+        format=FORMAT,
+        club=table.league.club.name,
+        agreement=tournament_plan.read(table.league),
+        lot_seed=table.league.lot_seed,
+        tournaments=tuple(told),
+        table=list_lines(table.standing()),
+        finished_at=table.league.finished_at,
+    )
+
+
+def list_lines(lines: tuple[LeagueLine, ...]) -> tuple[ArchivedLine, ...]:
+    """The table as an archive has it."""
+    return tuple(ArchivedLine(line.place, line.person, decimal(line.points)) for line in lines)
+
+
+def count_tables(tournament_ids: Collection[str]) -> int:
+    """How many games these tournaments had, at real tables and on screens."""
+    return Pod.objects.filter(round__tournament__in=tournament_ids).count()
+
+
+def write_json(table: Table, tell: Tell = say_nothing) -> bytes:
+    """The season as a JSON document. tell: as of `describe`."""
+    return msgspec.json.format(msgspec.json.encode(describe(table, tell)), indent=1)
+
+
+def write_standings(table: Table, after: int | None = None) -> str:
+    """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks."""
+    counted = table.finished if after is None else table.finished[:after]
+    heads = ["place", "name", "points", "played", "won", *(one.name for one in counted), *table.season.tie_breaks]
+    return write_table(
+        heads,
+        [
+            [line.place, line.person, decimal(line.points), line.played, line.wins,
+             *("" if one is None else decimal(one) for one in line.results),
+             *(_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True))]
+            for line in table.standing(after)
+        ],
+    )  # fmt: skip
+
+
+def _value(name: str, value: Any) -> Any:
+    if value is None:
+        return ""
+    return decimal(value) if name in ("best", "head-to-head") else int(value)
+
+
+def write_zip(table: Table, tell: Tell = say_nothing, whole: Packing | None = None) -> bytes:
+    """league.json, standings.csv, and the archive of every tournament with its records.
+
+    tell: hears after each record how many of how many are in. whole: goes on with the tournaments that are in it.
+    """
+    of, before, whole = count_records(table), 0, whole or Packing()
+    document = write_json(table, lambda _done, _games: tell(0, of))
+    whole.begin({LEAGUE_FILE: document, "standings.csv": to_file(write_standings(table))})
+    for number, one in enumerate(table.finished, start=1):
+        name = name_file(number)
+        if name not in whole:
+            whole.add(name, zip_export.write_zip(open_book(one), _add_to(tell, before, of)))
+        before += tournament_document.count_recorded([one.pk])
+        tell(before, of)
+    return whole.end()
+
+
+def count_records(table: Table) -> int:
+    """How many records are in the season's archive."""
+    return tournament_document.count_recorded([one.pk for one in table.finished])
+
+
+def _add_to(tell: Tell, before: int, of: int) -> Tell:
+    return lambda done, _of: tell(before + done, of)
+
+
+def name_file(number: int) -> str:
+    """The file of the season's first, second … tournament: "tournaments/1.zip"."""
+    return f"tournaments/{number}.zip"

@@ -1,0 +1,138 @@
+"""A season read back from its file, with all its tournaments and their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from games.models.spelling import find_flaw
+from games.play.errors import BadInput
+from tournaments.flow.archive import restoring, zip_import
+from tournaments.flow.archive.restoring import Arrival
+from tournaments.flow.archive.season_document import (
+    FORMAT,
+    LEAGUE_FILE,
+    ArchivedTournament,
+    LeagueArchive,
+    list_lines,
+    name_file,
+)
+from tournaments.flow.archive.tournament_document import Archive
+from tournaments.flow.archive.zip_import import Parcel
+from tournaments.flow.archive.zip_limits import MOST_UNPACKED, ZIP, Zip, require_size
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.seasons import season_changes, season_standings
+from tournaments.models import Entrant, Format, LeagueName, Tournament
+
+MOST_NAMES = 20_000
+"""Of entrants in a whole season."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueParcel:
+    """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
+
+    lot: what the keys of their records are drawn from.
+    """
+
+    archive: LeagueArchive
+    packed: Zip | None = None
+    lot: str = ""
+
+    def list_parcels(self) -> Iterator[Parcel]:
+        """Its tournaments, one at a time: all of them unpacked might be too much at once. Raises BadInput."""
+        for number, one in enumerate(self.archive.tournaments, start=1):
+            inner, lot = self._find_zip(number), f"{self.lot}/{number}"
+            parcel = Parcel(one.tournament, lot=lot) if inner is None else zip_import.open_zip(inner, lot)
+            if _without_records(parcel.archive) != _without_records(one.tournament):
+                raise BadInput("%(file)s is not the tournament that league.json speaks of.", file=name_file(number))
+            yield parcel
+
+    def require_bounds(self) -> None:
+        """Raises BadInput if everything together is too much."""
+        inner = (self._find_zip(number) for number in range(1, len(self.archive.tournaments) + 1))
+        require_size(sum(one.size for one in inner if one is not None), MOST_UNPACKED)
+
+    def _find_zip(self, number: int) -> Zip | None:
+        name = name_file(number)
+        return Zip(self.packed.read(name)) if self.packed is not None and name in self.packed else None
+
+
+def _without_records(known: Archive) -> Archive:
+    rounds = tuple(
+        msgspec.structs.replace(one, pods=tuple(msgspec.structs.replace(pod, record="") for pod in one.pods))
+        for one in known.rounds
+    )
+    return msgspec.structs.replace(known, rounds=rounds)
+
+
+def open_parcel(raw: bytes, lot: str = "") -> LeagueParcel | None:
+    """The season that somebody sends, if it is one: a ZIP with `league.json`, or that itself.
+
+    The records of its games are not looked at yet. Raises BadInput with what is wrong.
+    """
+    if not raw.startswith(ZIP):
+        require_size(len(raw))
+        return LeagueParcel(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
+    packed = Zip(raw)
+    if LEAGUE_FILE not in packed:
+        return None
+    parcel = LeagueParcel(_read(packed.read(LEAGUE_FILE)), packed, lot)
+    parcel.require_bounds()
+    return parcel
+
+
+def write_season(arrival: Arrival, parcel: LeagueParcel) -> Tournament:
+    """The season by itself; one that is written already is left as it is."""
+    known = parcel.archive
+    return arrival.open(zip_import.id_of(parcel.lot), known.agreement, known.lot_seed, known.finished_at)
+
+
+def write_night(arrival: Arrival, season: Tournament, order: int, one: ArchivedTournament, inner: Parcel) -> Tournament:
+    """One of its tournaments; one that is written already is left as it is. order: from 0."""
+    played = restoring.write(arrival, inner)
+    told = one.tournament.finished_at
+    finished_at = arrival.now + order / 1000 if told is None else played.finished_at
+    Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=finished_at)
+    if not LeagueName.objects.filter(tournament=season, entrant__tournament=played).exists():
+        _name(season, played, one)
+    return played
+
+
+def check_table(season: Tournament, parcel: LeagueParcel, counted: Sequence[Tournament]) -> None:
+    """Raises BadInput if the table in the archive does not follow from these tournaments."""
+    table = season_standings.open_table(season, counted=counted)
+    if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:
+        raise BadInput("The standings in this archive do not follow from its results.")
+
+
+def _read(raw: bytes) -> LeagueArchive:
+    known = zip_import.decode(raw, LeagueArchive, FORMAT)
+    tournament_plan.check(known.agreement)
+    names = [person.name for one in known.tournaments for person in one.people]
+    is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
+    if len(known.tournaments) > season_changes.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
+        raise BadInput("That is more than a tournament here can hold.")
+    if known.agreement.format != Format.LEAGUE or not is_named:
+        raise BadInput("This season cannot be read: a name or its format is wrong.")
+    for one in known.tournaments:
+        zip_import.check(one.tournament)
+        _check_people(one)
+    return known
+
+
+def _check_people(one: ArchivedTournament) -> None:
+    numbers = [person.entrant for person in one.people]
+    names = [person.name for person in one.people]
+    known = {entrant.number for entrant in one.tournament.entrants}
+    if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - known:
+        raise BadInput("In “%(name)s” two people stand under one name.", name=one.tournament.agreement.name[:80])
+
+
+def _name(season: Tournament, played: Tournament, one: ArchivedTournament) -> None:
+    pks = dict(Entrant.objects.filter(tournament=played).values_list("number", "pk"))
+    LeagueName.objects.bulk_create(
+        LeagueName(tournament=season, entrant_id=pks[person.entrant], name=person.name) for person in one.people
+    )

@@ -1,0 +1,274 @@
+"""A tournament's archive that somebody sends: read as a whole, and checked before anything is written."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8
+from collections import Counter
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import msgspec
+
+from games.models.spelling import find_flaw, mend
+from games.play.errors import BadInput
+from games.records.fair import commit
+from tournaments.flow.archive.tournament_document import (
+    FORMAT,
+    TOURNAMENT_FILE,
+    Archive,
+    ArchivedPod,
+    ArchivedReason,
+    ArchivedRound,
+)
+from tournaments.flow.archive.zip_limits import ZIP, Zip, require_size
+from tournaments.flow.entry.sign_up import MOST_ENTRANTS
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.tokens import LETTERS
+from tournaments.models import Entrant, Format, PodSeat, Result, Stage
+from tournaments.scoring.points import MOST_SEATS
+
+T = TypeVar("T")
+
+NUL = rb"\u0000"
+OURS = "menagerie-"
+"""How the names of all formats of this program begin."""
+MOST_ROUNDS = 60
+MOST_NUMBER = 32_000
+"""Of a table or a seating."""
+MOST_REASONS = 200
+"""Why these people sit together: at most so many sentences."""
+SENTENCE = re.compile(r"(?:[^%]|%\([a-z]{1,20}\)[ds]){1,400}")
+""""%(one)s and %(other)s meet again": places for names and numbers."""
+SAID_OTHERWISE = frozenset({"fields", "places"})
+"""What stands under these is not said as it stands, but made into words, in sentences of other kinds."""
+
+
+class _Record(msgspec.Struct):
+    """What a table and the record of its game have in common."""
+
+    game: str
+    players: tuple[msgspec.Raw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
+
+    lot: what their keys are drawn from.
+    """
+
+    archive: Archive
+    packed: Zip | None = None
+    records: frozenset[str] = frozenset()
+    lot: str = ""
+
+    def read_record(self, name: str) -> bytes:
+        """One of the records. Raises BadInput."""
+        return b"" if self.packed is None else self.packed.read(name)
+
+    def check_record(self, name: str, raw: bytes) -> None:
+        """Whether a record is of the game that was played at its table, by as many. Raises BadInput."""
+        pods = [pod for one in self.archive.rounds for pod in one.pods if pod.record == name]
+        told = msgspec.json.decode(raw.removeprefix(BOM_UTF8), type=_Record)
+        sizes = {len(pod.seats) for pod in pods}
+        if told.game != self.archive.agreement.game or sizes != {len(told.players)}:
+            raise BadInput("It is of another game than the one that was played at its table.")
+
+    def key_of(self, name: str) -> str:
+        """The key under which this record is kept: always the same one, and nobody else can know it."""
+        return begin_of_keys(self.lot) + sha256(f"{self.lot}/{name}".encode()).hexdigest()[:12]
+
+    @property
+    def tournament_id(self) -> str:
+        """The id of the tournament that comes of it: always the same one."""
+        return id_of(self.lot)
+
+
+def id_of(lot: str) -> str:
+    """The id that is drawn from this, in the letters of all ids."""
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in sha256(f"{lot}/id".encode()).digest()[:10])
+
+
+def begin_of_keys(lot: str) -> str:
+    """How the keys of all records of a file begin."""
+    return lot[:12]
+
+
+def open_parcel(raw: bytes, lot: str = "") -> Parcel:
+    """Read a ZIP, whose records are not looked at yet, or a JSON document. Raises BadInput with what is wrong."""
+    if not raw.startswith(ZIP):
+        require_size(len(raw))
+        return Parcel(_read(raw), lot=lot)
+    return open_zip(Zip(raw), lot)
+
+
+def open_zip(packed: Zip, lot: str = "") -> Parcel:
+    """A tournament, and its records, which are not looked at yet. Raises BadInput with what is wrong."""
+    if TOURNAMENT_FILE not in packed:
+        raise BadInput("There is no tournament.json in this archive.")
+    archive = _read(packed.read(TOURNAMENT_FILE))
+    named = {pod.record for one in archive.rounds if one.is_complete for pod in one.pods}
+    return Parcel(archive, packed, frozenset(name for name in named if name in packed), lot)
+
+
+def _read(raw: bytes) -> Archive:
+    archive = decode(raw, Archive, FORMAT)
+    check(archive)
+    return archive
+
+
+class _Head(msgspec.Struct):
+    format: str = ""
+
+
+def decode(raw: bytes, kind: type[T], wanted: str) -> T:
+    """A document of this kind, whose format is the wanted one, with names as they may be spelt here.
+
+    Raises BadInput with what is wrong, also for NUL, which not every database takes.
+    """
+    _require_format(raw, wanted)
+    try:
+        if NUL in raw:
+            raise msgspec.DecodeError(NUL.decode())
+        return msgspec.convert(_mend(msgspec.json.decode(raw)), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+
+
+def _mend(value: Any) -> Any:
+    """The same JSON with every text as it would be taken from a form: an older version let more signs through."""
+    if isinstance(value, str):
+        return mend(value)
+    if isinstance(value, list):
+        return [_mend(one) for one in value]
+    return {key: _mend(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+def _require_format(raw: bytes, wanted: str) -> None:
+    try:
+        found = msgspec.json.decode(raw, type=_Head).format
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _no_archive() from error
+    if found != wanted and not found.startswith(OURS):
+        raise _no_archive()
+    if found != wanted:
+        raise BadInput(
+            "This file is a “%(format)s”, which cannot be read in here. Perhaps a newer Menagerie has written it.",
+            format=found[:40],
+        )
+
+
+def _no_archive() -> BadInput:
+    return BadInput(
+        "This is no archive of a tournament. Choose a file from “Prints and files”, of this or another Menagerie."
+    )
+
+
+def check(archive: Archive) -> None:
+    """Raises BadInput with the first thing that cannot be."""
+    tournament_plan.check(archive.agreement)
+    if archive.agreement.format == Format.LEAGUE:
+        raise BadInput("This is no archive of a tournament: %(why)s.", why="format: league")
+    if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
+        raise BadInput("That is more than a tournament here can hold.")
+    numbers = [one.number for one in archive.entrants]
+    names = [one.name for one in archive.entrants]
+    for what, values in (("number", numbers), ("name", names)):
+        doubled = [value for value, times in Counter(values).items() if times > 1]
+        if doubled:
+            raise BadInput("Two entrants have the same %(what)s: %(value)s.", what=what, value=str(doubled[0])[:60])
+    for one in archive.entrants:
+        is_named = 1 <= len(one.name) <= 40 and find_flaw(one.name) is None
+        if not is_named or not one.number or one.status not in Entrant.Status.values:
+            raise BadInput("Entrant %(number)s cannot be read.", number=one.number)
+    if {one.entrant for one in archive.penalties} - set(numbers):
+        raise BadInput("A penalty is for somebody who is not in the tournament.")
+    for played in archive.rounds:
+        _check_round(played, frozenset(numbers), archive)
+
+
+def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archive) -> None:
+    where = {"round": played.number}
+    if (
+        not played.number
+        or played.stage not in Stage.values
+        or [one.number for one in archive.rounds].count(played.number) > 1
+    ):
+        raise BadInput("Round %(round)s cannot be read.", **where)
+    seated = [seat.entrant for pod in played.pods for seat in pod.seats] + [*played.byes, *played.absent]
+    tables = [[seat.entrant for seat in pod.seats] for pod in played.pods] if played.stage == Stage.ARENA else [seated]
+    if set(seated) - numbers:
+        raise BadInput("In round %(round)s sits somebody who is not in the tournament.", **where)
+    if any(len(set(table)) < len(table) for table in tables):
+        raise BadInput("In round %(round)s somebody sits in two places.", **where)
+    if len({pod.number for pod in played.pods}) < len(played.pods):
+        raise BadInput("Round %(round)s cannot be read.", **where)
+    _check_solution(played)
+    _check_promise(played)
+    for pod in played.pods:
+        _check_pod(pod, **where)
+
+
+class _Line(msgspec.Struct):
+    name: str
+    value: int
+    bound: int
+
+
+class _Solution(msgspec.Struct):
+    """What pages read of a draw."""
+
+    objective: tuple[_Line, ...] = ()
+    optimal: bool = False
+    stopped: str | None = None
+    seeding: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
+def _check_solution(played: ArchivedRound) -> None:
+    try:
+        msgspec.json.decode(played.solution or "{}", type=_Solution)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadInput("The draw of round %(round)s cannot be read.", round=played.number) from error
+
+
+def _check_promise(played: ArchivedRound) -> None:
+    """The secret of duplicate deals is the one whose SHA-256 was published before."""
+    if any(one.secret and commit(bytes.fromhex(one.secret)) != one.commitment for one in played.deals):
+        raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
+    if not played.deal_secret:
+        return
+    try:
+        digest = sha256(bytes.fromhex(played.deal_secret)).hexdigest()
+    except ValueError:
+        digest = ""
+    if not digest or digest != played.deal_commitment:
+        raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
+
+
+def _check_pod(pod: ArchivedPod, **where: int) -> None:
+    size = len(pod.seats)
+    where = where | {"table": pod.number}
+    is_counted = all(0 <= number <= MOST_NUMBER for number in (pod.number, pod.wave, pod.real_table or 0))
+    if not is_counted or not 1 <= size <= MOST_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
+        raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
+    if pod.places is not None and (len(pod.places) != size or not is_ranking(pod.places)):
+        raise BadInput("Round %(round)s, table %(table)s: these places cannot be.", **where)
+    if pod.source not in Result.Source.values or not _can_all_be_said(pod.reasons):
+        raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
+    if pod.scores is not None and len(pod.scores) != size:
+        raise BadInput("Round %(round)s, table %(table)s: there must be a score for each seat.", **where)
+
+
+def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
+    """Whether these are sentences with places for what fills them, and for nothing else."""
+    return len(reasons) <= MOST_REASONS and all(
+        SENTENCE.fullmatch(one.template) and SAID_OTHERWISE.isdisjoint(one.values) for one in reasons
+    )
+
+
+def is_ranking(places: tuple[int, ...]) -> bool:
+    """Whether these are places that people can have: as many are better as the place says, less one."""
+    return all(place == 1 + sum(other < place for other in places) for place in places)

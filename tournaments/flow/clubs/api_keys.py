@@ -1,0 +1,61 @@
+"""Keys for programs: made by an organiser, shown once, kept as a digest."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound
+from games.play.seats.player_names import clean_name
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.tokens import draw_seed
+from tournaments.models import ApiKey, Club, Membership, Role
+
+MOST_KEYS = 20
+PREFIX = "mng_"
+LEADING = (Role.ORGANISER, Role.OWNER)
+
+
+def make(club: Club, player: Player | None, name: str) -> str:
+    """A new key that acts as its maker in this club. Raises NotAllowed, BadInput."""
+    require_organiser(club, player)
+    if player is None or not name.strip():
+        raise BadInput("Give the key a name of up to 40 characters, so that you know later what it is for.")
+    name = clean_name(name, most=40)
+    if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
+        raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
+    key = PREFIX + draw_seed()
+    ApiKey.objects.create(club=club, made_by=player, name=name, digest=digest(key))
+    return key
+
+
+def digest(key: str) -> str:
+    """What is kept of a key: it is long and random, so a plain hash is enough."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def list_all(club: Club) -> QuerySet[ApiKey]:
+    """The club's keys; `is_awake`: whether they open anything."""
+    return ApiKey.objects.filter(club=club).annotate(is_awake=_awake()).select_related("made_by").order_by("pk")
+
+
+def _awake() -> Case:
+    leading = Membership.objects.filter(club=OuterRef("club"), player=OuterRef("made_by"), role__in=LEADING)
+    return Case(When(Q(made_by__user__is_active=False), then=False), default=Exists(leading))
+
+
+def find(key: str) -> ApiKey | None:
+    """The key as it is kept, as long as its maker is an organiser of its club and his account is open."""
+    if not key.startswith(PREFIX) or len(key) > 100:
+        return None
+    known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
+    return known.annotate(is_awake=_awake()).filter(is_awake=True).first()
+
+
+def withdraw(club: Club, player: Player | None, key_id: int) -> None:
+    """From now on the key opens nothing. Raises NotAllowed, NotFound."""
+    require_organiser(club, player)
+    if not ApiKey.objects.filter(club=club, pk=key_id).delete()[0]:
+        raise NotFound("There is no such key.")

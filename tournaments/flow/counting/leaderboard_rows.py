@@ -1,0 +1,249 @@
+"""Leaderboards follow counted tables: four boards a result, this game's and the one of all, of this year and ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.db import transaction
+
+from games.models import Player
+from tournaments.flow.counting import ledger, place_counts
+from tournaments.flow.counting.bulk_updates import Difference, write_again, write_differences
+from tournaments.flow.counting.calendar_years import season_of
+from tournaments.models import Board, BoardRow, PersonResult
+from tournaments.ratings.placement import SETTLED_AFTER, Rating, is_settled
+
+Ratings: TypeAlias = dict[tuple[str, int], Rating]
+"""By game ("" for the rating of all games) and player."""
+Key: TypeAlias = tuple[str, int]
+"""Of a board: game or "", season or 0."""
+WRITTEN: Final = 200
+"""Rows written together, while nobody else can write."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a row of a board counts, without the row: the same columns."""
+
+    games: int = 0
+    wins: int = 0
+    tops: int = 0
+    beaten: int = 0
+    rated: int = 0
+    mu: float | None = None
+    sigma: float | None = None
+    by_rating: int = 0
+    by_share: int = 0
+
+
+class Rated(NamedTuple):
+    """What of a result boards look at."""
+
+    player_id: int
+    game: str
+    ended_at: float
+    rank: int
+    people: int
+    beaten: int
+    tops: int
+    mu: float | None
+    sigma: float | None
+    total_mu: float | None
+    total_sigma: float | None
+
+
+COLUMNS = tuple(field.name for field in fields(Tally))
+values_of: Callable[[Any], tuple[Any, ...]] = attrgetter(*COLUMNS)
+"""Of a row, stored or not."""
+
+
+@dataclass(slots=True)
+class Line(Tally):
+    """A row with its place: on a board, of a person. pk: 0 for one that is not stored yet."""
+
+    pk: int = 0
+    board_id: int = 0
+    player_id: int = 0
+    is_listed: bool = True
+
+
+class Change(NamedTuple):
+    """What is wrong with the boards: a row as it is (None: there is none) and as it should be (None: there should be
+    none)."""
+
+    key: Key
+    player_id: int
+    stored: Line | None
+    wanted: Tally | None
+
+
+def ratings_before(results: Sequence[PersonResult]) -> Ratings:
+    """The present ratings of these people, in the game of these results and in all games."""
+    games = {"", *(result.game for result in results)}
+    rows = BoardRow.objects.filter(
+        board__season=0, board__game__in=games, player__in=[result.player_id for result in results], mu__isnull=False
+    )
+    return {
+        (game, player): Rating(mu, sigma)
+        for game, player, mu, sigma in rows.values_list("board__game", "player_id", "mu", "sigma")
+        if mu is not None and sigma is not None
+    }
+
+
+def keys_of(result: PersonResult | Rated) -> Iterator[Key]:
+    """The boards that a result goes to: none without a second person at the table."""
+    if result.people > 1:
+        year = season_of(result.ended_at)
+        yield from ((result.game, 0), (result.game, year), ("", 0), ("", year))
+
+
+def add(results: Sequence[PersonResult]) -> None:
+    """Add the results of one table to the boards. The ledger is locked."""
+    boards = {key: find_board(key) for result in results for key in keys_of(result)}
+    players = [result.player_id for result in results]
+    known = {
+        (row.board_id, row.player_id): row
+        for row in BoardRow.objects.filter(board__in=boards.values(), player__in=players)
+    }
+    clubs = place_counts.clubs_of(players)
+    before = place_counts.spots_of(known.values(), clubs)
+    listed = dict(Player.objects.filter(pk__in=players).values_list("pk", "is_listed"))
+    for result in results:
+        for key in keys_of(result):
+            place = (boards[key].pk, result.player_id)
+            row = known.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
+            credit(row, result, game=key[0])
+    old, new = [row for row in known.values() if row.pk], [row for row in known.values() if not row.pk]
+    BoardRow.objects.bulk_create(new)
+    write_again(old, COLUMNS)
+    place_counts.move(before, place_counts.spots_of(known.values(), clubs))
+
+
+def _new_row(board: Board, player_id: int, *, is_listed: bool) -> BoardRow:
+    return BoardRow(board=board, player_id=player_id, is_listed=is_listed)
+
+
+def find_board(key: Key) -> Board:
+    """The board of this game and season, made if it is the first time."""
+    return Board.objects.get_or_create(game=key[0], season=key[1])[0]
+
+
+def credit(row: Tally | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
+    """Add one result to a row of a board of this game ("": of all games)."""
+    _sum(row, result, game)
+    _order(row)
+
+
+def _sum(row: Tally | BoardRow, result: PersonResult | Rated, game: str) -> None:
+    row.games += 1
+    row.wins += result.rank == 1
+    row.tops += result.tops
+    row.beaten += result.beaten
+    mu, sigma = (result.mu, result.sigma) if game else (result.total_mu, result.total_sigma)
+    if mu is not None and sigma is not None:
+        row.rated += 1
+        row.mu, row.sigma = mu, sigma
+
+
+def _order(row: Tally | BoardRow) -> None:
+    """What the lists by rating and by share are ordered by follows from the rest."""
+    row.by_rating = order_rating(row)
+    row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= SETTLED_AFTER else 0)
+
+
+def order_rating(row: Tally | BoardRow) -> int:
+    """What the list by rating is ordered by: settled ratings before provisional ones, those before none."""
+    if row.mu is None or row.sigma is None:
+        return -BoardRow.SETTLED
+    return Rating(row.mu, row.sigma).number + (BoardRow.SETTLED if is_settled(row.rated) else 0)
+
+
+def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], Tally]:
+    """The rows of these people on all boards, from their results."""
+    rows: dict[tuple[Key, int], Tally] = {}
+    results = PersonResult.objects.filter(player__in=player_ids).order_by("ended_at", "counted")
+    for values in results.values_list(*Rated._fields):
+        result = Rated(*values)
+        for key in keys_of(result):
+            row = rows.get((key, result.player_id))
+            if row is None:
+                row = rows[key, result.player_id] = Tally()
+            _sum(row, result, key[0])
+    for row in rows.values():
+        _order(row)
+    return rows
+
+
+def refresh(player_ids: Sequence[int]) -> int:
+    """Bring the rows of these people to what their results say; how many were wrong."""
+    return sum(put_right(player_ids))
+
+
+def put_right(player_ids: Sequence[int]) -> Iterator[int]:
+    """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
+    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=WRITTEN)
+
+
+def _compare(player_ids: Sequence[int]) -> list[Change]:
+    boards = {pk: (game, season) for pk, game, season in Board.objects.values_list("pk", "game", "season")}
+    rows = BoardRow.objects.filter(player__in=player_ids)
+    stored = {
+        (boards[line.board_id], line.player_id): line
+        for values in rows.values_list(*COLUMNS, "pk", "board_id", "player_id", "is_listed")
+        for line in [Line(*values)]
+    }
+    wanted = derive(player_ids)
+    wrong = [
+        Change(key, player_id, line, tally)
+        for (key, player_id), tally in wanted.items()
+        for line in [stored.get((key, player_id))]
+        if line is None or values_of(line) != values_of(tally)
+    ]
+    return wrong + [Change(*key, line, None) for key, line in stored.items() if key not in wanted]
+
+
+def _write(changes: Sequence[Change]) -> None:
+    """The ledger is locked."""
+    players = {change.player_id for change in changes}
+    hidden = set(Player.objects.filter(pk__in=players, is_listed=False).values_list("pk", flat=True))
+    pairs = [(change.stored, _place(change, hidden)) for change in changes]
+    BoardRow.objects.filter(pk__in=[old.pk for old, new in pairs if old and not new]).delete()
+    BoardRow.objects.bulk_create([_new(new) for old, new in pairs if new and not old])
+    wrong = [Difference(old.pk, values_of(old), values_of(new)) for old, new in pairs if old and new]
+    write_differences(BoardRow, COLUMNS, wrong)
+    place_counts.add(place_counts.moves_of(pairs, place_counts.clubs_of(players)))
+
+
+def _place(change: Change, hidden: Collection[int]) -> Line | None:
+    old, wanted = change.stored, change.wanted
+    if wanted is None:
+        return None
+    if old is not None:
+        place = old.pk, old.board_id, old.player_id, old.is_listed
+    else:
+        place = 0, find_board(change.key).pk, change.player_id, change.player_id not in hidden
+    return Line(*(values_of(wanted) + place))
+
+
+def _new(line: Line) -> BoardRow:
+    values = dict(zip(COLUMNS, values_of(line), strict=True))
+    return BoardRow(board_id=line.board_id, player_id=line.player_id, is_listed=line.is_listed, **values)
+
+
+def follow_person(player_id: int) -> None:
+    """Somebody wants to be listed from now on, or not any more."""
+    with transaction.atomic():
+        ledger.lock()
+        is_listed = Player.objects.filter(pk=player_id).values_list("is_listed", flat=True).first()
+        rows = list(BoardRow.objects.filter(player=player_id, is_listed=not is_listed))
+        if is_listed is None or not rows:
+            return
+        clubs = place_counts.clubs_of([player_id])
+        before = place_counts.spots_of(rows, clubs)
+        BoardRow.objects.filter(player=player_id).update(is_listed=is_listed)
+        for row in rows:
+            row.is_listed = is_listed
+        place_counts.move(before, place_counts.spots_of(rows, clubs))

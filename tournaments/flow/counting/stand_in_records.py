@@ -1,0 +1,110 @@
+"""What stand-ins played in a tournament: kept with each seat as soon as its game is over, told by round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.models import Table
+from games.play.moves import deciders
+from games.play.storage import codec, store
+from games.play.storage.error_isolation import apart
+from games.play.storage.table import OVER, Loaded
+from games.records.stand_ins import StandIn
+from games.rules.base import Seat
+from tournaments.flow.standings.book import Book
+from tournaments.flow.steps.recorder import Taking, stir
+from tournaments.models import Format, Pod, PodSeat, Round
+
+Rounds = tuple[tuple[int, StandIn], ...]
+"""The rounds in which a bot played for somebody, rising; in an arena the games, by their numbers."""
+
+
+class Told(NamedTuple):
+    """What bots played for somebody. of: how many seats the person has had."""
+
+    rounds: Rounds
+    of: int
+
+
+def find_stand_ins(table: Loaded, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
+    """What a finished table says of these seats, as text to be kept. A bot that was seated for somebody who has no
+    device played all of it."""
+    told, texts = deciders.read_played(table).tell(), dict[Seat, str]()
+    for index, seat in seats.items():
+        place = table.place(index)
+        is_seated_for = place is not None and bool(place.bot) and not seat.entrant.bot
+        is_all = is_seated_for and seat.fate == PodSeat.Fate.PLAYS
+        texts[index] = codec.write_stand_in(StandIn(True, ((1, None),)) if is_all else told.get(index))
+    return texts
+
+
+def note(step: Taking, pod: Pod, table: Loaded) -> None:
+    """Within a step: keep what stand-ins have played at the table of a pod."""
+    seats = {seat.index: seat for seat in pod.seats.select_related("entrant")}
+    for index, text in find_stand_ins(table, seats).items():
+        step.change(seats[index], stand_in=text)
+
+
+def note_again(table_id: str) -> bool:
+    """Bring what is kept of a finished table's seats to what the table says, past all steps; whether it was wrong."""
+    table = store.refresh(table_id)
+    pod = Pod.objects.select_related("round").filter(table=table_id).first()
+    if pod is None or table.status != OVER or table.outcome is None:
+        return False
+    seats = {seat.index: seat for seat in pod.seats.select_related("entrant")}
+    texts = find_stand_ins(table, seats)
+    wrong = [seat for index, seat in seats.items() if seat.stand_in != texts[index]]
+    with transaction.atomic():
+        for seat in wrong:
+            PodSeat.objects.filter(pk=seat.pk).update(stand_in=texts[seat.index])
+        if wrong:
+            stir(pod.round.tournament_id)
+    return bool(wrong)
+
+
+def put_right(tables: Sequence[Table]) -> None:
+    """Have these tables, and the seats of their pods, keep what stand-ins played, where they do not: games from before
+    that was written down, or that a process of an older version has brought to their end. Any number of times."""
+    unwritten = set(deciders.list_unwritten(tables))
+    for table in tables:
+        if table.pk in unwritten or codec.read_played(table.desk).stretches:
+            with apart(f"table {table.pk}"):
+                if table.pk in unwritten:
+                    deciders.write_down(table.pk)
+                note_again(table.pk)
+
+
+def read(seat: PodSeat) -> StandIn | None:
+    """What a stand-in played on this seat."""
+    return codec.read_stand_in(seat.stand_in)
+
+
+def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping[str, Told]:
+    """By entrant, as scoring calls them: what bots played for them in the rounds of the standings after this one.
+
+    People for whom none did are left out. live: with the running round.
+    """
+    if book.tournament.format == Format.ARENA:
+        return _list(book, [(pod.number, pod) for pod in book.games.over[:after]])
+    statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
+    rounds = [one for one in book.rounds if (after is None or one.number <= after) and one.status in statuses]
+    return _list(book, [(one.number, pod) for one in rounds for pod in book.pods.get(one.pk, ())])
+
+
+def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, Told]:
+    made_of = tuple(book.seats.get(pod.pk, ()) for _number, pod in pods)
+
+    def find() -> Mapping[str, Told]:
+        rounds: dict[int, Rounds] = {}
+        for (number, _pod), seats in zip(pods, made_of, strict=True):
+            for seat in seats:
+                if seat.stand_in and (stand_in := read(seat)) is not None:
+                    rounds[seat.entrant_id] = (*rounds.get(seat.entrant_id, ()), (number, stand_in))
+        times = Counter(seat.entrant_id for seats in made_of for seat in seats) if rounds else {}
+        return {book.key(one): Told(told, times[one]) for one, told in rounds.items()}
+
+    return book.shelf.get(("stand-ins", len(pods)), made_of, find)

@@ -1,0 +1,36 @@
+"""What the draw of a round comes to, and whom it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.flow.drawing import bot_places
+from tournaments.flow.standings.book import Book
+from tournaments.models import Entrant, Pod, PodSeat, Stage
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A round put together. pods: (entrants by seat, reasons as [template, values]); solution: for the record."""
+
+    stage: Stage
+    pods: tuple[tuple[tuple[Entrant, ...], list[Any]], ...]
+    byes: tuple[Entrant, ...]
+    solution: dict[str, Any] = field(default_factory=dict)
+
+
+def list_present(book: Book, number: int) -> list[Entrant]:
+    """Who is to be drawn in this round, in the order of entry; bots only where they can play on screens."""
+    here = [
+        one
+        for one in book.entrants.values()
+        if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
+    ]
+    return here if bot_places.can_sit(book, here, number) else [one for one in here if not one.bot]
+
+
+def list_came(book: Book, pod: Pod) -> tuple[str, ...]:
+    """The names of those whom a table brought together, by seat: who did not come has met nobody there."""
+    came = (seat for seat in book.seats.get(pod.pk, ()) if seat.fate != PodSeat.Fate.NO_SHOW)
+    return tuple(book.entrants[seat.entrant_id].name for seat in came)

@@ -1,0 +1,104 @@
+"""Who is there: check-in, absence, withdrawal, return. Of many at once it is one step, taken back as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.models import Player
+from games.play.errors import Stale
+from tournaments.flow.drawing.drafts import can_play_online, settle_place
+from tournaments.flow.entry.entry_deadline import next_round, require_not_over, require_open, require_room
+from tournaments.flow.entry.sign_up import find_entrants, name_changed, require_own, return_one
+from tournaments.flow.permissions import is_at_least, role_of
+from tournaments.flow.steps.recorder import take
+from tournaments.models import Entrant, Phase, Pod, Role, Round, Tournament
+
+
+def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
+    """These are here: said by an organiser, or by somebody of himself. Twice is once. Raises NotAllowed, Stale."""
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "present", actor=actor, now=now) as step:
+        if step.tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
+            raise Stale("Check-in is not open yet.")
+        for entrant in find_entrants(step.tournament, ids):
+            if entrant.status == Entrant.Status.ENTERED:
+                require_room(step)
+                step.change(entrant, status=Entrant.Status.PRESENT, joined_round=next_round(step), ready_at=now)
+        name_changed(step)
+
+
+def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
+    """Take check-ins back before the first draw. Raises NotAllowed, Stale."""
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "not-present", actor=actor, now=now) as step:
+        if step.tournament.phase != Phase.CHECK_IN:
+            raise Stale("The tournament is under way. Mark an absence instead.")
+        for entrant in find_entrants(step.tournament, ids):
+            if entrant.status == Entrant.Status.PRESENT and not entrant.bot:
+                step.change(entrant, status=Entrant.Status.ENTERED)
+        name_changed(step)
+
+
+def set_away(
+    tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, away: bool, now: float
+) -> None:
+    """Sit out the coming rounds, or be back. Raises NotAllowed, Stale once it is over."""
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "away" if away else "back", actor=actor, now=now) as step:
+        require_not_over(step.tournament)
+        for entrant in find_entrants(step.tournament, ids):
+            if entrant.is_away != away:
+                step.change(entrant, is_away=away, ready_at=entrant.ready_at if away else now)
+        name_changed(step)
+
+
+def play_where(
+    tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, on_device: bool, now: float
+) -> None:
+    """These play on a device from the next draw on, or in the room. Of a draft an organiser's word counts at once.
+
+    Twice is once; bots stay as they are. Raises NotAllowed, Stale once it is over or, for one's own word, while a draft
+    waits for its release, BadInput.
+    """
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "on-device" if on_device else "in-room", actor=actor, now=now) as step:
+        require_not_over(step.tournament)
+        drafted = step.tournament.rounds.filter(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
+        role = role_of(step.tournament.club, actor.pk if actor else None)
+        if drafted.exists() and not is_at_least(role, Role.ORGANISER):
+            raise Stale("The next round has been drawn already. Ask the organiser to change where you play.")
+        pods = list(Pod.objects.filter(round__in=drafted, seats__entrant__in=ids).distinct())
+        could = {pod.pk: can_play_online(pod) for pod in pods}
+        for entrant in find_entrants(step.tournament, ids):
+            if not entrant.bot:
+                step.change(entrant, is_on_device=on_device)
+        for pod in pods:
+            settle_place(step, pod, could_before=could[pod.pk])
+        name_changed(step)
+
+
+def withdraw(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
+    """Leave the tournament; results stay. Raises NotAllowed, Stale once it is over."""
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "withdraw", actor=actor, now=now) as step:
+        require_not_over(step.tournament)
+        for entrant in find_entrants(step.tournament, ids):
+            step.change(entrant, status=Entrant.Status.WITHDRAWN)
+        name_changed(step)
+
+
+def bring_back(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
+    """Somebody who withdrew is in again, from the next round on. Raises NotAllowed."""
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "return", actor=actor, now=now) as step:
+        require_open(step.tournament)
+        for entrant in find_entrants(step.tournament, ids):
+            if entrant.status == Entrant.Status.WITHDRAWN:
+                return_one(step, entrant, now=now)
+        name_changed(step)

@@ -1,0 +1,104 @@
+"""What an organiser lays down about people: names, seeds, penalties, who may not meet and who sits together."""
+
+from __future__ import annotations
+
+from games.models import Player
+from games.models.spelling import fold
+from games.play.errors import BadInput
+from tournaments.flow.entry.entrant_names import clean_name, list_taken
+from tournaments.flow.entry.entry_deadline import list_stages, next_round, require_going, require_no_draw
+from tournaments.flow.entry.sign_up import find_entrants
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.standings.book import is_by_results, open_book
+from tournaments.flow.steps.recorder import take
+from tournaments.models import PAIR_KINDS, SEEDED, Format, PairRule, Penalty, Tournament
+
+
+def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
+    """Correct a name. Raises NotAllowed, BadInput."""
+    require_organiser(tournament.club, actor)
+    name = clean_name(name)
+    with take(tournament.pk, "rename", actor=actor, now=now) as step:
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            if list_taken(step.tournament, [name]) - {fold(entrant.name)}:
+                raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+            step.details |= {"before": entrant.name, "name": name}
+            step.change(entrant, name=name)
+
+
+LARGEST_SEED = 99_999
+"""Imports take five digits."""
+
+
+def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: int | None, *, now: float) -> None:
+    """Say how strong somebody is before the first draw, 1 the strongest; None: not. Of equal seeds the lot decides.
+
+    Twice is once. Raises NotAllowed, NotFound, BadInput, Stale.
+    """
+    require_organiser(tournament.club, actor)
+    if place is not None and not 1 <= place <= LARGEST_SEED:
+        raise BadInput("A seed is a whole number from 1, the strongest.")
+    with take(tournament.pk, "seed", actor=actor, now=now) as step:
+        require_going(step.tournament)
+        if step.tournament.format not in SEEDED:
+            raise BadInput("In this format nobody looks at seeds.")
+        require_no_draw(step.tournament)
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            step.details["name"] = entrant.name
+            step.details |= {"as": "none"} if place is None else {"place": str(place)}
+            if entrant.rank_hint != place:
+                step.change(entrant, rank_hint=place)
+
+
+def penalise(
+    tournament: Tournament, actor: Player | None, entrant_id: int, *, points: int, reason: str, key: str, now: float
+) -> None:
+    """Take points away, in 840ths (negative: give), for the present round. key: once only. Raises BadInput."""
+    require_organiser(tournament.club, actor)
+    reason = " ".join(reason.split())
+    if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
+        raise BadInput("A penalty takes some points, and says why in one sentence.")
+    with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
+        if step.is_repeat:
+            return
+        require_going(step.tournament)
+        if step.tournament.format == Format.KNOCKOUT or list_stages(step).exists():
+            raise BadInput("In a knockout there are no points to take away: results alone say who goes on.")
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            number = max(1, next_round(step) - 1)
+            row = Penalty(
+                tournament=step.tournament, entrant=entrant, round_number=number, points=points, reason=reason
+            )
+            step.create(row)
+            step.details["name"] = entrant.name
+
+
+def rule_pair(
+    tournament: Tournament,
+    actor: Player | None,
+    first_id: int,
+    second_id: int,
+    kind: PairRule.Kind | None,
+    *,
+    now: float,
+) -> None:
+    """Lay down that two may not meet, or sit together; None: neither. Twice is once. Raises NotAllowed, BadInput."""
+    require_organiser(tournament.club, actor)
+    if first_id == second_id:
+        raise BadInput("Choose two different people.")
+    first_id, second_id = sorted((first_id, second_id))
+    with take(tournament.pk, "pair-rule", actor=actor, now=now, rule=kind) as step:
+        require_going(step.tournament)
+        if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
+            raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
+        if kind is not None and is_by_results(open_book(step.tournament), next_round(step)):
+            raise BadInput("In the knockout nobody looks at such a rule: results alone say who sits together.")
+        first, second = find_entrants(step.tournament, [first_id, second_id])
+        step.details |= {"first": first.name, "second": second.name}
+        known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
+        if known is not None and known.kind == kind:
+            return
+        if known is not None:
+            step.delete(known)
+        if kind is not None:
+            step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))

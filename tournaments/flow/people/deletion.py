@@ -1,0 +1,214 @@
+"""When somebody goes for good: his name leaves clubs and tournaments; what the others played with him stays whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import msgspec
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Player
+from games.play.errors import NotFound, Stale
+from games.play.seats import player_changes
+from games.play.seats.player_changes import NO_ANIMAL, NOBODY
+from tournaments.flow.clubs import club_talk
+from tournaments.flow.clubs.membership import take_out
+from tournaments.flow.entry import attendance
+from tournaments.flow.people.name_replacement import Words, replace
+from tournaments.flow.people.season_deletion import forget_in_seasons
+from tournaments.flow.steps.recorder import hold, read_changes, stir
+from tournaments.flow.tables.duplicate_tables import UP
+from tournaments.models import (
+    ApiKey,
+    Club,
+    Delivery,
+    Entrant,
+    Errand,
+    Invitation,
+    Membership,
+    Phase,
+    Pod,
+    PodSeat,
+    Removal,
+    Role,
+    Round,
+    Step,
+    TimedSession,
+    Tournament,
+)
+
+ANSWERED = 120.0
+"""Seconds in which everybody who asked has his answer."""
+
+
+def forget(player_id: int) -> None:
+    """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
+
+    He leaves what is not over yet: nobody would be drawn, and waited for. The sweeper does it again (`settle`).
+    """
+    gone = Player.objects.filter(pk=player_id).first()
+    if gone is None or gone.left_at is None:
+        return
+    _leave_tournaments(gone, now=gone.left_at.timestamp())
+    ApiKey.objects.filter(made_by=player_id).delete()
+    Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
+    Removal.objects.filter(player=player_id).delete()
+    club_talk.forget(player_id)
+    TimedSession.objects.filter(owner=player_id).update(owner=None)
+    Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
+    Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
+    Errand.objects.filter(player=player_id).update(player=None, name="")
+    forget_in_seasons(player_id, _all_names_of(player_id))
+    for tournament_id in _tournaments_of(player_id):
+        with hold(tournament_id) as tournament:
+            if _forget_in(tournament, player_id):
+                stir(tournament_id)
+                _throw_away_archives(tournament)
+    _forget_on_chairs(player_id)
+    _leave_clubs(player_id)
+
+
+def _forget_on_chairs(player_id: int) -> None:
+    """Where he did not come or forfeits a bot plays under his name, on a chair that is nobody's."""
+    given_up = PodSeat.objects.filter(entrant__player=player_id).exclude(fate=PodSeat.Fate.PLAYS)
+    for seat in given_up.exclude(pod__table=None).select_related("pod", "entrant"):
+        if seat.pod.table_id is not None:
+            player_changes.forget_on_chair(seat.pod.table_id, seat.index, seat.entrant.name)
+
+
+def settle(player_id: int, *, now: float) -> None:
+    """Forget somebody again: who was killed over it, or was answering him meanwhile, has left his name somewhere. Once
+    nobody can be answering him any more it is the last time. Raises Busy."""
+    player_changes.forget(player_id, now=now)
+    forget(player_id)
+    long_ago = datetime.fromtimestamp(now - ANSWERED, tz=UTC)
+    Player.objects.filter(pk=player_id, is_leaving=True, left_at__lt=long_ago).update(is_leaving=False)
+
+
+def _throw_away_archives(tournament: Tournament) -> None:
+    """Those made or begun under the old name, of the tournament and of its season; whoever makes one notices."""
+    about = [tournament.pk, tournament.season_id]
+    Errand.objects.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON), tournament__in=about).delete()
+
+
+def list_unforgotten() -> list[int]:
+    """Who has just gone, or has and is still a member of a club, or stands in a tournament by name: something came in
+    between."""
+    gone = Player.objects.filter(left_at__isnull=False).values("pk")  # few, however many have played
+    named = Entrant.objects.filter(player__in=gone).exclude(name__startswith=NOBODY)
+    members = Membership.objects.filter(player__in=gone)
+    leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
+    there = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
+    return sorted({one for one in there if one is not None})
+
+
+def _leave_tournaments(gone: Player, *, now: float) -> None:
+    there = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
+    for entrant in there.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
+        with suppress(Stale, NotFound):  # it is over by now, or called off; he is off its list
+            attendance.withdraw(entrant.tournament, gone, [entrant.pk], now=now)
+
+
+def _leave_clubs(player_id: int) -> None:
+    for member in Membership.objects.filter(player=player_id).select_related("club"):
+        with transaction.atomic():
+            take_out(member)
+            _keep_owner(member.club)
+
+
+def _keep_owner(club: Club) -> None:
+    """A club keeps an owner: whoever has been an organiser, else a member, for the longest time."""
+    members = Membership.objects.filter(club=club)
+    if not members.filter(role=Role.OWNER).exists():
+        heirs = [*members.filter(role=Role.ORGANISER).order_by("since", "pk")[:1], *members.order_by("since", "pk")[:1]]
+        Membership.objects.filter(pk__in=[heir.pk for heir in heirs[:1]]).update(role=Role.OWNER)
+
+
+def _tournaments_of(player_id: int) -> list[str]:
+    played = Entrant.objects.filter(player=player_id).values_list("tournament", flat=True)
+    helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
+    acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
+    ends = Q(changes__contains=f'"substitute_id":{player_id},') | Q(changes__contains=f'"substitute_id":{player_id}}}')
+    was_to_help = Step.objects.filter(ends, kind__in=UP).values_list("tournament", flat=True)
+    return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
+
+
+def _forget_in(tournament: Tournament, player_id: int) -> int:
+    """How many rows bore a name of his."""
+    steps = Step.objects.filter(tournament=tournament)
+    count = steps.filter(actor=player_id).exclude(actor_name=NOBODY).update(actor_name=NOBODY)
+    for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
+        name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
+        count += _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
+        nameless = {"name": name, "avatar": NO_ANIMAL, "club_name": ""}
+        count += Entrant.objects.filter(pk=entrant.pk).exclude(**nameless).update(**nameless)
+    helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
+    once = {*helped.values_list("substitute_name", flat=True), *_names_before(player_id, steps)}
+    taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
+    count += _rename(tournament, once - taken - {"", NOBODY}, NOBODY)
+    return count + helped.exclude(substitute_name=NOBODY).update(substitute_name=NOBODY)
+
+
+def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
+    """As whom somebody stands in a log only: on chairs where he was to play for others, on a list that he was taken
+    off again."""
+    told = [(step, change) for step in steps for change in read_changes(step)]
+    off_list = {
+        pk
+        for _, (kind, pk, *both) in told
+        if kind == "Entrant" and any((values or {}).get("player_id") == player_id for values in both)
+    }
+    off_list -= set(Entrant.objects.filter(pk__in=off_list).values_list("pk", flat=True))
+    for step, (kind, pk, before, after) in told:
+        for values in (before or {}, after or {}):
+            if kind == "Entrant" and pk in off_list:
+                yield values.get("name", "")
+            elif kind == "PodSeat" and values.get("substitute_id") == player_id:
+                yield values.get("substitute_name", "")
+        if kind == "PodSeat" and (after or {}).get("substitute_id") == player_id:
+            yield msgspec.json.decode(step.details).get("by", "")
+
+
+def _is_nobody(name: str) -> bool:
+    return re.fullmatch(rf"{NOBODY}( \d+)?", name) is not None
+
+
+def _free_name(tournament: Tournament) -> str:
+    taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
+    tries = (NOBODY, *(f"{NOBODY} {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in tries if name not in taken)
+
+
+def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
+    """What an entrant is called, and was called before."""
+    yield entrant.name
+    for step in steps:
+        for kind, pk, before, _after in msgspec.json.decode(step.changes):
+            if kind == "Entrant" and pk == entrant.pk and before and "name" in before:
+                yield before["name"]
+
+
+def _all_names_of(player_id: int) -> set[str]:
+    """What somebody is, or was, called in any tournament."""
+    mine = Entrant.objects.filter(player=player_id)
+    return {name for one in mine for name in _names_of(one, Step.objects.filter(tournament=one.tournament_id))}
+
+
+def _rename(tournament: Tournament, names: set[str], new: str) -> int:
+    """Replace names in everything that is written down of a tournament: its log, its draws and their reasons, and what
+    webhooks are told of it. How many rows bore one."""
+    if not names:
+        return 0
+    words = Words(frozenset(names), new)
+    messages = Delivery.objects.filter(webhook__club=tournament.club_id, key__startswith=f"{tournament.pk}/")
+    written: tuple[tuple[Iterable[Step | Round | Pod | Delivery], Mapping[str, bool]], ...] = (
+        (Step.objects.filter(tournament=tournament), {"details": False, "changes": False}),
+        (Round.objects.filter(tournament=tournament), {"solution": True, "trouble": True}),
+        (Pod.objects.filter(round__tournament=tournament), {"reason": True, "trouble": True}),
+        (messages, {"body": False}),
+    )
+    return sum(replace(row, columns, words) for rows, columns in written for row in rows)

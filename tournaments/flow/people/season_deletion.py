@@ -1,0 +1,70 @@
+"""When somebody goes for good: the names that organisers gave him in their seasons, and what their logs say of it.
+
+He stays one person there, and nobody else becomes one with him: his name in a season is nobody else's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from django.db.models import Q
+
+from games.models.spelling import fold
+from games.play.seats.player_changes import NOBODY
+from tournaments.flow.people.name_replacement import Words, replace
+from tournaments.flow.steps.recorder import hold, stir
+from tournaments.models import Entrant, Format, LeagueName, Step, Tournament
+
+
+def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
+    """In every season of the clubs that he has played in. names: what he is, or was, called in its tournaments."""
+    mine = list(Entrant.objects.filter(player=player_id).values_list("pk", flat=True))
+    clubs = Tournament.objects.filter(entrants__in=mine).values("club")
+    for league_id in Tournament.objects.filter(club__in=clubs, format=Format.LEAGUE).values_list("pk", flat=True):
+        with hold(league_id) as league:
+            if _forget_in(league, mine, {*names}):
+                stir(league_id)
+
+
+def _forget_in(league: Tournament, mine: list[int], names: set[str]) -> bool:
+    """Whether there was anything to forget. Of walk-ins those are his whom an organiser has called by the same name."""
+    rows = LeagueName.objects.filter(tournament=league)
+    given = {fold(name) for name in rows.filter(entrant__in=mine).values_list("name", flat=True)}
+    same = [row.pk for row in rows.filter(entrant__player=None) if fold(row.name) in given]
+    own = rows.filter(Q(entrant__in=mine) | Q(pk__in=same))
+    steps = _list_about(league, {*own.values_list("pk", flat=True)}, mine)
+    told = _given(steps) | {*own.values_list("name", flat=True)}
+    if all(name.startswith(NOBODY) for name in told):
+        return False
+    words = Words(frozenset(names | told), _free_name(league))
+    own.update(name=words.new)
+    for step in steps:
+        replace(step, {"details": False, "changes": False}, words)
+    return True
+
+
+def _list_about(league: Tournament, own: set[int], mine: list[int]) -> list[Step]:
+    """The steps that gave him one of these names, or one that is gone since, changed it or took it away."""
+    steps = [(step, msgspec.json.decode(step.changes)) for step in Step.objects.filter(tournament=league)]
+    told = [
+        (pk, (before or {}) | (after or {}))
+        for _, changes in steps
+        for kind, pk, before, after in changes
+        if kind == "LeagueName"
+    ]
+    ids = own | {pk for pk, values in told if values.get("entrant_id") in mine}
+    return [step for step, changes in steps if any(kind == "LeagueName" and pk in ids for kind, pk, *_ in changes)]
+
+
+def _given(steps: Iterable[Step]) -> set[str]:
+    """All names in what these steps have changed."""
+    changes = (values for step in steps for _, _, *both in msgspec.json.decode(step.changes) for values in both)
+    return {values["name"] for values in changes if values and "name" in values}
+
+
+def _free_name(league: Tournament) -> str:
+    """One that nobody has, in the season or in its tournaments; those who go are called otherwise there."""
+    taken = {*LeagueName.objects.filter(tournament=league).values_list("name", flat=True)}
+    taken |= {*Entrant.objects.filter(tournament__season=league).values_list("name", flat=True)}
+    return next(name for number in range(2, len(taken) + 3) if (name := f"{NOBODY} ({number})") not in taken)

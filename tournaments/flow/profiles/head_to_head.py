@@ -1,0 +1,102 @@
+"""Who plays with whom: how two people fared against each other, whom somebody met most, and how he is found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from games.models import Player
+from games.play.seats import player_names
+from tournaments.models import CareerEntry, PersonResult
+
+SHOWN_TABLES = 10
+RIVALS = 3
+FOUND = 20
+"""So many people a search shows."""
+MET_LATELY = 100
+"""Tables that are looked through for whom somebody met of late."""
+ASKED = 12
+"""Of how many rivals it is asked who they are: some may not want to be named."""
+
+
+class Rival(NamedTuple):
+    """Somebody, and how often."""
+
+    player_id: int
+    name: str
+    avatar: str
+    times: int
+
+
+class Duel(NamedTuple):
+    """Two people at the same tables. ahead, level, behind: from the first one's side; latest: (game, when it
+    ended, his place, the other's)."""
+
+    tables: int
+    ahead: int
+    level: int
+    behind: int
+    demotions: int
+    demoted: int
+    latest: tuple[tuple[str, float, int, int], ...]
+
+
+def results_of(player: Player) -> QuerySet[PersonResult]:
+    """What a person's tables came to; voided ones have no results."""
+    return PersonResult.objects.filter(player=player)
+
+
+def compare(player: Player, other: Player) -> Duel:
+    """How two people fared against each other."""
+    both = results_of(player).filter(counted__results__player=other).annotate(rival=F("counted__results__place"))
+    sums = both.aggregate(
+        tables=Count("pk"),
+        ahead=Count("pk", filter=Q(place__lt=F("counted__results__place"))),
+        behind=Count("pk", filter=Q(place__gt=F("counted__results__place"))),
+    )
+    level = sums["tables"] - sums["ahead"] - sums["behind"]
+    latest = both.order_by("-ended_at", "-counted").values_list("game", "ended_at", "place", "rival")[:SHOWN_TABLES]
+    return Duel(
+        **sums,
+        level=level,
+        demotions=CareerEntry.objects.filter(player=other, demoted_by=player).count(),
+        demoted=CareerEntry.objects.filter(player=player, demoted_by=other).count(),
+        latest=tuple(latest),
+    )
+
+
+def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
+    """Other people with these beginnings of words in their names, whom everybody may see, and how often they sat at one
+    table with this one: first who did most often. At most `FOUND`."""
+    people = player_names.list_listed(wanted, most=FOUND, besides=player.pk)
+    met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
+    times = dict(met.values_list("player").annotate(times=Count("*")).order_by())
+    found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people]
+    return tuple(sorted(found, key=lambda one: -one.times))
+
+
+def list_met(player: Player) -> tuple[Rival, ...]:
+    """Whom somebody met most at his latest tables."""
+    latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:MET_LATELY]
+    return find_company(player, list(latest), most=ASKED)
+
+
+def find_company(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
+    """Whom somebody met most at these tables: counted first, named afterwards."""
+    met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
+    times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:ASKED]
+    return list_rivals(list(times), name_listed({one for one, _ in times}), most=most)
+
+
+def name_listed(ids: Collection[int]) -> dict[int, Player]:
+    """Those of these people who may be named on the pages of others."""
+    return Player.objects.filter(is_listed=True, left_at=None).in_bulk(list(ids)) if ids else {}
+
+
+def list_rivals(
+    times: Sequence[tuple[int, int]], people: Mapping[int, Player], *, most: int = RIVALS
+) -> tuple[Rival, ...]:
+    named = [Rival(one, people[one].name, people[one].avatar, count) for one, count in times if one in people]
+    return tuple(named[:most])

@@ -1,0 +1,44 @@
+"""What was said at a real table and called wrong by another, so that whoever said it reads who disagrees with what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from tournaments.flow.rounds.seat_swaps import list_reseated
+from tournaments.flow.steps.recorder import decode_changes
+from tournaments.models import Pod, Result, Step
+
+
+class Objection(NamedTuple):
+    """A result, and who called it wrong. by: empty where nobody knows that any more."""
+
+    result: Result
+    by: str
+
+
+def list_objections(pod: Pod) -> list[Objection]:
+    """What those who sit in a pod said last and others there have called wrong, while nothing counts."""
+    known = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
+    if any(one.status == Result.Status.ACCEPTED for one in known):
+        return []
+    last = {one.entered_by_id: one for one in known}
+    rejected = {one.pk: one for one in last.values() if one.status == Result.Status.REJECTED}
+    if not rejected:
+        return []
+    steps = Step.objects.filter(tournament=pod.round.tournament_id, kind="reject").order_by("number")
+    called = {change[1]: step for step in steps for change in decode_changes(step.changes) if change[0] == "Result"}
+    since = _find_reseated(pod)
+    return [
+        Objection(one, called[pk].actor_name)
+        for pk, one in sorted(rejected.items())
+        if pk in called and called[pk].actor_id != one.entered_by_id and called[pk].number > since
+    ]
+
+
+def _find_reseated(pod: Pod) -> int:
+    """The number of the last step by which others sit in this pod since its release; 0: none."""
+    steps = Step.objects.filter(tournament=pod.round.tournament_id)
+    steps = steps.filter(Q(kind="reseat") | Q(kind="undo", details__contains='"kind":"reseat"')).order_by("-number")
+    return next((step.number for step in steps if pod.pk in list_reseated(decode_changes(step.changes))), 0)

@@ -1,0 +1,117 @@
+"""Which steps of an evening can be taken back, or done again: what its page offers, in one query more at most.
+
+The same that `evening_log.revert` asks, of what the page has read already.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.models import Seat
+from games.play.errors import BadInput
+from games.play.storage import codec
+from games.play.storage.table import OVER, PLAYING, WAITING
+from tournaments.flow.evenings import sessions
+from tournaments.flow.evenings.jobs import Story
+from tournaments.flow.steps.recorder import Change, Values, decode_changes
+from tournaments.flow.undo.evening_undo import BACK, Done, has_heard
+from tournaments.flow.undo.moved_bells import carry
+from tournaments.models import SessionTable, TimedSession
+
+Rows = dict[tuple[str, Any], Values | None]
+
+
+def find_offered(steps: Sequence[Done], evening: TimedSession, stories: Sequence[Story], *, now: float) -> set[int]:
+    """The numbers of the steps that would be taken back, or done again. steps: all, newest first; stories: all."""
+    changes = {step.number: decode_changes(step.changes) for step in steps}
+    likely = [step for step in steps if _is_likely(step, evening, stories)]
+    if not likely:
+        return set()
+    known = _replay(changes[step.number] for step in reversed(steps))
+    known["TimedSession", evening.pk] = {name.attname: getattr(evening, name.attname) for name in evening._meta.fields}
+    pauses = [(step.number, changes[step.number]) for step in steps[::-1] if step.kind == "resume"]
+    offered: dict[int, list[Change]] = {}
+    for step in likely:
+        since = [pause for number, pause in pauses if number > step.number] if step.origin.kind == "extend" else []
+        undone = [carry(change, since) for change in reversed(changes[step.number])]
+        if _fits(known, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
+            offered[step.number] = undone
+    return set(offered) - _list_crowded(offered, stories)
+
+
+def _is_likely(step: Done, evening: TimedSession, stories: Sequence[Story]) -> bool:
+    origin = step.origin
+    if step.is_reverted or origin.kind not in BACK:
+        return False
+    if origin.kind == "end":
+        return evening.has_rung != step.is_redo and not any(has_heard(one.table, origin.at) for one in stories)
+    return not evening.has_rung
+
+
+def _replay(log: Iterable[list[Change]]) -> Rows:
+    """The rows as the log has left them."""
+    known: Rows = {}
+    for changes in log:
+        for kind, pk, before, after in changes:
+            known[kind, pk] = after if before is None or after is None else (known.get((kind, pk)) or {}) | after
+    return known
+
+
+def _fits(known: Rows, undone: Sequence[Change]) -> bool:
+    """Whether every row still is as these changes have left it, and no number is given to another table meanwhile."""
+    rows = dict(known)
+    for kind, pk, before, after in undone:
+        row = rows.get((kind, pk))
+        if (row is None) != (after is None) or any((row or {}).get(name) != one for name, one in (after or {}).items()):
+            return False
+        rows[kind, pk] = None if before is None else (row or {}) | before
+    numbers = [row["number"] for (kind, _), row in rows.items() if kind == SessionTable.__name__ and row is not None]
+    return len(numbers) == len(set(numbers))
+
+
+def _is_ahead(evening: TimedSession, step: Done, undone: Sequence[Change], *, now: float) -> bool:
+    """Whether the bell, where it is moved, would still lie ahead."""
+    if step.origin.kind not in ("extend", "end") or (step.is_redo and step.origin.kind == "end"):
+        return True
+    bell = next((before["ends_at"] for _, _, before, _ in undone if before and "ends_at" in before), evening.ends_at)
+    try:
+        sessions.require_ahead(evening, bell, now=now)
+    except BadInput:
+        return False
+    return True
+
+
+def _is_unplayed(stories: Sequence[Story], undone: Sequence[Change]) -> bool:
+    """Whether no table that would go has begun, unless somebody has brought it along."""
+    going = {after["table_id"] for _, before, after in _tables(undone) if before is None and after is not None}
+    begun = (one.table for one in stories if one.table.pk in going and one.table.status != WAITING)
+    return not any(codec.read_desk(table.desk).arranged is not None for table in begun)
+
+
+def _tables(changes: Iterable[Change]) -> list[tuple[Any, Values | None, Values | None]]:
+    return [(pk, before, after) for kind, pk, before, after in changes if kind == SessionTable.__name__]
+
+
+def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[Story]) -> set[int]:
+    """The steps after which somebody would sit at two tables, or one would be waited for whose game is over."""
+    coming = {
+        number: [before["table_id"] for _, before, after in _tables(undone) if before is not None and after is None]
+        for number, undone in offered.items()
+    }
+    if not any(coming.values()):
+        return set()
+    there: dict[str, set[int | None]] = defaultdict(set)
+    played = set()
+    rows = Seat.objects.filter(table__in=[table_id for ids in coming.values() for table_id in ids])
+    columns = ("table", "player", "table__desk", "table__status", "table__started_at")
+    for table_id, player_id, desk, status, started_at in rows.values_list(*columns):
+        is_our_own = codec.read_desk(desk).arranged is not None
+        if status == OVER and (started_at is not None or not is_our_own):
+            played.add(table_id)
+        if player_id is not None and is_our_own:
+            there[table_id].add(player_id)
+    live = [one for one in stories if one.table.status in (WAITING, PLAYING)]
+    sitting = {chair.player_id for one in live for chair in one.seats}
+    return {number for number, ids in coming.items() if any(one in played or there[one] & sitting for one in ids)}

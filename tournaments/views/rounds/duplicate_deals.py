@@ -1,0 +1,76 @@
+"""Duplicate deals on the pages of a tournament: commitments, contributions, published secrets, and to contribute."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.current_player import player_of
+from games.play.errors import NotAllowed
+from games.views import error_pages
+from games.views.json_responses import JsonAnswer
+from tournaments.flow import duplicate_commitments
+from tournaments.models import Entrant, RoundDeals
+from tournaments.views.duplicate_promise import find_promise
+from tournaments.views.lookups import do, find_tournament, fresh
+from tournaments.views.page_frame import frame
+
+SHOWN = 40
+"""Rounds, or seatings of an arena, on the page; the API has them all."""
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Every commitment with its contributions, the newest first, and the secrets that are published."""
+    tournament, role = find_tournament(request, tournament_id)
+    names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
+    rows = duplicate_commitments.list_all(tournament)[::-1]
+    context = frame(request, tournament, role, "fair") | {
+        "rows": [_describe(row, names) for row in rows[:SHOWN]],
+        "left_out": len(rows[SHOWN:]),
+    }
+    return fresh(render(request, "tournaments/fair.html", context))
+
+
+def _describe(row: RoundDeals, names: dict[int, str]) -> dict[str, Any]:
+    given = enumerate(duplicate_commitments.list_given(row), start=1)
+    return {
+        "row": row,
+        "secret": row.deal.secret if row.revealed_at is not None else "",
+        "committed_at": datetime.fromtimestamp(row.committed_at, tz=UTC),
+        "given": [(number, names.get(number, ""), text) for number, text in given if text is not None],
+    }
+
+
+@require_safe
+def coming(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The commitment to the deals that come, and what the reader has contributed: for pages that nobody looks at."""
+    tournament, _role = find_tournament(request, tournament_id)
+    promise = find_promise(tournament, player_of(request))
+    return fresh(JsonAnswer({} if promise is None else promise._asdict()))
+
+
+@require_POST
+def contribute(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """`commitment`, `entropy`; with `replace` in place of what one has contributed. Answers a program what counts."""
+    tournament, _role = find_tournament(request, tournament_id)
+    player = player_of(request)
+    if player is None:
+        raise NotAllowed("Only people who have entered this tournament contribute to its deals.")
+    counts: list[str] = []
+
+    def act() -> None:
+        commitment, entropy = request.POST.get("commitment", ""), request.POST.get("entropy", "")
+        is_asked = bool(request.POST.get("replace"))
+        counts.append(
+            duplicate_commitments.contribute(tournament, player, commitment, entropy, replace=is_asked, now=time.time())
+        )
+
+    response = do(request, act, back=f"{reverse('tournaments:tournament', args=[tournament.pk])}#promise")
+    return fresh(JsonAnswer({"entropy": counts[0]})) if counts and error_pages.wants_json(request) else response

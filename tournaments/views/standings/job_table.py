@@ -1,0 +1,144 @@
+"""Who holds which job at a table, and every job of everybody, as the pages of evenings and ladders show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.play.storage.table import OVER
+from games.presenters.names import chair_of, name_rank
+from games.presenters.render import environment, macro, remember
+from games.presenters.stand_in_texts import say_stand_in
+from tournaments.flow.evenings import jobs
+from tournaments.flow.recent import Recent
+
+_kept: Recent[tuple[Any, ...], SafeString] = Recent(256)
+"""Chronicles, as long as they are the present of somebody's page: many look at one evening."""
+
+
+def forget_all() -> None:
+    """Keep nothing (between tests)."""
+    _kept.clear()
+
+
+class Person(NamedTuple):
+    """Who has a seat. is_me: the reader; stand_in: what a bot has played for them, in words."""
+
+    name: str
+    is_bot: bool
+    is_me: bool
+    stand_in: str
+
+
+class Office(NamedTuple):
+    """Who holds a job now. moved: by how many ranks they came up with the last deal, or (less than nothing) down.
+
+    stand_in: what a bot has played for them, in words.
+    """
+
+    seat: int
+    is_me: bool
+    chair: int
+    job: str
+    name: str
+    is_bot: bool
+    moved: int
+    stand_in: str
+
+
+def climb(story: jobs.Story, me: int | None) -> tuple[Office, ...]:
+    """Everybody at a table, from the top; nobody before the first deal."""
+    before = story.deals[-2].ranks if len(story.deals) > 1 else None
+    return _climb(story.table.game, story.jobs, story.held or (), before, _people(story, me))
+
+
+@remember
+def _climb(
+    game: str, names: tuple[str, ...], held: tuple[int, ...], before: tuple[int, ...] | None, people: tuple[Person, ...]
+) -> tuple[Office, ...]:
+    return tuple(
+        Office(
+            seat=seat,
+            chair=chair_of(game, names[rank - 1]),
+            job=name_rank(game, names[rank - 1]),
+            moved=0 if before is None else before[seat] - rank,
+            **people[seat]._asdict(),
+        )
+        for rank, seat in sorted((rank, seat) for seat, rank in enumerate(held) if seat < len(people))
+    )
+
+
+def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
+    return tuple(
+        Person(
+            seat.name,
+            bool(seat.bot),
+            me is not None and seat.player_id == me,
+            say_stand_in(seat.name, story.stand_ins.get(seat.index)),
+        )
+        for seat in story.seats
+    )
+
+
+def is_seated(story: jobs.Story, me: int | None) -> bool:
+    """Whether this person sits at a table."""
+    return me is not None and any(seat.player_id == me for seat in story.seats)
+
+
+def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
+    """Every job of everybody, deal by deal; nothing before the first one."""
+    if not story.deals and not story.first:
+        return SafeString("")
+    people = _people(story, me)
+    key = (
+        get_language(),
+        story.table.pk,
+        story.table.seed,
+        story.number,
+        len(story.deals),
+        people,
+        story.idle,
+        story.table.status,
+    )
+    drawn = _kept.get(key)
+    if drawn is None:
+        drawn = _draw_chronicle(story, people)
+        _kept.put(key, drawn)
+    return drawn
+
+
+def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
+    cells, by_bots = _draw_cells(story, by_bot=False), _draw_cells(story, by_bot=True) if story.idle else []
+    last = story.deals[-1].number if story.deals and story.table.status == OVER else None
+    told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
+    rows = [
+        (
+            *person,
+            "".join(
+                _draw_cell(story, 1, by_bot=(seat.index, deal) in story.idle, is_kept=True)
+                if ranks[seat.index] == 1 and deal == last
+                else (by_bots if (seat.index, deal) in story.idle else cells)[ranks[seat.index] - 1]
+                for deal, ranks in told
+            ),
+        )
+        for person, seat in zip(people, story.seats, strict=True)
+    ]
+    draw = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
+    drawn: str = draw(story.number, story.first is not None, [deal.number for deal in story.deals], rows)
+    return SafeString(drawn)
+
+
+def _draw_cells(story: jobs.Story, *, by_bot: bool) -> list[str]:
+    """A cell for each rank, from the top. by_bot: a bot alone played that deal for the person."""
+    return [_draw_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
+
+
+def _draw_cell(story: jobs.Story, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
+    """is_kept: at the top when the game ended, which nobody has lost."""
+    slug = story.jobs[rank - 1]
+    edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
+    draw: Callable[[str, int, str, bool, bool], str] = macro("jobs.jinja", "cell")
+    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot, is_kept)

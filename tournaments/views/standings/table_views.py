@@ -1,0 +1,278 @@
+"""The pods of a round as templates want them: who sits there, why, and what came of it. Asks no database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from django.utils.translation import get_language
+
+from games.models import Table
+from games.presenters.stand_in_texts import say_stand_in
+from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings.book import Book
+from tournaments.flow.tables.online_tables import plays_on_device
+from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
+from tournaments.scoring.results import PodResult
+from tournaments.views.standings.tournament_view import find_label, say_total
+from tournaments.words.terms import say_points, say_reasons, say_trouble
+
+NOTHING: Mapping[str, str] = {}
+"""Points before the first round."""
+
+
+class SeatView(NamedTuple):
+    """A seat of a pod. place: as it was told; rank: as it counts, among those who played.
+
+    points: before the round, as they are shown; empty where nobody has any yet. stand_in: what a bot played for
+    them, in words.
+    """
+
+    seat_id: int
+    entrant_id: int
+    name: str
+    is_bot: bool
+    substitute: str
+    is_gone: bool
+    place: int | None
+    rank: int | None
+    score: int | None
+    points: str
+    is_me: bool
+    stand_in: str
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """The names of `sought_by`."""
+        return sought_by(self.name, self.substitute)
+
+    @property
+    def stands(self) -> str:
+        """The place as people read it: a dash for who did not play, nothing where nobody has one."""
+        return "" if self.place is None else "–" if self.rank is None else f"{self.rank}."
+
+
+class SaidLine(NamedTuple):
+    """What a result says of one who played. place: among those who did."""
+
+    place: int
+    name: str
+    score: int | None
+
+
+class ResultView(NamedTuple):
+    """A result of a pod, accepted or proposed. places, scores: by seat; scores are None where nobody told them."""
+
+    id: int
+    entered_by: int | None
+    author: str
+    source: str
+    is_void: bool
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+
+    def order(self, seats: Sequence[SeatView]) -> list[SaidLine]:
+        """All that it says of those who played, the first first."""
+        here = [index for index, seat in enumerate(seats) if not seat.is_gone]
+        came = [self.places[index] for index in here]
+        lines = [
+            SaidLine(
+                place=1 + sum(other < self.places[index] for other in came),
+                name=seats[index].name,
+                score=self.scores[index] if self.scores else None,
+            )
+            for index in here
+        ]
+        return sorted(lines, key=lambda line: line[:2])
+
+
+class PodView(NamedTuple):
+    """A pod of a round, with who sits there, why, and what came of it. All of it can be compared, and so be kept."""
+
+    id: int
+    number: int
+    round_number: int
+    round_status: str
+    is_paused: bool
+    is_arena: bool
+    label: int | None
+    """As `shown.find_label` has it."""
+    real_table: int | None
+    """In an arena the number of the real table, which game after game uses."""
+    seated_at: float | None
+    """In an arena when its people were told, seconds since 1970."""
+    is_online: bool
+    is_locked: bool
+    seats: tuple[SeatView, ...]
+    accepted: ResultView | None
+    proposed: tuple[ResultView, ...]
+    """What was entered and not yet confirmed, while nothing is accepted."""
+    is_refused: bool
+    """Whether all that was entered has been called wrong, and nothing else has come since."""
+    reason: str
+    table_id: str
+    table_status: str
+    record: str
+    """The key of its game's record, where that came with an archive."""
+    trouble_told: str
+    is_mine: bool
+    has_screens: bool
+    """Whether everybody here could play on a screen."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing has been played or said here yet that may count."""
+        return not (self.is_arena or self.accepted or self.proposed) and self.table_status in ("", "waiting")
+
+    @property
+    def is_movable(self) -> bool:
+        """Whether it could still play elsewhere: on screens, or at a real table."""
+        can_move = not any(seat.is_bot for seat in self.seats) if self.is_online else self.has_screens
+        return can_move and self.is_open
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two people of it have said two different things."""
+        return len({tuple(one.order(self.seats)) for one in self.proposed}) > 1
+
+    @property
+    def finish(self) -> tuple[SeatView, ...]:
+        """Who sat there in the order in which they came in; by seat while nobody knows."""
+        if self.accepted is None or self.accepted.is_void:
+            return self.seats
+        return tuple(sorted(self.seats, key=lambda seat: (seat.rank is None, seat.rank or 0)))
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why these people, in sentences."""
+        return say_reasons(msgspec.json.decode(self.reason)) if self.reason else []
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with its table, in a sentence."""
+        return say_trouble(self.trouble_told)
+
+
+def list_pods(
+    book: Book,
+    played: Round,
+    tables: Mapping[str, Table],
+    me: Entrant | None,
+    *,
+    only: Sequence[Pod] | None = None,
+) -> list[PodView]:
+    """The pods of a round (or `only` these), with who sits there, why, and what came of it.
+
+    The points beside a name are those before the round; in an arena, which has no before, the present ones.
+    """
+    before = _points_before(book, played)
+    pods = book.pods.get(played.pk, ()) if only is None else only
+    return [_pod(book, pod, played, tables, before, me) for pod in pods]
+
+
+def _points_before(book: Book, played: Round) -> Mapping[str, str]:
+    if played.number == 1 and played.stage != Stage.ARENA:
+        return NOTHING
+    lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
+    way = ("points", played.pk, get_language())
+    return book.shelf.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
+
+
+def _pod(
+    book: Book, pod: Pod, played: Round, tables: Mapping[str, Table], before: Mapping[str, str], me: Entrant | None
+) -> PodView:
+    """The view of a pod: the same one for everybody who does not sit there, as long as nothing of it has changed."""
+    rows, results = book.seats.get(pod.pk, ()), book.results.get(pod.pk, ())
+    table = tables.get(pod.table_id or "")
+    is_paused, is_seen = played.paused_at is not None, can_watch(book, played)
+    status = (played.status, is_paused, table.status if table else "", is_seen, get_language())
+    if me is not None and any(seat.entrant_id == me.pk for seat in rows):
+        return _look_at(book, pod, played, table, before, me)
+    made_of = (pod, rows, results, before, book.entrants)
+    return book.shelf.get(
+        ("pod view", pod.pk, *status), made_of, lambda: _look_at(book, pod, played, table, before, None)
+    )
+
+
+def _look_at(
+    book: Book, pod: Pod, played: Round, table: Table | None, before: Mapping[str, str], me: Entrant | None
+) -> PodView:
+    rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
+    seats = [_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
+    said = () if accepted else book.results.get(pod.pk, ())
+    proposed = [row for row in said if row.status == Result.Status.PROPOSED]
+    return PodView(
+        id=pod.pk,
+        number=pod.number,
+        round_number=played.number,
+        round_status=played.status,
+        is_paused=played.paused_at is not None,
+        is_arena=played.stage == Stage.ARENA,
+        label=find_label(pod, is_arena=played.stage == Stage.ARENA),
+        real_table=pod.real_table,
+        seated_at=pod.seated_at,
+        is_online=pod.is_online,
+        is_locked=pod.is_locked,
+        seats=tuple(seats),
+        accepted=view_result(accepted) if accepted else None,
+        proposed=tuple(view_result(one) for one in proposed),
+        is_refused=bool(said) and not proposed,
+        reason=pod.reason,
+        table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
+        table_status=table.status if table else "",
+        record="" if table else pod.record,
+        trouble_told=pod.trouble,
+        is_mine=me is not None,
+        has_screens=all(plays_on_device(book.entrants[seat.entrant_id]) for seat in rows),
+    )
+
+
+def view_result(result: Result) -> ResultView:
+    """A result as its table's page shows it."""
+    author, scores = result.entered_by, msgspec.json.decode(result.scores)
+    return ResultView(
+        id=result.pk,
+        entered_by=result.entered_by_id,
+        author=author.name if author is not None else "",
+        source=result.source,
+        is_void=result.is_void,
+        places=tuple(msgspec.json.decode(result.places)),
+        scores=None if scores is None else tuple(scores),
+    )
+
+
+def _seat(
+    book: Book,
+    seat: PodSeat,
+    result: PodResult | None,
+    me: Entrant | None,
+    before: Mapping[str, str],
+) -> SeatView:
+    entrant = book.entrants[seat.entrant_id]
+    is_first = not before or book.tournament.format == Format.KNOCKOUT
+    return SeatView(
+        seat_id=seat.pk,
+        entrant_id=entrant.pk,
+        name=entrant.name,
+        is_bot=bool(entrant.bot),
+        substitute=seat.substitute_name,
+        is_gone=seat.fate != PodSeat.Fate.PLAYS,
+        place=result.places[seat.index] if result and not result.is_void else None,
+        rank=result.told_places()[seat.index] if result else None,
+        score=result.told_scores()[seat.index] if result else None,
+        points=before.get(str(entrant.number), "" if is_first else say_points(0)),
+        is_me=me is not None and entrant.pk == me.pk,
+        stand_in=say_stand_in(seat.substitute_name or entrant.name, stand_in_records.read(seat)),
+    )
+
+
+def sought_by(name: str, substitute: str) -> tuple[str, ...]:
+    """Under which names people look for a chair: the entrant's, and that of whoever plays for him."""
+    return (name, substitute) if substitute else (name,)
+
+
+def can_watch(book: Book, played: Round) -> bool:
+    """Whether whoever sees the tournament may look at the online tables of a round: nobody is shown a door that does
+    not open, and none does while others play the same deals."""
+    return not book.tournament.duplicate or book.is_published(played)
