@@ -122,7 +122,7 @@ def _draw_log(watched: Watched, screen: Screen, view: View, seat: int | None, li
 
 
 def _draw_end(screen: Screen, view: View, log: list[str]) -> str:
-    regions = end_screen.shared_regions(screen, view)
+    regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, None, None)
     return macro(FILE, "end")(screen.game, end_screen.say_winner(screen, view, None), regions, "".join(log))
 
 

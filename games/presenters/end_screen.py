@@ -28,15 +28,18 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     is_whole = shown.get("places") is not None
     return {
         "void": macro(FILE, "void")(screen.void_reason),
-        "places": macro(FILE, "places")(_rows(screen, shown)),
         "story": find_screen(screen.game).story(screen, shown) if is_whole else "",
         "again": macro(FILE, "again")(screen.table_id, screen.rematch_id, is_whole),
     }
 
 
 def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
-    """Nothing is hidden any more; who has won is said to everybody in his own words."""
-    return {"outcome": macro(FILE, "outcome")(say_winner(screen, view or {}, seat))}
+    """Nothing is hidden any more. Each reader is told as “you” whether they have won, and their own place is marked."""
+    shown = view or {}
+    return {
+        "outcome": macro(FILE, "outcome")(say_winner(screen, shown, seat)),
+        "places": macro(FILE, "places")(_rows(screen, shown), seat),
+    }
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:

@@ -43,3 +43,14 @@ def test_the_reader_is_you_and_nobody_else_is(ana: models.Player, game: str, lan
     assert sum(bool(re.search(YOU[language], line)) for line in mine) > 3
     assert any(re.search(r"\bAna\b", line) for line in others)
     assert not any(marks[language] in line for line in others)
+
+
+def test_the_reader_finds_their_own_place_at_the_end(ana: models.Player) -> None:
+    table = finish(start_table(ana, game="karriere-poker", options={"deals": 1}))
+    drawn = table_regions.draw(table, "en")
+    mine, others = (
+        drawn.presenter.private_regions(drawn.screen, drawn.view, seat, None)["places"]
+        for seat in (table.seat_of(ana.pk), None)
+    )
+    assert re.findall(r"<b>([^<]*)<small class=\"soft you\">\(you\)</small>", mine) == ["Ana "]
+    assert "(you)" not in others

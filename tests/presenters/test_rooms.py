@@ -106,7 +106,7 @@ def test_who_share_the_first_place_share_the_victory() -> None:
 
 def test_places_are_in_order_with_chair_and_points() -> None:
     screen, view = make_over()
-    places = end_screen.shared_regions(screen, view)["places"]
+    places = end_screen.private_regions(screen, view, None, None)["places"]
     words = " ".join(read(places).words)
     assert re.findall('data-seat="(.)"', places) == ["1", "2", "3", "4", "0"]  # by which one finds one's own
     assert words.index("Bartosz") < words.index("Cleo") < words.index("Anna")
@@ -135,6 +135,6 @@ def test_without_scores_there_are_no_points() -> None:
     screen = make_screen(status="over", game="animal-poker")
     names = ["ceo", "director", "specialist", "assistant", "trainee"]
     view = make_view(None, over=True, places=[5, 1, 2, 3, 4], to_act=[], scores=None, rank_names=names)
-    places = end_screen.shared_regions(screen, view)["places"]
+    places = end_screen.private_regions(screen, view, None, None)["places"]
     assert "points" not in places
     assert "CEO" in places

@@ -28,6 +28,7 @@ class Origin(NamedTuple):
     details: str
     at: float
     actor_name: str
+    actor_id: int | None
 
 
 class Done(NamedTuple):
@@ -39,6 +40,7 @@ class Done(NamedTuple):
     number: int
     at: float
     actor_name: str
+    actor_id: int | None
     kind: str
     details: str
     changes: str
@@ -50,15 +52,15 @@ class Done(NamedTuple):
 def list_steps(evening: TimedSession) -> list[Done]:
     """The log of an evening, newest first, in one query."""
     rows = Step.objects.filter(evening=evening).order_by("number")
-    columns = ("pk", "reverts", "number", "at", "actor_name", "kind", "details", "changes")
+    columns = ("pk", "reverts", "number", "at", "actor_name", "actor_id", "kind", "details", "changes")
     known: dict[int, Done] = {}
-    for pk, reverts, number, at, who, kind, details, changes in rows.values_list(*columns):
-        origin, is_redo = Origin(kind, details, at, who), False
+    for pk, reverts, number, at, who, who_id, kind, details, changes in rows.values_list(*columns):
+        origin, is_redo = Origin(kind, details, at, who, who_id), False
         if reverts is not None:  # which comes before it
             taken_back = known[reverts]
             known[reverts] = taken_back._replace(is_reverted=True)
             origin, is_redo = taken_back.origin, not taken_back.is_redo
-        known[pk] = Done(number, at, who, kind, details, changes, origin, False, is_redo)
+        known[pk] = Done(number, at, who, who_id, kind, details, changes, origin, False, is_redo)
     return list(reversed(known.values()))
 
 

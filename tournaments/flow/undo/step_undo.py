@@ -56,6 +56,7 @@ class Told(NamedTuple):
 
     at: float
     actor_name: str
+    actor_id: int | None
     kind: str
     details: str
     about: tuple[str, str] | None = None
@@ -69,7 +70,7 @@ def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> 
     """
     only_said = Q(kind="result") & ~Q(details__contains=ACCEPTED)
     steps = Step.objects.filter(tournament=tournament, kind__in=kinds).exclude(only_said).order_by("-number")
-    rows = [Told(*row) for row in steps.values_list("at", "actor_name", "kind", "details")[:limit]]
+    rows = [Told(*row) for row in steps.values_list("at", "actor_name", "actor_id", "kind", "details")[:limit]]
     numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == "undo"}
     if not numbers:
         return rows

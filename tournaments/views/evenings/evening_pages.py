@@ -138,14 +138,21 @@ def _look_back(
     return {
         "steps": table_panels.draw_log(request, evening, steps[:LATEST]),
         "earlier": table_panels.draw_log(request, evening, steps[LATEST:]),
-        "undo": None if undo is None else _describe(undo, undo),
-        "redo": None if redo is None else _describe(redo, redo.origin),
+        "undo": None if undo is None else _describe(undo, undo, player_id(request)),
+        "redo": None if redo is None else _describe(redo, redo.origin, player_id(request)),
     }
 
 
-def _describe(step: evening_undo.Done, about: evening_undo.Done | evening_undo.Origin) -> dict[str, Any]:
+def _describe(
+    step: evening_undo.Done, about: evening_undo.Done | evening_undo.Origin, reader: int | None
+) -> dict[str, Any]:
     """The number of a step that can be taken back, and what would be taken back, or done again."""
-    return {"number": step.number, "who": table_panels.name_actor(about), "what": table_panels.say(about)}
+    return {
+        "number": step.number,
+        "who": table_panels.name_actor(about),
+        "is_me": table_panels.is_own(about, reader),
+        "what": table_panels.say(about),
+    }
 
 
 @require_safe

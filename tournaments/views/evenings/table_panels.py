@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 
+from games.accounts.current_player import player_id
 from games.play.storage.codec import read_desk
 from games.play.storage.table import OVER, WAITING
 from games.presenters.render import PART, macro, put_part, remember
@@ -92,16 +93,22 @@ def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chroni
 
 def draw_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[Done, bool]]) -> SafeString:
     """What was done, line by line; with a button where a step can be taken back, or done again."""
-    steer, zone = _address(evening), get_current_timezone_name()
-    lines = ((step.at, _draw_step(steer, zone, step, can_undo)) for step, can_undo in steps)
+    steer, zone, reader = _address(evening), get_current_timezone_name(), player_id(request)
+    lines = ((step.at, _draw_step(steer, zone, step, is_own(step, reader), can_undo)) for step, can_undo in steps)
     return join([str.replace(part_days(lines), CSRF, write_token(request))])
 
 
 @remember
-def _draw_step(steer: str, zone: str, step: Done, can_undo: bool) -> str:
+def _draw_step(steer: str, zone: str, step: Done, is_me: bool, can_undo: bool) -> str:
     """zone: in which the time is said, which is the present one."""
     draw, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""
-    return draw(steer, CSRF, step.number, clock_time(step.at), name_actor(step), say(step), step.is_reverted, undo)
+    who, at = name_actor(step), clock_time(step.at)
+    return draw(steer, CSRF, step.number, at, who, is_me, say(step), step.is_reverted, undo)
+
+
+def is_own(step: Done | Origin, reader: int | None) -> bool:
+    """Whether this person did it."""
+    return reader is not None and step.actor_id == reader
 
 
 def name_actor(step: Done | Origin) -> str:

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from games.accounts.current_player import player_id
 from games.accounts.site_urls import address_of
 from games.play.errors import NotFound
 from games.presenters.names import isolate, name_level
@@ -92,7 +93,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         context |= _look_at_round(request, book, last)
     if tournament.format == Format.ARENA:
         context |= arena_page.for_console(book)
-    context |= _look_at_people(request, book) | look_back(tournament)
+    context |= _look_at_people(request, book) | look_back(tournament, player_id(request))
     return fresh(render(request, "tournaments/console.html", context))
 
 

@@ -242,7 +242,7 @@ def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What happened, newest first."""
     tournament, role = find_tournament(request, tournament_id)
     told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
-    lines = cached_rows.draw_told(told, of=tournament.format)
+    lines = cached_rows.draw_told(told, player_id(request), of=tournament.format)
     context = frame(request, tournament, role, "chronicle") | {"rows": lines}
     return fresh(render(request, "tournaments/chronicle.html", context))
 

@@ -200,7 +200,7 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
         "has_more_names": len(entries) > MOST_NAMES,
         "key": secrets.token_hex(8),
     }
-    context |= look_back(tournament)
+    context |= look_back(tournament, player_id(request))
     return fresh(render(request, "tournaments/season_console.html", context))
 
 

@@ -286,10 +286,15 @@ def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
 
 
-def draw_told(steps: Sequence[Told], *, of: str) -> SafeString:
-    """What happened, line by line."""
+def draw_told(steps: Sequence[Told], reader: int | None, *, of: str) -> SafeString:
+    """What happened, line by line, for this person."""
     zone = get_current_timezone_name()
-    return part_days((step.at, _draw_told(*step, of, zone)) for step in steps)
+
+    def draw(step: Told) -> SafeString:
+        is_me = reader is not None and step.actor_id == reader
+        return _draw_told(step.at, step.actor_name, is_me, step.kind, step.details, step.about, of, zone)
+
+    return part_days((step.at, draw(step)) for step in steps)
 
 
 def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
@@ -308,11 +313,11 @@ def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
 
 @remember
 def _draw_told(
-    at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, of: str, zone: str
+    at: float, who: str, is_me: bool, kind: str, details: str, about: tuple[str, str] | None, of: str, zone: str
 ) -> SafeString:
     """of: the tournament's format; zone: in which the time is said, which is the present one."""
     what = say_told(kind_told(kind, details, who), details, about, of)
-    return format_html("<li>{} <span><b>{}</b> {}</span></li>", clock_time(at), who or str(NOBODY), what)
+    return SafeString(macro("log.jinja", "told")(clock_time(at), who or str(NOBODY), is_me, what))
 
 
 def draw_claims(book: Book) -> SafeString:

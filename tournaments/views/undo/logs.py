@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, get_current_timezone_name
 from django.views.decorators.http import require_safe
 
+from games.accounts.current_player import player_id
 from games.presenters.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.undo import step_undo, undo_offers
@@ -33,23 +34,25 @@ MOST_CHANGES = 40
 """Rows of which one step tells."""
 
 
-def look_back(tournament: Tournament) -> dict[str, Any]:
-    """The latest steps, and the way back from the last of them that may have one, or on again."""
+def look_back(tournament: Tournament, reader: int | None) -> dict[str, Any]:
+    """The latest steps, and the way back from the last of them that may have one, or on again. reader: who reads it."""
     latest, now = step_undo.list_steps(tournament, limit=LATEST), time.time()
     undo = step_undo.find_last(tournament)
     redo = step_undo.find_undone(tournament) if latest and latest[0].kind == "undo" else None
     return {
-        "steps": _name_days([describe(step, tournament) for step in latest], now),
-        "undo": _offer(undo, undo, tournament, now),
-        "redo": _offer(redo, step_undo.origin_of(redo) if redo else None, tournament, now),
+        "steps": _name_days([describe(step, tournament, reader) for step in latest], now),
+        "undo": _offer(undo, undo, tournament, reader, now),
+        "redo": _offer(redo, step_undo.origin_of(redo) if redo else None, tournament, reader, now),
     }
 
 
-def _offer(step: Step | None, about: Step | None, tournament: Tournament, now: float) -> dict[str, Any] | None:
+def _offer(
+    step: Step | None, about: Step | None, tournament: Tournament, reader: int | None, now: float
+) -> dict[str, Any] | None:
     """The number of a step that can be taken back, and who had done what that is about."""
     if step is None or about is None or not step_undo.can_offer(step, tournament, now=now):
         return None
-    return describe(about, tournament) | {"number": step.number}
+    return describe(about, tournament, reader) | {"number": step.number}
 
 
 def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
@@ -79,12 +82,12 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
-    token, zone = cached_rows.write_token(request), get_current_timezone_name()
+    token, zone, reader = cached_rows.write_token(request), get_current_timezone_name(), player_id(request)
     changes = [msgspec.json.decode(step.changes) for step in steps]
     names, offered = find_names(tournament, changes), undo_offers.find_offered(tournament, steps, now=time.time())
     lines = (
         _draw_line(
-            Line(tournament.pk, **describe(step, tournament), can_undo=step.number in offered),
+            Line(tournament.pk, **describe(step, tournament, reader), can_undo=step.number in offered),
             say_changes(changed, names, MOST_CHANGES),
             zone,
         )
@@ -103,6 +106,7 @@ class Line(NamedTuple):
     kind: str
     at: float
     who: str
+    is_me: bool
     what: str
     is_reverted: bool
     is_redo: bool
@@ -115,13 +119,14 @@ def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
     return macro("log.jinja", "line")(line, cached_rows.CSRF, clock_time(line.at), changes)
 
 
-def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
-    """A step of this tournament as a line of the log."""
+def describe(step: Step, tournament: Tournament, reader: int | None) -> dict[str, Any]:
+    """A step of this tournament as a line of the log, for this person."""
     return {
         "number": step.number,
         "kind": step.kind,
         "at": step.at,
         "who": step.actor_name or str(NOBODY),
+        "is_me": reader is not None and step.actor_id == reader,
         "what": say_step(step, of=tournament.format),
         "is_reverted": step_undo.is_reverted(step),
         "is_redo": step_undo.is_redo(step),

@@ -173,7 +173,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     shown = browser(ana).get(page).content.decode()
     assert "Take back: Ana made the evening 15 minutes longer" in shown
     assert 'Take back<span class="v">: Ana made the evening 15 minutes longer</span>' in shown
-    assert "<b>Ana</b> opened the evening" in shown
+    assert '<b>Ana</b> <small class="soft you">(you)</small> opened the evening' in shown
     browser(ben).post(steer, {"action": "undo", "step": 1})
     assert sessions.find(evening.pk).ends_at == evening.ends_at
     shown = browser(ana).get(page).content.decode()

@@ -20,7 +20,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.undo import evening_undo, evening_undo_offers, step_undo
-from tournaments.models import Membership, Phase, Pod, Result, Step, Tournament
+from tournaments.models import Membership, Phase, Pod, Result, Role, Step, Tournament
 
 OFFERED = r'name="step" value="(\d+)"'
 
@@ -31,6 +31,23 @@ def test_what_several_have_done_alike_is_offered_back_by_their_names(ana: models
     enter(tournament, "Ada", "Bea")
     shown = re.findall(r'<span class="v">([^<]*)</span></button></form></li>', page(browser(ana), tournament, "log"))
     assert {": Ada entered", ": Bea entered"} <= {words.replace("\u2068", "").replace("\u2069", "") for words in shown}
+
+
+def test_logs_and_chronicles_mark_what_the_reader_has_done(ana: models.Player, ben: models.Player) -> None:
+    """In the console's latest steps, in the whole log, in the chronicle and in the log of an evening."""
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    Membership.objects.create(club=tournament.club, player=ben, role=Role.ORGANISER)
+    release(ana, tournament, 1)
+    evening = sessions.open_evening(tournament.club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
+    sessions.extend(evening, ana, 5, version=evening.version, now=NOW)
+    mark = '</b> <small class="soft you">(you)</small>'
+    for name in ("console", "log", "chronicle"):
+        shown = [page(browser(reader), tournament, name).count(f"Ana{mark}") for reader in (ana, ben)]
+        assert (shown[0] > 0, shown[1]) == (True, 0), name
+    shown = [
+        browser(reader).get(f"/evenings/{evening.pk}/").content.decode().count(f"Ana{mark}") for reader in (ana, ben)
+    ]
+    assert (shown[0] > 0, shown[1]) == (True, 0)
 
 
 def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
