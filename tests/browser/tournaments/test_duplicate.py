@@ -180,6 +180,35 @@ def test_a_contribution_that_was_left_out_is_found_out(invite: Invite, in_club: 
     expect(night.bea.at("#claim")).to_contain_text("Do not trust this deal.")
 
 
+def draw_again(night: Night, *, is_published: bool) -> None:
+    """Another attempt at the deals of the first round. An honest server first publishes the earlier secret."""
+    row, now = night.deals(), time.time()
+    if is_published:
+        RoundDeals.objects.filter(pk=row.pk).update(revealed_at=now)
+    fields = {field.attname: getattr(row.deal, field.attname) for field in SharedDeal._meta.concrete_fields}
+    del fields["id"]
+    secret = b"\x09" * 32
+    deal = SharedDeal.objects.create(**fields | {"secret": secret.hex(), "commitment": commit(secret)})
+    RoundDeals.objects.create(tournament_id=night.pk, number=1, attempt=2, deal=deal, committed_at=now + 0.001)
+
+
+@pytest.mark.parametrize("is_published", [True, False])
+def test_a_second_attempt_at_a_deal_is_trusted_only_if_the_first_secret_is_public(
+    invite: Invite, in_club: InClub, is_published: bool
+) -> None:
+    night = Night(invite, in_club, f"again {is_published}")
+    night.wait_for(2)
+    in_club(lambda: draw_again(night, is_published=is_published))
+    night.ada.page.reload()
+    night.wait_for(1)
+    table = night.play()
+    night.verify(night.ada, table)
+    expect(night.ada.at("#receipt-commitment")).to_contain_text("was shown this fingerprint before the round")
+    told = "was published before the server drew" if is_published else "was not published before the server drew"
+    expect(night.ada.at("#receipt-earlier")).to_contain_text(told)
+    expect(night.ada.at("#claim")).to_contain_text("Nobody could choose" if is_published else "Do not trust this deal.")
+
+
 def test_an_exchanged_commitment_is_seen_on_the_page_at_once(invite: Invite, in_club: InClub) -> None:
     night = Night(invite, in_club, "warned")
     night.wait_for(2)
