@@ -4,9 +4,12 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
-STATIC := $(shell find static templates -type f 2>/dev/null)
+STATIC := $(shell find static templates games/catalogue/*/static games/catalogue/*/templates -type f 2>/dev/null)
 # One more than cores: much of what tests do is wait for servers and browsers.
 WORKERS ?= 3
+
+# The games of this repository register as those of others do: by the entry points in pyproject.toml.
+REGISTER = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 
 export PORT
 export DATA_DIR
@@ -40,12 +43,14 @@ $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Menagerie needs Python 3.11 or newer.")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.base: $(VENV)/bin/pip requirements/base.txt
+$(VENV)/.base: $(VENV)/bin/pip requirements/base.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	$(REGISTER)
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/bin/pip requirements/dev.txt
+$(VENV)/.dev: $(VENV)/bin/pip requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(REGISTER)
 	@touch $(VENV)/.base $@
 
 build: messages build-static

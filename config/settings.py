@@ -13,6 +13,7 @@ from kombu import Queue
 
 from config import build, redis_urls
 from config import environment as env
+from games.rules import registry
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.read_text("DATA_DIR") or BASE_DIR / "var").resolve()
@@ -74,8 +75,9 @@ _FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.servin
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *registry.list_folders("templates")],
         "OPTIONS": {
+            "libraries": registry.template_tags(),
             "loaders": [
                 ("django.template.loaders.cached.Loader", [_FILES, "django.template.loaders.app_directories.Loader"])
             ],
@@ -303,14 +305,14 @@ EMAIL_USE_SSL, EMAIL_USE_TLS = _mail["ssl"], _mail["tls"]
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("pl", _("Polish"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *registry.list_folders("locale")]
 USE_TZ = True
 FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = env.read_zone("TIME_ZONE", "UTC")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.read_text("STATIC_ROOT") or BASE_DIR / "build" / "static").resolve()
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", *registry.list_folders("static")]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",

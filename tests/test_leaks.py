@@ -20,7 +20,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models, presenters
+from games import models
 from games.accounts import rate_limits
 from games.live import table_regions
 from games.live.table_regions import Picture
@@ -29,6 +29,7 @@ from games.play.records import game_record
 from games.play.seats import sitting
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, Line, Loaded
+from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import run_on
@@ -203,7 +204,7 @@ def browsers(table: Loaded) -> list[tuple[str, int | None, Client]]:
     return viewers + [(role, None, client) for role, client in others.items()]
 
 
-@pytest.mark.parametrize("game", presenters.slugs())
+@pytest.mark.parametrize("game", registry.slugs())
 def test_pages_and_answers_of_a_whole_game(db: None, game: str) -> None:
     rng = random.Random(game)
     table = start_seeded(game, 1)
@@ -248,7 +249,7 @@ def draw_fresh(table: Loaded, language: str = "en") -> Picture:
     return table_regions.draw(table, language)
 
 
-@pytest.mark.parametrize("game", presenters.slugs())
+@pytest.mark.parametrize("game", registry.slugs())
 def test_fragments_of_a_whole_game(db: None, game: str) -> None:
     """What a socket is sent from one version to the next, and in full, for every seat and for watchers."""
     rng = random.Random(game)
@@ -268,7 +269,7 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
         before = table
 
 
-@pytest.mark.parametrize("game", presenters.slugs())
+@pytest.mark.parametrize("game", registry.slugs())
 async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: None, game: str) -> None:
     rng = random.Random(game)
     table = start_seeded(game, 3)
@@ -293,7 +294,7 @@ async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: 
     assert all(table.secret not in frame for each in windows for frame in each.everything[:-1])
 
 
-@pytest.mark.parametrize("game", presenters.slugs())
+@pytest.mark.parametrize("game", registry.slugs())
 def test_the_method_notices_what_is_shown(db: None, game: str) -> None:
     """A game that one seat cannot tell apart looks different to the next seat: its cards are other ones."""
     rng = random.Random(game)

@@ -23,7 +23,7 @@ from games.catalogue.climbing.presenter.card_words import name_play
 from games.play.errors import Refusal
 from games.presenters import Page, waiting_room
 from games.presenters.render import speak
-from games.rules import base
+from games.rules import base, registry
 from tests.cast import browser, open_table, start_table, wait_for_choice
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.windows import window
@@ -208,7 +208,12 @@ _CODE = re.compile(
 _MARKUP = re.compile(r'<[^>]*>|[\w-]+="[^"]*"')
 _READ = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"')
 _KEYS = {"Menagerie", "C", "G", "P", "J", "F", "H", "N", "R", "S", "U"}
-TEMPLATES = sorted(path for path in (extraction.ROOT / "templates").rglob("*") if path.suffix in (".html", ".jinja"))
+TEMPLATES = sorted(
+    path
+    for folder in (extraction.ROOT / "templates", *registry.list_folders("templates"))
+    for path in folder.rglob("*")
+    if path.suffix in (".html", ".jinja")
+)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

@@ -6,10 +6,10 @@ from typing import cast
 
 from games.presenters import end_screen, waiting_room
 from games.presenters.contract import GamePresenter, Note, Page, Presenter
-from games.presenters.registry import find_screen, slugs
+from games.presenters.registry import find_screen
 from games.presenters.screen import Screen
 
-__all__ = ["GamePresenter", "Note", "Page", "Presenter", "find_screen", "presenter_for", "slugs"]
+__all__ = ["GamePresenter", "Note", "Page", "Presenter", "find_screen", "presenter_for"]
 
 
 def presenter_for(screen: Screen) -> Presenter:

@@ -9,18 +9,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.rules import registry
+from games.rules import info, registry
 
 Text = str | Promise
 
 
 class Game(NamedTuple):
-    """A game as the lobby shows it. minutes: of a usual game."""
+    """A game as pages show it, from its `GameInfo`. duration: of a usual game."""
 
     slug: str
     name: Text
     tagline: Text
-    minutes: Text
+    duration: Text
     deal_word: Text
 
     @property
@@ -29,78 +29,32 @@ class Game(NamedTuple):
         return registry.find(self.slug).seat_counts
 
     @property
-    def shelf(self) -> str:
+    def picture(self) -> str:
         """The template of its picture in the lobby."""
-        return f"shelves/{self.slug}.html"
+        return f"games/{self.slug}/picture.html"
 
     @property
     def rules(self) -> str:
         """The template of its rules page."""
-        return f"rules/{self.slug}.html"
+        return f"games/{self.slug}/rules.html"
+
+
+def translate(text: info.Text) -> Promise:
+    """A text of a `GameInfo`, in the reader's language whenever it is shown."""
+    return pgettext_lazy(text.context, text.message) if isinstance(text, info.InContext) else _(text)
 
 
 GAMES = {
-    game.slug: game
-    for game in (
-        Game(
-            "karriere-poker",
-            _("Karriere Poker"),
-            _("Shed your cards, climb the ladder, and let the dishwasher deal."),
-            _("20–40 minutes"),
-            _("Deal"),
-        ),
-        Game(
-            "animal-poker",
-            _("Animal Poker"),
-            _("One turn each, a job for everybody, and a bell that ends the evening."),
-            _("30 minutes, or as long as you say"),
-            _("Session"),
-        ),
-        Game(
-            "animals-on-board",
-            _("Animals on Board"),
-            _("Split a group or take it: the ark has ten brackets, and pairs are Noah's."),
-            _("20–30 minutes"),
-            _("Round"),
-        ),
-        Game(
-            "fancy-animals",
-            _("Fancy Animals"),
-            _("Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."),
-            _("30–45 minutes"),
-            _("Game"),
-        ),
-        Game(
-            "super-zwierzaki",
-            _("Super Zwierzaki"),
-            _("A noisy zoo: match colour or class, win duels, object in time, and shout with one card left."),
-            _("30 minutes, or until somebody has no card left"),
-            _("Game"),
-        ),
+    one.slug: Game(
+        one.slug, translate(one.name), translate(one.tagline), translate(one.duration), translate(one.deal_word)
     )
+    for one in registry.infos().values()
 }
 
-RANKS: dict[str, dict[str, Text]] = {
-    "karriere-poker": {
-        "boss": _("Boss"),
-        "managing-director": _("Managing Director"),
-        "manager": _("Manager"),
-        "department-head": _("Department Head"),
-        "supervisor": _("Supervisor"),
-        "journeyman": _("Journeyman"),
-        "trainee": pgettext_lazy("karriere-poker", "Trainee"),
-        "dishwasher": _("Dishwasher"),
-    },
-    "animal-poker": {
-        "ceo": _("CEO"),
-        "director": _("Director"),
-        "head-of-department": _("Head of Department"),
-        "team-lead": _("Team Lead"),
-        "specialist": _("Specialist"),
-        "clerk": _("Clerk"),
-        "assistant": _("Assistant"),
-        "trainee": pgettext_lazy("animal-poker", "Trainee"),
-    },
+RANKS: dict[str, dict[str, Promise]] = {
+    one.slug: {slug: translate(name) for slug, name in one.jobs.items()}
+    for one in registry.infos().values()
+    if one.jobs
 }
 """Positions and jobs, from the top; the n-th sits on the n-th chair of the ladder."""
 

@@ -7,7 +7,7 @@ move ago: what a macro has drawn is kept by its arguments and the reader's langu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar, Token
 from functools import cache, lru_cache, wraps
 from pathlib import Path
@@ -18,6 +18,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
+
+from games.rules import registry
 
 T = TypeVar("T")
 
@@ -33,8 +35,9 @@ def _url(name: str, *args: object) -> str:
 class Fragments(BaseLoader):
     """Knows the fragments that lay there at the start: a process is one version, whatever is pulled in beside it."""
 
-    def __init__(self, folder: Path) -> None:
-        self._texts = {file.name: (file.read_text(encoding="utf-8"), str(file)) for file in folder.iterdir()}
+    def __init__(self, folders: Iterable[Path]) -> None:
+        files = (file for folder in folders for file in folder.iterdir())
+        self._texts = {file.name: (file.read_text(encoding="utf-8"), str(file)) for file in files}
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
         """Its text, and where it comes from. Raises TemplateNotFound."""
@@ -51,7 +54,7 @@ def count_decimals(said: str) -> int:
 
 def _build() -> Environment:
     env = Environment(
-        loader=Fragments(FRAGMENTS),
+        loader=Fragments((FRAGMENTS, *registry.list_folders("templates/fragments"))),
         autoescape=True,
         auto_reload=False,
         trim_blocks=True,

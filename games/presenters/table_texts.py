@@ -6,16 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from games.presenters.names import name_animal, name_rank
-
-USUAL_LENGTHS = {
-    "karriere-poker": gettext_lazy("3 deals"),
-    "animal-poker": gettext_lazy("30 minutes"),
-    "animals-on-board": gettext_lazy("until an ark has ten animals"),
-}
-"""How long a game lasts that has an agreed length, if nothing is said."""
+from games.presenters.names import name_animal, name_rank, translate
+from games.rules import registry
 
 
 def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
@@ -29,10 +23,11 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
         phrases.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
     if species := options.get("species"):
         phrases.append(_(", ").join(name_animal(slug) for slug in species))
-    if options.get("start") is not None and game == "animals-on-board":
+    if options.get("start") is not None:
         phrases.append(_("chair %(number)s begins") % {"number": options["start"] + 1})
-    if not phrases and game in USUAL_LENGTHS:
-        phrases.append(str(USUAL_LENGTHS[game]))
+    usual = registry.infos()[game].usual_length if registry.is_installed(game) else ""
+    if not phrases and usual:
+        phrases.append(str(translate(usual)))
     if options.get("lazy"):
         phrases.append(_("lazy chaotic numbers"))
     if names := options.get("positions"):

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.bots import LEVELS
+from games.bots import levels_of
 from games.presenters.contract import Legal, Page
 from games.presenters.names import name_level
 from games.presenters.registry import find_screen
@@ -45,7 +45,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
         return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
     if screen.missing is not None:
         return {"seatbar": macro(FILE, "arranged")(), "chairs": _chairs(screen, me=seat)}
-    levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
+    levels = [(level, name_level(level)) for level in levels_of(screen.game)]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
     bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
     return {"seatbar": bar, "chairs": _chairs(screen, me=seat)}

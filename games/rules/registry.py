@@ -1,32 +1,78 @@
-"""The one list of games."""
+"""Every game that is installed: packages that register in the entry-point group `menagerie.games`.
+
+Ours are registered in `pyproject.toml`, others in their own package's metadata. The value of an entry point is a
+package with an `INFO` (`games.rules.info.GameInfo`). Changes take effect when the process is started again.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+import logging
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
 from games.rules.base import BadSetup, Rules
+from games.rules.info import GameInfo
 
-_PACKAGES = {
-    "karriere-poker": "games.catalogue.karriere_poker.rules",
-    "animal-poker": "games.catalogue.animal_poker.rules",
-    "animals-on-board": "games.catalogue.animals_on_board.rules",
-    "fancy-animals": "games.catalogue.fancy_animals.rules",
-    "super-zwierzaki": "games.catalogue.super_zwierzaki.rules",
-}
-"""Slug → module with a `RULES` object. Games are loaded when they are first asked for."""
+GROUP: Final = "menagerie.games"
+log = logging.getLogger(__name__)
+
+
+@cache
+def infos() -> Mapping[str, GameInfo]:
+    """Slug → declaration of each game, in the order of the lobby.
+
+    A package that cannot be imported is left out and logged. Raises RuntimeError where no game is installed at all.
+    """
+    found: dict[str, GameInfo] = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            info = entry.load().INFO
+        except Exception:
+            log.exception("The game package %s cannot be imported; it is left out.", entry.value)
+            continue
+        found[info.slug] = info
+    if not found:
+        raise RuntimeError("No games are installed. Run `make build`, which registers those of this repository.")
+    ordered = sorted(found.values(), key=lambda info: (info.order, info.slug))
+    return MappingProxyType({info.slug: info for info in ordered})
 
 
 def slugs() -> tuple[str, ...]:
     """The slugs of all games, in the order in which the lobby shows them."""
-    return tuple(_PACKAGES)
+    return tuple(infos())
+
+
+def is_installed(slug: object) -> bool:
+    """Whether there is a game with this slug."""
+    return slug in infos()
+
+
+@cache
+def _load(slug: str) -> Rules[Any]:
+    return infos()[slug].load_rules()
 
 
 def find(slug: object) -> Rules[Any]:
     """The rules of a game. Raises BadSetup for an unknown slug."""
-    if not isinstance(slug, str) or slug not in _PACKAGES:
+    if not isinstance(slug, str) or slug not in infos():
         raise BadSetup(
-            "There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(_PACKAGES)
+            "There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(infos())
         )
-    rules: Rules[Any] = import_module(_PACKAGES[slug]).RULES
-    return rules
+    return _load(slug)
+
+
+def template_tags() -> dict[str, str]:
+    """Name → module of the template tags that games bring along; the name is the slug with underscores."""
+    return {info.slug.replace("-", "_"): info.template_tags for info in infos().values() if info.template_tags}
+
+
+def list_folders(name: str) -> list[Path]:
+    """The folders of this name ("templates", "static", "locale") that game packages have."""
+    packages = dict.fromkeys(package for info in infos().values() for package in info.packages)
+    folders = (Path(str(files(package))) / name for package in packages)
+    return [folder for folder in folders if folder.is_dir()]

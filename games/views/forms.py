@@ -20,7 +20,8 @@ from games.play.records.replays import MOST_BYTES, too_big
 from games.play.seats import player_names
 from games.play.seats.opening import TURN_SECONDS, Wish
 from games.play.seats.player_names import MOST_NAME
-from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
+from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal, translate
+from games.rules import registry
 from games.rules.base import Option, Rules
 
 if TYPE_CHECKING:
@@ -48,11 +49,6 @@ OPTION_HELP: dict[str, Any] = {
     "lazy": _("All eight sets are shuffled together, and nobody can count what is out."),
     "species": _("None chosen: drawn by lot. Otherwise 8 with two players, 10 with three, all 12 with four."),
 }
-SHED_HELP = _("When the bell rings, the turn under way is the last. Empty: until somebody has no card left.")
-HELP_IN = {("super-zwierzaki", "minutes"): SHED_HELP}
-"""Where the same option means something else."""
-PROPOSED = {("super-zwierzaki", "minutes"): 30}
-"""What the form proposes; an empty field stays the game's own default."""
 
 
 def sent_key(request: HttpRequest) -> str:
@@ -89,7 +85,7 @@ class TableForm(forms.Form):
         super().__init__(data)
         self.rules = rules
         counts = [(count, str(count)) for count in rules.seat_counts]
-        levels = [(level, BOT_LEVELS[level]) for level in bots.LEVELS[rules.slug]]
+        levels = [(level, BOT_LEVELS[level]) for level in bots.levels_of(rules.slug)]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["bots"].max_value = rules.seat_counts[-1] - 1  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
@@ -176,8 +172,12 @@ def _is_set(value: Any) -> bool:
 
 
 def _field_of(game: str, option: Option) -> forms.Field:
-    help_text: Any = HELP_IN.get((game, option.name), OPTION_HELP.get(option.name, ""))
-    texts: dict[str, Any] = {"label": OPTIONS[option.name], "help_text": help_text}
+    info = registry.infos()[game]
+    label, own_help = info.option_labels.get(option.name), info.option_help.get(option.name)
+    texts: dict[str, Any] = {
+        "label": translate(label) if label else OPTIONS.get(option.name) or option.name,
+        "help_text": translate(own_help) if own_help else OPTION_HELP.get(option.name, ""),
+    }
     if option.kind == "flag":
         return forms.BooleanField(required=False, **texts)
     if option.kind == "names":
@@ -190,7 +190,7 @@ def _field_of(game: str, option: Option) -> forms.Field:
         return forms.TypedChoiceField(
             required=False, choices=[("", _("By lot")), *seats], coerce=int, empty_value=None, **texts
         )
-    proposed = PROPOSED.get((game, option.name))
+    proposed = info.option_initial.get(option.name)
     return forms.IntegerField(required=False, initial=proposed, min_value=option.least, max_value=option.most, **texts)
 
 

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import presenters
 from games.accounts import rate_limits
 from games.accounts.animal_pictures import AVATARS
 from games.accounts.current_player import player_of
@@ -45,7 +44,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     open_tables = list_open(player)
     context = {
-        "games": [GAMES[slug] for slug in presenters.slugs()],
+        "games": [GAMES[slug] for slug in registry.slugs()],
         "open_tables": open_tables,
         "joinable": sum(row["can_sit"] for row in open_tables),
         "my_tables": _my_tables(player),
@@ -186,6 +185,6 @@ def _open(request: HttpRequest, player: Player, wish: opening.Wish) -> str:
 
 
 def _find(slug: str) -> Rules[Any]:
-    if slug not in presenters.slugs():
+    if slug not in registry.slugs():
         raise Http404(slug)
     return registry.find(slug)

@@ -27,6 +27,7 @@ from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.duplicate import RoundDeal
 from games.records.playback import Proof, Watched, prove
+from games.rules import registry
 from games.views.error_pages import when_too_big
 from games.views.forms import RecordForm
 from games.views.tables import find_table
@@ -71,7 +72,7 @@ def _of_upload(key: str) -> Source:
 
 
 def _drawable(source: Source) -> Source:
-    if source.watched.record.game not in presenters.slugs():
+    if source.watched.record.game not in registry.slugs():
         raise NotFound("This game has no screen yet. Its record can be checked, and downloaded.")
     return source
 

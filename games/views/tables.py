@@ -29,6 +29,7 @@ from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.presenters import find_screen
+from games.presenters.guide import list_remarks
 from games.presenters.names import GAMES, PHRASES
 from games.presenters.table_texts import say_crowds
 from games.records.stand_ins import to_values
@@ -37,7 +38,6 @@ from games.rules.base import Move, Seat
 from games.rules.clock import Clock
 from games.views.error_pages import wants_json
 from games.views.json_responses import JsonAnswer
-from games.views.lessons import teach
 from games.views.not_modified import unless_known
 
 SAMPLES = 16
@@ -92,7 +92,7 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "home": table.desk.arranged.home if table.desk.arranged else "",
     }
     if seat is not None and request.GET.get("first") == "1":
-        context["words"] |= {"lesson": teach(table.rules.slug)}
+        context["words"] |= {"lesson": list_remarks(table.rules.slug)}
     if table.talk != permissions.NO_TALK:
         context |= {
             "talk": {

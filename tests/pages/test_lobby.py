@@ -10,13 +10,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models, presenters
+from games import models
 from games.accounts.animal_pictures import AVATARS
 from games.play.seats import arranged_tables, opening, sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
+from games.presenters.guide import list_remarks
 from games.rules import registry
-from games.views.lessons import teach
+from games.rules.info import FIRST_GAME_OVER
 from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
 
 NEW = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}
@@ -203,11 +204,12 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
     assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"random"}
 
 
-def test_a_game_without_remarks_for_learners_can_be_learned_all_the_same() -> None:
-    assert teach("chess") == teach("karriere-poker")[-1:]
+@pytest.mark.parametrize("game", registry.slugs())
+def test_every_guide_through_a_first_game_says_when_it_is_over(game: str) -> None:
+    assert list_remarks(game)[-1] == list(FIRST_GAME_OVER)
 
 
 def test_the_lobby_says_how_many_may_play_each_game(db: None) -> None:
     page = Client().get("/").content.decode()
-    counts = [registry.find(slug).seat_counts for slug in presenters.slugs()]
+    counts = [registry.find(slug).seat_counts for slug in registry.slugs()]
     assert re.findall(r"(\d–\d) players", page) == [f"{count[0]}–{count[-1]}" for count in counts]

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games import models, presenters
+from games import models
 from games.play.records import replays
 from games.play.seats import opening
 from games.play.storage import store
@@ -49,7 +49,7 @@ def list_live_controls(html: str) -> list[str]:
     return re.findall(r"<(?:button|input|select|textarea)\b(?![^>]* disabled)[^>]*>", stage)
 
 
-@pytest.mark.parametrize("game", presenters.slugs())
+@pytest.mark.parametrize("game", registry.slugs())
 def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: models.Player, game: str) -> None:
     table = finish(start_table(ana, ben, game=game, options=SHORT[game]))
     last = replays.replay_table(table).last

@@ -15,7 +15,6 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils.safestring import mark_safe
 
-from games import presenters
 from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
 from games.catalogue.climbing.presenter import board as climbing
 from games.presenters import Page
@@ -109,7 +108,7 @@ def test_a_page_is_well_formed_and_loads_only_what_exists(page: str) -> None:
     check(render(*PAGES[page]))
 
 
-@pytest.mark.parametrize("slug", presenters.slugs())
+@pytest.mark.parametrize("slug", registry.slugs())
 @pytest.mark.parametrize("data", [None, {"seats": "99", "bots": "x"}], ids=["fresh", "wrong"])
 def test_a_new_table_has_a_labelled_field_for_every_option(slug: str, data: dict[str, str] | None) -> None:
     form = TableForm(registry.find(slug), data)
@@ -199,7 +198,7 @@ def test_pages_and_fragments_are_read_at_the_start(tmp_path: Path) -> None:
     assert isinstance(cached.loaders[0], preload.Loader)
     assert len(cached.loaders[0].texts) > 100
     (tmp_path / "board.jinja").write_text("old")
-    fragments = Fragments(tmp_path)
+    fragments = Fragments((tmp_path,))
     (tmp_path / "board.jinja").write_text("new")
     assert fragments.get_source(environment, "board.jinja")[0] == "old"
     assert isinstance(environment.loader, Fragments)

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
+SHEETS = sorted(sheet for folder in settings.STATICFILES_DIRS for sheet in Path(folder).glob("css/*.css"))
+SCRIPTS = [script for folder in settings.STATICFILES_DIRS for script in Path(folder).glob("js/*.js")]
 TEXT, LARGE = 4.5, 3.0
 
 PAIRS = [
@@ -74,16 +76,16 @@ def test_the_chosen_evening_is_the_systems_evening() -> None:
     assert themes["dark"].keys() == themes["light"].keys()
 
 
-@pytest.mark.parametrize("sheet", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
 def test_a_style_sheet_refers_only_to_files_that_exist(sheet: Path) -> None:
     for reference in re.findall(r'url\("([^"]+)"\)', sheet.read_text(encoding="utf-8")):
         assert finders.find(reference.removeprefix("../")), reference
 
 
-@pytest.mark.parametrize("sheet", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
 def test_every_custom_property_that_is_used_is_defined(sheet: Path) -> None:
-    everything = "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css"))
-    scripts = "".join(path.read_text(encoding="utf-8") for path in (CSS.parent / "js").glob("*.js"))
+    everything = "".join(path.read_text(encoding="utf-8") for path in SHEETS)
+    scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     by_scripts = set(re.findall(r'setProperty\("(--[\w-]+)"', scripts))
     defined = set(re.findall(r"(--[\w-]+)\s*:", everything)) | by_scripts | {"--left"}
     assert set(re.findall(r"var\((--[\w-]+)", sheet.read_text(encoding="utf-8"))) <= defined

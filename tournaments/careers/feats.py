@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-BY_SCORE: Final = frozenset({"animals-on-board", "fancy-animals"})
-"""Games whose score is itself the feat: what an ark holds, what an animal wears."""
-BY_DUEL: Final = frozenset({"super-zwierzaki"})
+from games.rules import registry
+
 DUEL_EVENTS: Final = frozenset({"duel_begun", "dueled", "duel_over"})
 """Kinds of events that `measure_duels` needs."""
+
+
+def find_source(game: str) -> str | None:
+    """What the game's records are of: "score" or "duel"; None for a game without feats, or not installed."""
+    info = registry.infos().get(game)
+    return info.feat.source if info is not None and info.feat is not None else None
 
 
 def feats_of(
     game: str, seats: int, scores: Sequence[int] | None, duels: Iterable[tuple[str, int | None]]
 ) -> tuple[int | None, ...]:
-    """The feat of every seat, None where there is none. scores: of the game, by seat; duels: (kind, seat) of the
-    `DUEL_EVENTS` of the game in order, of other games nothing."""
-    if game in BY_SCORE and scores is not None:
+    """The feat of every seat, None where there is none.
+
+    scores: of the game, by seat; duels: (kind, seat)
+    of the `DUEL_EVENTS` of the game in order, of other games nothing.
+    """
+    source = find_source(game)
+    if source == "score" and scores is not None:
         return tuple(scores)
-    if game in BY_DUEL:
+    if source == "duel":
         longest = measure_duels(duels)
         return tuple(longest.get(seat) for seat in range(seats))
     return (None,) * seats

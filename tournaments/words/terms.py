@@ -14,9 +14,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.presenters.names import isolate
+from games.presenters.names import isolate, translate
 from games.presenters.render import remember
-from tournaments.careers.feats import BY_DUEL
+from games.rules import registry
+from tournaments.careers.feats import find_source
 from tournaments.models import Format, Phase, Role
 from tournaments.scoring.points import WHOLE
 from tournaments.words.draw_words import CONFLICTS, REASONS
@@ -54,9 +55,7 @@ PHASES: dict[str, Text] = {
     Phase.CALLED_OFF: _("Called off"),
 }
 FEATS: dict[str, Text] = {
-    "animals-on-board": _("Highest ark"),
-    "fancy-animals": _("Fanciest animal"),
-    "super-zwierzaki": _("Longest duel"),
+    one.slug: translate(one.feat.name) for one in registry.infos().values() if one.feat is not None
 }
 """What the games without ranks keep a record of."""
 ROLES: dict[str, Text] = {
@@ -232,6 +231,6 @@ def name_deals(count: int) -> str:
 
 def name_feat(game: str, amount: int) -> str:
     """How great a feat is: points, or for a duel the plays that it was long."""
-    if game in BY_DUEL:
+    if find_source(game) == "duel":
         return ngettext("%(count)s play", "%(count)s plays", amount) % {"count": amount}
     return ngettext("%(count)s point", "%(count)s points", amount) % {"count": amount}

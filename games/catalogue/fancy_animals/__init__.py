@@ -1,0 +1,41 @@
+"""Fancy Animals: rummy on a table that everybody rebuilds; long runs buy clothes for your animal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, Remark, gettext_noop
+
+INFO: Final = GameInfo(
+    slug="fancy-animals",
+    order=40,
+    name=gettext_noop("Fancy Animals"),
+    tagline=gettext_noop(
+        "Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."
+    ),
+    duration=gettext_noop("30–45 minutes"),
+    deal_word=gettext_noop("Game"),
+    rules=f"{__name__}.rules",
+    bots=f"{__name__}.bots.players",
+    presenter=f"{__name__}.presenter.board",
+    bot_levels=("random", "steady", "sharp"),
+    has_hints=True,
+    feat=Feat(gettext_noop("Fanciest animal"), "score"),
+    guide=(
+        Remark(
+            OTHERS_TURN,
+            gettext_noop("Everybody dresses an animal. Long runs and sets on the table pay for hats, coats and boots."),
+        ),
+        Remark(
+            MY_TURN,
+            gettext_noop(
+                "Tap cards of your hand to lay them: three or more of one number, or a run of one suit. Or draw a card."
+            ),
+        ),
+        Remark(
+            'body:has(#action.mine):has(#hand [aria-pressed="true"])',
+            gettext_noop("You may rebuild the whole table, if every group holds in the end. “Hint” shows you one way."),
+        ),
+        FIRST_GAME_OVER,
+    ),
+)

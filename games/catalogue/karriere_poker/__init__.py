@@ -1,0 +1,34 @@
+"""Karriere Poker: shed your cards and be the boss of the next deal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.catalogue.climbing import GUIDE
+from games.rules.info import GameInfo, gettext_noop, pgettext_noop
+
+INFO: Final = GameInfo(
+    slug="karriere-poker",
+    order=10,
+    name=gettext_noop("Karriere Poker"),
+    tagline=gettext_noop("Shed your cards, climb the ladder, and let the dishwasher deal."),
+    duration=gettext_noop("20–40 minutes"),
+    deal_word=gettext_noop("Deal"),
+    usual_length=gettext_noop("3 deals"),
+    rules=f"{__name__}.rules",
+    bots="games.catalogue.climbing.bots",
+    presenter="games.catalogue.climbing.presenter.board",
+    shares=("games.catalogue.climbing",),
+    bot_levels=("random", "steady"),
+    jobs={
+        "boss": gettext_noop("Boss"),
+        "managing-director": gettext_noop("Managing Director"),
+        "manager": gettext_noop("Manager"),
+        "department-head": gettext_noop("Department Head"),
+        "supervisor": gettext_noop("Supervisor"),
+        "journeyman": gettext_noop("Journeyman"),
+        "trainee": pgettext_noop("karriere-poker", "Trainee"),
+        "dishwasher": gettext_noop("Dishwasher"),
+    },
+    guide=GUIDE,
+)

@@ -124,7 +124,7 @@ def _read_seed(digits: str) -> bytes:
 
 def _read_levels(slug: str, text: str) -> tuple[str, ...]:
     levels = tuple(text.split(","))
-    known = bots.LEVELS[slug]
+    known = bots.levels_of(slug)
     for level in levels:
         if level not in known:
             raise CommandError(f"There is no bot of level “{level}” for {slug}. Choose from: {', '.join(known)}.")

@@ -133,7 +133,7 @@ def check(wish: Wish) -> Rules[Any]:
 
 
 def _check_level(rules: Rules[Any], level: str) -> None:
-    known = bots.LEVELS[rules.slug]
+    known = bots.levels_of(rules.slug)
     if level not in known:
         raise BadInput(
             "There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from games.views.lessons import LESSONS
+from games.rules import registry
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, choose
 from tests.browser.visitor import PHONE, sticking_out
@@ -20,7 +20,7 @@ def test_the_first_game_is_explained_as_it_goes(invite: Invite) -> None:
     person.await_live()
     await_turn(person)
     said = person.at("#coach span")
-    lead, follow = (str(LESSONS["karriere-poker"][at][1]) for at in (1, 2))
+    lead, follow = (str(registry.infos()["karriere-poker"].guide[at].text) for at in (1, 2))
     expect(said).to_have_text(follow if person.at("#action[data-pass]").count() else lead)
     if choose(person) != "Pass":
         expect(said).to_have_text("Well chosen. The big button says what it will do: press it.")
@@ -29,7 +29,7 @@ def test_the_first_game_is_explained_as_it_goes(invite: Invite) -> None:
     expect(person.at("#coach")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", registry.slugs())
 def test_every_game_has_something_to_say_at_once(invite: Invite, game: str) -> None:
     person = invite()
     person.go(f"/games/{game}/")

@@ -176,7 +176,7 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
     assert "Alone: hedgehog 4|+4" in text
     assert "2 crates left over|+2" in text
     assert "Points|25" in text
-    assert "3 species on board" in shared["places"]
+    assert "3 species on board" in whole.regions["places"]
 
 
 def test_an_ark_is_laid_open_in_a_replay() -> None:

@@ -113,7 +113,7 @@ def test_who_owes_it_says_it_out_of_turn_and_before_drawing() -> None:
 
 
 def test_levels_are_known() -> None:
-    assert list(super_zwierzaki.FORGETS) == list(bots.LEVELS[SLUG])
+    assert list(super_zwierzaki.FORGETS) == list(bots.levels_of(SLUG))
 
 
 def mean_places(*levels: str, games: int) -> dict[str, float]:

@@ -14,7 +14,7 @@ from games.play.moves import deciders as deciding
 from games.play.storage import codec
 from games.records.stand_ins import find_deciders
 from games.rules.base import Outcome
-from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
+from tournaments.careers.feats import DUEL_EVENTS, feats_of, find_source
 from tournaments.flow.counting import leaderboard_rows, ledger, player_totals, stand_in_records
 from tournaments.flow.counting.careers import record_deals
 from tournaments.models import CareerEntry, CountedTable, PersonResult, Pod
@@ -109,7 +109,7 @@ def read_games(tables: Sequence[played.Table]) -> Games:
     tops: dict[str, list[int]] = defaultdict(list)
     for table_id, seat in CareerEntry.objects.filter(table__in=ids, rank=1).values_list("table_id", "seat"):
         tops[table_id].append(seat)
-    return Games(people, tops, _read_duels([table.pk for table in tables if table.game in BY_DUEL]))
+    return Games(people, tops, _read_duels([table.pk for table in tables if find_source(table.game) == "duel"]))
 
 
 def results_of(table: played.Table, counted: CountedTable, games: Games | None = None) -> list[PersonResult]:

@@ -14,7 +14,7 @@ from games.presenters.render import macro, remember
 from games.presenters.screen import Screen
 from games.rules.base import View
 
-FILE = "quay.jinja"
+FILE = "animals_on_board.jinja"
 
 
 def draw_ark(view: AnimalsView) -> str:

@@ -43,10 +43,16 @@ __all__ = [
     "words",
 ]
 
-FILE = "quay.jinja"
+FILE = "animals_on_board.jinja"
 KIND = "quay"
-SCRIPTS = ("js/answering.js", "js/dragging.js", "js/quay-raft.js", "js/quay.js", "js/ferry.js")
-STYLES = ("css/quay.css",)
+SCRIPTS = (
+    "js/answering.js",
+    "js/dragging.js",
+    "js/animals-on-board-drag.js",
+    "js/animals-on-board.js",
+    "js/animals-on-board-motion.js",
+)
+STYLES = ("css/animals-on-board.css",)
 
 
 def layout(screen: Screen, view: View | None) -> str:

@@ -17,7 +17,7 @@ from games.presenters.render import macro
 from games.presenters.screen import Screen
 from games.rules.base import View
 
-FILE = "quay.jinja"
+FILE = "animals_on_board.jinja"
 
 
 def notes(screen: Screen, view: View) -> list[Note]:

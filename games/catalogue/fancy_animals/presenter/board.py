@@ -32,11 +32,16 @@ from games.rules.base import View
 
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
 
-FILE = "fancy.jinja"
+FILE = "fancy_animals.jinja"
 KIND = "tailor"
 _PARTS = ("rules", "draft", "plan", "desk", "tiles", "focus", "show", "drag")
-SCRIPTS = ("js/answering.js", "js/dragging.js", *(f"js/fancy-{part}.js" for part in _PARTS), "js/fancy.js")
-STYLES = ("css/fancy.css",)
+SCRIPTS = (
+    "js/answering.js",
+    "js/dragging.js",
+    *(f"js/fancy-animals-{part}.js" for part in _PARTS),
+    "js/fancy-animals.js",
+)
+STYLES = ("css/fancy-animals.css",)
 
 
 def layout(screen: Screen, view: View | None) -> str:

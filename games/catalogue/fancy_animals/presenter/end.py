@@ -17,7 +17,7 @@ from games.presenters.names import name_animal
 from games.presenters.render import macro
 from games.presenters.screen import Screen
 
-FILE = "fancy.jinja"
+FILE = "fancy_animals.jinja"
 
 
 def notes(view: FancyView) -> list[Note]:

@@ -18,7 +18,7 @@ from games.presenters.render import macro, remember
 from games.presenters.screen import Screen
 from games.records import strict_json
 
-FILE = "zoo.jinja"
+FILE = "super_zwierzaki.jinja"
 
 
 class Asked(NamedTuple):

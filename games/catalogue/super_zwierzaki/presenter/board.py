@@ -30,10 +30,10 @@ from games.rules.base import View
 
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
 
-FILE = "zoo.jinja"
+FILE = "super_zwierzaki.jinja"
 KIND = "zoo"
-SCRIPTS = ("js/answering.js", "js/zoo-choice.js", "js/zoo.js")
-STYLES = ("css/zoo.css",)
+SCRIPTS = ("js/answering.js", "js/super-zwierzaki-choice.js", "js/super-zwierzaki.js")
+STYLES = ("css/super-zwierzaki.css",)
 
 
 def layout(screen: Screen, view: View | None) -> str:

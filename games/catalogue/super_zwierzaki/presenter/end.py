@@ -10,7 +10,7 @@ from games.catalogue.super_zwierzaki.rules.view import ZooView
 from games.presenters.contract import Note
 from games.presenters.render import macro
 
-FILE = "zoo.jinja"
+FILE = "super_zwierzaki.jinja"
 
 
 def notes(view: ZooView) -> list[Note]:

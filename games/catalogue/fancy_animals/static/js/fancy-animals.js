@@ -1,14 +1,14 @@
 // The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
 // What is a meld and what it pays for is said at once; the server decides.
 
-import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait, words } from "./fancy-desk.js";
-import { isEndOfDrag, listen } from "./fancy-drag.js";
-import { begin, Draft } from "./fancy-draft.js";
-import { climb, focusOn, nameOf, walk } from "./fancy-focus.js";
-import { forget, keep, resume } from "./fancy-keep.js";
-import { canReturn, judge, makeMove, revise } from "./fancy-plan.js";
-import { parse } from "./fancy-rules.js";
-import { draw } from "./fancy-show.js";
+import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait, words } from "./fancy-animals-desk.js";
+import { isEndOfDrag, listen } from "./fancy-animals-drag.js";
+import { begin, Draft } from "./fancy-animals-draft.js";
+import { climb, focusOn, nameOf, walk } from "./fancy-animals-focus.js";
+import { forget, keep, resume } from "./fancy-animals-keep.js";
+import { canReturn, judge, makeMove, revise } from "./fancy-animals-plan.js";
+import { parse } from "./fancy-animals-rules.js";
+import { draw } from "./fancy-animals-show.js";
 
 let server = "[]"; // the table as the server last drew it
 let picture = ""; // the same, as html

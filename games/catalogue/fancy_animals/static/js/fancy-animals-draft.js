@@ -1,6 +1,6 @@
 // A draft of a move: the table as I would have it, step by step, with undo and redo. Pure but for its history.
 
-import { arrange, findFault, parse, spell } from "./fancy-rules.js";
+import { arrange, findFault, parse, spell } from "./fancy-animals-rules.js";
 
 /** The draft before anything is done: melds as words, names in hand, clothes on my animal. */
 export function begin(melds, hand, worn) {

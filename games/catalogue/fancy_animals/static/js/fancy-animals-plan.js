@@ -1,6 +1,6 @@
 // What a draft comes to: what is wrong with it, what it pays for, the move that it means. Pure; the server decides.
 
-import { findFault, findOrphan, findReach, listSpots, parse } from "./fancy-rules.js";
+import { findFault, findOrphan, findReach, listSpots, parse } from "./fancy-animals-rules.js";
 
 // shop: what a turn has besides the draft: clothing (slug → slot, suit, length), active special rules, canDraw.
 

@@ -151,14 +151,14 @@ DEEDS = (
 @register.simple_tag
 def zoo_card(kind: str) -> SafeString:
     """One card."""
-    return mark_safe(macro("zoo.jinja", "card")(face_of(kind)))  # noqa: S308 - a fragment of ours, escaped there
+    return mark_safe(macro("super_zwierzaki.jinja", "card")(face_of(kind)))  # noqa: S308 - a fragment of ours, escaped there
 
 
 @register.simple_tag
 def zoo_colours() -> SafeString:
     """The nine colours with their symbols, as list items."""
     hues = tuple((colour, str(COLOUR_NAMES[colour])) for colour in SYMBOLS)
-    return mark_safe(macro("zoo.jinja", "hues")(hues))  # noqa: S308 - a fragment of ours, escaped there
+    return mark_safe(macro("super_zwierzaki.jinja", "hues")(hues))  # noqa: S308 - a fragment of ours, escaped there
 
 
 @register.simple_tag

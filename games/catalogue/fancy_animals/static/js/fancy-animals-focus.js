@@ -1,7 +1,7 @@
 // The focus on the desk: one stop for all tiles, arrows between them.
 
-import { desk } from "./fancy-desk.js";
-import { parse } from "./fancy-rules.js";
+import { desk } from "./fancy-animals-desk.js";
+import { parse } from "./fancy-animals-rules.js";
 
 const tiles = () => [...document.querySelectorAll("#melds button.t, #wardrobe button.t, #hand button.t")].filter((tile) => !tile.hidden);
 const groupOf = (tile) => tile.closest(".meld, #wardrobe, #hand");

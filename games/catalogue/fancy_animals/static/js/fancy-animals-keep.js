@@ -1,6 +1,6 @@
 // A draft outlives the page: kept in this tab for its table, as long as the game stands where it stood.
 
-import { find } from "./fancy-desk.js";
+import { find } from "./fancy-animals-desk.js";
 
 const name = () => `draft:${find("board").dataset.table}`;
 

@@ -1,10 +1,10 @@
 // The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
 
-import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./fancy-desk.js";
-import { drawFocus } from "./fancy-focus.js";
-import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./fancy-plan.js";
-import { parse } from "./fancy-rules.js";
-import { buildMeld, buildTile, mark, tell } from "./fancy-tiles.js";
+import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./fancy-animals-desk.js";
+import { drawFocus } from "./fancy-animals-focus.js";
+import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./fancy-animals-plan.js";
+import { parse } from "./fancy-animals-rules.js";
+import { buildMeld, buildTile, mark, tell } from "./fancy-animals-tiles.js";
 
 export function draw() {
   if (!find("melds")) return; // the game is over

@@ -1,8 +1,8 @@
 // Dragging tiles of the tailor's table: to a meld, to a new one, back to the hand.
 
 import { listen as listenToFingers } from "./dragging.js";
-import { desk } from "./fancy-desk.js";
-import { nameOf } from "./fancy-focus.js";
+import { desk } from "./fancy-animals-desk.js";
+import { nameOf } from "./fancy-animals-focus.js";
 
 export { isEndOfDrag } from "./dragging.js";
 

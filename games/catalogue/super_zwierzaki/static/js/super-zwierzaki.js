@@ -2,7 +2,7 @@
 // The server decides what is legal and says so in #action; this shows it and sends the answer.
 
 import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, whyWait, words } from "./answering.js";
-import { call, compose, isSeveral, most, pick, total } from "./zoo-choice.js";
+import { call, compose, isSeveral, most, pick, total } from "./super-zwierzaki-choice.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

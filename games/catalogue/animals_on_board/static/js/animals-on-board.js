@@ -2,7 +2,7 @@
 // The server decides what is legal; this says what the button will do, and why something cannot be.
 
 import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, whyWait, words } from "./answering.js";
-import { drawRaft, isAfloat, isEndOfDrag, listen } from "./quay-raft.js";
+import { drawRaft, isAfloat, isEndOfDrag, listen } from "./animals-on-board-drag.js";
 
 let group = null; // the group of the chosen tiles
 let chosen = new Set(); // words of tiles, or the one to keep

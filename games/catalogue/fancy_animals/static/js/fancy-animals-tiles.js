@@ -1,7 +1,7 @@
 // Tiles and melds as the desk draws them, and what they are called.
 
-import { build, desk, fill, words } from "./fancy-desk.js";
-import { parse } from "./fancy-rules.js";
+import { build, desk, fill, words } from "./fancy-animals-desk.js";
+import { parse } from "./fancy-animals-rules.js";
 
 /** A fault in words. */
 export const tell = (fault) => fill(words.faults[fault.fault], { ...fault, suit: words.suits[fault.suit], card: fault.card });

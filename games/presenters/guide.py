@@ -1,0 +1,11 @@
+"""The guide through somebody's first game: what to say while it goes on, by what the page shows."""
+
+from __future__ import annotations
+
+from games.presenters.names import translate
+from games.rules import registry
+
+
+def list_remarks(game: str) -> list[list[str]]:
+    """The game's remarks in the reader's language, each as [CSS selector, sentence]."""
+    return [[remark.selector, str(translate(remark.text))] for remark in registry.infos()[game].guide]
