@@ -1,4 +1,4 @@
-"""Everything that is stored, as one compressed file (`backup_file`) that any database can take again.
+"""Everything that is stored, as one compressed file (`backup_file`) that any installation can take again.
 
 It holds the secrets of games that are under way: keep it as you keep the database.
 """
@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.conf import settings
@@ -21,7 +21,8 @@ from django.core import serializers
 from django.db import DatabaseError, connection, connections, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.operation.backup_file import BackupError, Writer, print_key
+from games.operation import filed_games
+from games.operation.backup_file import FILES, BackupError, Writer, print_key
 
 BATCH = 500
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry", "games.writeprobe"})
@@ -34,6 +35,14 @@ REMAINS_SECONDS = 86_400.0
 Say = Callable[[str], None]
 
 
+class BackedUp(NamedTuple):
+    """What a backup holds. missing: files of finished games that it should hold, and that cannot be read."""
+
+    rows: int
+    files: int
+    missing: list[str]
+
+
 def list_models() -> list[type[models.Model]]:
     """Every model with rows to keep, those first that others refer to."""
     configs: Any = [(config, None) for config in apps.get_app_configs()]
@@ -41,8 +50,8 @@ def list_models() -> list[type[models.Model]]:
     return [model for model in ordered if model._meta.managed and model._meta.label_lower not in LEFT_OUT]
 
 
-def back_up(file: Path, *, now: float, say: Say) -> int:
-    """Back up what is stored at one moment; people may go on playing. Returns the rows. Raises BackupError."""
+def back_up(file: Path, *, now: float, say: Say) -> BackedUp:
+    """Back up what is stored at one moment; people may go on playing. Raises BackupError."""
     part = file.with_name(file.name + ".part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +61,7 @@ def back_up(file: Path, *, now: float, say: Say) -> int:
             gzip.open(raw, "wb") as out,
             _snapshot(file.parent) as alias,
         ):
-            rows = _write(out, alias, now, say)
+            done = _write(out, alias, now, say)
         with part.open("rb") as written:
             os.fsync(written.fileno())
         part.replace(file)
@@ -63,7 +72,7 @@ def back_up(file: Path, *, now: float, say: Say) -> int:
     finally:
         with suppress(OSError):
             part.unlink()
-    return rows
+    return done
 
 
 @contextmanager
@@ -111,7 +120,7 @@ def remove_remains(folder: Path, *, now: float) -> None:
             shutil.rmtree(part) if part.is_dir() else part.unlink()
 
 
-def _write(out: gzip.GzipFile, alias: str, now: float, say: Say) -> int:
+def _write(out: gzip.GzipFile, alias: str, now: float, say: Say) -> BackedUp:
     applied = sorted(f"{app}.{name}" for app, name in MigrationRecorder(connections[alias]).applied_migrations())
     key = {"secret_key": _kept_secret(), "key_print": print_key(settings.SECRET_KEY)}
     lines = Writer(out, {"at": round(now), "migrations": applied} | key)
@@ -124,8 +133,24 @@ def _write(out: gzip.GzipFile, alias: str, now: float, say: Say) -> int:
         total += counted.count
         if counted.count:
             say(f"{counted.count:>9}  {model._meta.verbose_name_plural}")
+    files, missing = _write_files(lines, alias)
+    if files:
+        say(f"{files:>9}  files of finished games")
     lines.close(total)
-    return total
+    return BackedUp(total, files, missing)
+
+
+def _write_files(lines: Writer, alias: str) -> tuple[int, list[str]]:
+    """How many there are, and those that cannot be read: what can be saved is."""
+    files, missing = 0, []
+    lines.begin(FILES)
+    for name, data in filed_games.read_all(alias):
+        if data is None:
+            missing.append(name)
+        else:
+            lines.write(filed_games.to_line(name, data))
+            files += 1
+    return files, missing
 
 
 class _Counted:

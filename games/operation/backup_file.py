@@ -3,7 +3,8 @@
 `menagerie-backup/2`: gzipped JSON lines. The first names format, time, migrations and key; then one a row, those of a
 model together and in an order in which every row comes after those it refers to. The last line counts the rows and
 carries the SHA-256 of every part (the first line, then each model's lines) and one over all these. It finds what was
-damaged or changed by accident; it is no signature. `menagerie-backup/1` had no checksums.
+damaged or changed by accident; it is no signature. Where finished games lie in files (`filed_games`), these follow
+after the rows, as the last part. `menagerie-backup/1` had neither files nor checksums.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ from typing import Any, NamedTuple
 from games.records import strict_json
 
 FORMAT, FORMAT_WITHOUT_CHECKSUMS = "menagerie-backup/2", "menagerie-backup/1"
-HEAD = "head"
-END = '{"rows"'
+HEAD, FILES = "head", "files"
+FILE = b'{"file"'
+"""So begins the line of a file,"""
+END = b'{"rows"'
+"""and so the last line."""
 
 
 class BackupError(Exception):
@@ -30,7 +34,7 @@ class BackupError(Exception):
 
 
 class Part(NamedTuple):
-    """One part's name (a model's label, or `head`), its lines and their SHA-256 in hex."""
+    """One part's name (a model's label, `head` or `files`), its lines and their SHA-256 in hex."""
 
     name: str
     lines: int
@@ -78,7 +82,7 @@ class Writer:
         self.write(strict_json.write({"format": FORMAT} | head) + "\n")
 
     def begin(self, name: str) -> None:
-        """The rows of this model follow."""
+        """The rows of this model follow, or the files."""
         self._name = name
 
     def write(self, text: str) -> None:
@@ -97,10 +101,11 @@ class Writer:
 
 
 class Checked(NamedTuple):
-    """A backup that is whole: its first line, its rows, and whether checksums say that nothing was changed."""
+    """A backup that is whole: first line, rows, files, and whether checksums say that nothing was changed."""
 
     head: dict[str, Any]
     rows: int
+    files: int
     has_checksums: bool
 
 
@@ -111,13 +116,17 @@ def check(file: Path) -> Checked:
         head = _read_head(file, first)
         parts = Parts()
         parts.add(HEAD, first)
-        total = 0
+        total = files = 0
         for line in lines:
-            if line.startswith(END.encode()):
+            if line.startswith(END):
                 has_checksums = _check_end(file, line, head, parts, total)
                 if next(lines, b""):
                     raise BackupError(f"{file} goes on after its end: it was changed after it was written.")
-                return Checked(head, total, has_checksums)
+                return Checked(head, total, files, has_checksums)
+            if line.startswith(FILE):
+                parts.add(FILES, line)
+                files += 1
+                continue
             parts.add(read_row(line, total)["model"], line)
             total += 1
     raise BackupError(f"{file} ends after {total} rows: it is not whole.")

@@ -1,4 +1,4 @@
-"""A backup into an empty database, of the same kind or another: all of it or nothing."""
+"""A backup into an empty installation, with a database of the same kind or another: all of it or nothing."""
 
 from __future__ import annotations
 
@@ -18,19 +18,25 @@ from django.core.serializers.base import DeserializationError
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from games.operation import filed_games
 from games.operation.backup import BATCH, Say, list_models
-from games.operation.backup_file import END, BackupError, check, print_key, read_row, reading
+from games.operation.backup_file import END, FILE, BackupError, check, print_key, read_row, reading
 
 MADE_BY_STARTING = "games.pulse"
 """What a server or worker leaves in a database that nobody has used yet."""
 
 
 class Restored(NamedTuple):
-    """What was restored: its rows, whether checksums proved them, and whether people's sessions and codes are lost."""
+    """What was restored: its rows, whether checksums proved them, and whether people's sessions and codes are lost.
+
+    files: of finished games; missing: those to which the rows refer, and that neither backup nor GAMES_DIR has.
+    """
 
     rows: int
     has_checksums: bool
     is_key_other: bool
+    files: int = 0
+    missing: int = 0
 
 
 def restore(file: Path, *, say: Say) -> Restored:
@@ -41,16 +47,18 @@ def restore(file: Path, *, say: Say) -> Restored:
     checked = check(file)
     _require_migrations(checked.head)
     _require_empty()
+    files = filed_games.Restoring()
     try:
-        with reading(file), gzip.open(file, "rb") as lines, transaction.atomic():
+        with reading(file), gzip.open(file, "rb") as lines, files, transaction.atomic():
             next(lines)
             apps.get_model(MADE_BY_STARTING)._default_manager.all().delete()
-            _insert(lines, say)
+            _insert(lines, files, say)
             _reset_sequences()
     except (DeserializationError, DatabaseError, ValueError) as error:
         raise BackupError(f"{file} cannot be restored: {error}. Nothing was changed.") from error
     _keep_secret(checked.head.get("secret_key"))
-    return Restored(checked.rows, checked.has_checksums, is_key_other=_is_key_other(checked.head))
+    is_key_other, missing = _is_key_other(checked.head), filed_games.count_missing()
+    return Restored(checked.rows, checked.has_checksums, is_key_other, files.count, missing)
 
 
 def _require_migrations(head: dict[str, Any]) -> None:
@@ -74,15 +82,18 @@ def _require_empty() -> None:
             )
 
 
-def _insert(lines: Iterable[bytes], say: Say) -> None:
-    """The rows, up to the last line."""
+def _insert(lines: Iterable[bytes], files: filed_games.Restoring, say: Say) -> None:
+    """The rows and then the files, up to the last line."""
     counts: Counter[Any] = Counter()
     model: Any = None
     batch: list[models.Model] = []
     relations: list[Any] = []
     for number, line in enumerate(lines):
-        if line.startswith(END.encode()):
+        if line.startswith(END):
             break
+        if line.startswith(FILE):
+            files.put(line)
+            continue
         told = read_row(line, number)
         if model is None or told["model"] != model._meta.label_lower or len(batch) >= BATCH:
             _save(model, batch)  # first: a row is read by looking for those that it refers to by name
@@ -99,6 +110,8 @@ def _insert(lines: Iterable[bytes], say: Say) -> None:
             getattr(row.object, name).set(values)
     for of, count in counts.items():
         say(f"{count:>9}  {of._meta.verbose_name_plural}")
+    if files.count:
+        say(f"{files.count:>9}  files of finished games")
 
 
 def _save(model: Any, batch: list[models.Model]) -> None:

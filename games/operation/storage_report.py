@@ -46,7 +46,7 @@ def say_size() -> str:
 def say_retention() -> str:
     """Whether finished games leave the database, and where they are then."""
     filed = models.FiledGame.objects.count()
-    where = f" {filed:,} are in {settings.GAMES_DIR}: back that folder up, too." if filed else ""
+    where = f" {filed:,} are in {settings.GAMES_DIR}; backups hold them, too." if filed else ""
     if not settings.KEEP_GAMES_DAYS:
         return f"Finished games stay in the database for good (KEEP_GAMES_DAYS is 0).{where}"
     days = settings.KEEP_GAMES_DAYS
@@ -62,5 +62,5 @@ def find_fault() -> str:
         return f"Finished games cannot be written to {settings.GAMES_DIR}: make room there, or set GAMES_DIR."
     missing = models.FiledGame.objects.order_by("-at").values_list("file", flat=True).first()
     if missing and not (settings.GAMES_DIR / missing).exists():
-        return f"{settings.GAMES_DIR} lacks {missing}, a finished game. Restore the folder, or set GAMES_DIR to it."
+        return f"{settings.GAMES_DIR} lacks {missing}, a finished game. Bring it back, or set GAMES_DIR to where it is."
     return ""

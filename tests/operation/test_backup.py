@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -11,9 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.core import serializers
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
@@ -24,6 +27,8 @@ from games.models.people import spell_on
 from games.operation.backup import BATCH, back_up, list_models, remove_remains
 from games.operation.backup_file import BackupError, Parts, check
 from games.operation.restore import Restored, restore
+from games.play.records.replays import replay_table
+from games.play.storage import store
 from tests.cast import NOW
 from tests.servers import Installation
 
@@ -271,3 +276,129 @@ def test_a_key_from_the_environment_is_asked_for_again(kept: Path, made: Path) -
         with override_settings(SECRET_KEY=key):
             assert restore(kept, say=say_nothing).is_key_other is is_other
         models.Player.objects.all().delete()
+
+
+# --- the files of finished games -----------------------------------------------------------------------
+
+
+PLAY = """
+from games.models import Player
+from games.play.records import filing
+from tests.cast import NOW, finish, start_table
+ana = Player.objects.create(name="Ana", avatar="fox")
+for _ in range(2):
+    assert filing.file_game(finish(start_table(ana, options={"deals": 1})).id, now=NOW + 100 * 86_400)
+"""
+
+
+@pytest.fixture(scope="module")
+def old_club(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """A club with two finished games in files, and its backup."""
+    folder = tmp_path_factory.mktemp("old")
+    shutil.copytree(empty_club, folder / "club")
+    club = Installation(folder / "club")
+    for command in (["shell", "-c", PLAY], ["backup", str(folder / "filed.jsonl.gz")]):
+        done = club.manage(*command)
+        assert (done.returncode, done.stderr) == (0, "")
+    return club
+
+
+@pytest.fixture
+def filed(transactional_db: None, old_club: Installation, tmp_path: Path, settings: Any) -> Path:
+    """A copy of that backup; what is restored here goes into folders of the test."""
+    settings.DATA_DIR, settings.GAMES_DIR = tmp_path, tmp_path / "games"
+    store.forget_all()
+    return Path(shutil.copy(old_club.folder.parent / "filed.jsonl.gz", tmp_path))
+
+
+def list_files(folder: Path) -> dict[str, bytes]:
+    """What is in the files below this folder."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_finished_games_in_files_are_backed_up_and_restored(
+    filed: Path, old_club: Installation, tmp_path: Path
+) -> None:
+    checked = check(filed)
+    end = json.loads(gzip.decompress(filed.read_bytes()).splitlines()[-1])
+    assert (checked.files, end["parts"][-1][:2]) == (2, ["files", 2])
+    said: list[str] = []
+    done = restore(filed, say=said.append)
+    assert (done.rows, done.files, done.missing) == (checked.rows, 2, 0)
+    assert "        2  files of finished games" in said
+    assert list_files(tmp_path / "games") == list_files(old_club.folder / "games")
+    for game in models.FiledGame.objects.all():
+        table = store.reload(game.table_id)
+        assert len(replay_table(table).moments) == table.ply + 1
+
+
+def test_a_file_that_was_altered_is_refused(filed: Path, tmp_path: Path) -> None:
+    change(filed, lambda lines: [*lines[:-2], lines[-2].replace(b'"data": "H4s', b'"data": "H4t'), lines[-1]])
+    with pytest.raises(BackupError, match="the checksum of files is wrong"):
+        restore(filed, say=say_nothing)
+    assert (models.Player.objects.count(), (tmp_path / "games").exists()) == (0, False)
+
+
+@pytest.mark.parametrize("name", ["../evil.json.gz", "/evil.json.gz", "2055-01/../../x.json.gz", "2055-01/x.sh"])
+def test_nothing_is_written_beside_the_games(filed: Path, tmp_path: Path, name: str) -> None:
+    line = json.dumps({"file": name, "data": ""}).encode() + b"\n"
+    change(filed, lambda lines: sign_with_files([*lines[:-2], line, lines[-1]]))
+    with pytest.raises(BackupError, match="which is no file of a game"):
+        restore(filed, say=say_nothing)
+    assert list_files(tmp_path / "games") == {}  # what was written before is gone
+    assert (models.Player.objects.count(), models.FiledGame.objects.count()) == (0, 0)
+
+
+def sign_with_files(lines: list[bytes]) -> list[bytes]:
+    """These lines, the last rows' files among them, with a last one that goes with them."""
+    parts, rows = Parts(), 0
+    for line in lines[:-1]:
+        told = json.loads(line)
+        rows += "model" in told
+        parts.add("files" if "file" in told else told.get("model", "head"), line)
+    done = parts.close()
+    whole = hashlib.sha256(json.dumps(done).encode()).hexdigest()
+    return [*lines[:-1], json.dumps({"rows": rows, "parts": done, "sha256": whole}).encode() + b"\n"]
+
+
+def test_files_that_are_there_already_are_taken_for_the_same(
+    filed: Path, old_club: Installation, tmp_path: Path
+) -> None:
+    shutil.copytree(old_club.folder / "games", tmp_path / "games")
+    done = restore(filed, say=say_nothing)
+    assert (done.files, done.missing, models.FiledGame.objects.count()) == (2, 0, 2)
+
+
+def test_a_file_that_differs_is_not_written_over(filed: Path, old_club: Installation, tmp_path: Path) -> None:
+    names = list(list_files(old_club.folder / "games"))
+    for name in names:  # whichever comes first, the other one goes again
+        shutil.rmtree(tmp_path / "games", ignore_errors=True)
+        (tmp_path / "games" / name).parent.mkdir(parents=True)
+        (tmp_path / "games" / name).write_bytes(b"another game")
+        with pytest.raises(BackupError, match="is there already, and another one than in the backup"):
+            restore(filed, say=say_nothing)
+        assert list_files(tmp_path / "games") == {name: b"another game"}
+    assert (len(names), models.FiledGame.objects.count()) == (2, 0)
+
+
+def test_a_folder_that_takes_no_files_changes_nothing(filed: Path, tmp_path: Path, settings: Any) -> None:
+    (tmp_path / "file").write_text("in the way")
+    settings.GAMES_DIR = tmp_path / "file"
+    with pytest.raises(BackupError, match=r"cannot be written: Not a directory\. Nothing was changed"):
+        restore(filed, say=say_nothing)
+    assert models.FiledGame.objects.count() == 0
+
+
+def test_files_that_are_missing_are_named(filed: Path, old_club: Installation, tmp_path: Path) -> None:
+    """The rest is backed up. Backups of older versions hold none: the folder has to be copied."""
+    shutil.copytree(old_club.folder, tmp_path / "club")
+    club, file = Installation(tmp_path / "club"), tmp_path / "made.gz"
+    first, second = sorted((tmp_path / "club" / "games").rglob("*.gz"))
+    first.unlink()
+    done = club.manage("backup", str(file))
+    assert f"can be read in {tmp_path / 'club' / 'games'}. The backup is without 1 of them" in done.stderr
+    assert (done.returncode, first.name in done.stderr) == (0, True)
+    told = [io.StringIO(), io.StringIO()]
+    call_command("restore", str(file), stdout=told[0], stderr=told[1])
+    assert "does not hold all files of finished games, and 1 are not in" in told[1].getvalue()
+    assert [one.name for one in (tmp_path / "games").rglob("*.gz")] == [second.name]

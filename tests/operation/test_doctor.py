@@ -160,4 +160,6 @@ def test_what_stored_games_take_up_and_what_becomes_of_them(ana: models.Player, 
     assert f"wrong {tmp_path} lacks 2055-01/x.json.gz" in "\n".join(findings(GAMES_DIR=tmp_path))
     (tmp_path / "2055-01").mkdir()
     (tmp_path / "2055-01" / "x.json.gz").touch()
-    assert "lacks" not in "\n".join(findings(GAMES_DIR=tmp_path))
+    said = "\n".join(findings(GAMES_DIR=tmp_path))
+    assert f"1 are in {tmp_path}; backups hold them, too." in said
+    assert "lacks" not in said

@@ -64,7 +64,7 @@ class Command(BaseCommand):
         found = backup_file.check(file)
         proof = "its checksums are right" if found.has_checksums else "an older version made it, without checksums"
         when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found.head.get("at", 0)))
-        self.stdout.write(f"{file} is whole: {found.rows} rows of {when} UTC; {proof}.")
+        self.stdout.write(f"{file} is whole: {say_content(found.rows, found.files)} of {when} UTC; {proof}.")
 
     def _run_on(self, seconds: float, keep: int | None) -> None:
         """Until somebody ends it. A start makes no backup while the newest is young enough."""
@@ -84,11 +84,22 @@ class Command(BaseCommand):
         folder = settings.DATA_DIR / "backups"
         now = time.time()
         file = file or folder / time.strftime("menagerie-%Y%m%d-%H%M%S.jsonl.gz", time.gmtime(now))
-        rows = back_up(file, now=now, say=self.stdout.write)
+        done = back_up(file, now=now, say=self.stdout.write)
+        if done.missing:
+            self.stderr.write(
+                f"Warning: not all files of finished games can be read in {settings.GAMES_DIR}. The backup is without "
+                f"{len(done.missing)} of them, {done.missing[0]} for one. Bring them back, or set GAMES_DIR."
+            )
         self.stdout.write(
-            f"{rows} rows are in {file} ({file.stat().st_size // 1024} kB). Keep it as you keep the database."
+            f"{say_content(done.rows, done.files)} are in {file} ({file.stat().st_size // 1024} kB). "
+            "Keep it as you keep the database."
         )
         if keep:
             remove_remains(folder, now=now)
             for old in sorted(folder.glob(NAME))[:-keep]:
                 old.unlink()
+
+
+def say_content(rows: int, files: int) -> str:
+    """What a backup holds."""
+    return f"{rows} rows and {files} files of finished games" if files else f"{rows} rows"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.management.commands.backup import say_content
 from games.operation.backup_file import BackupError
 from games.operation.restore import restore
 
@@ -36,8 +38,14 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if not done.has_checksums:
             self.stdout.write(NO_CHECKSUMS)
+        if done.missing:
+            self.stderr.write(
+                f"Warning: this backup does not hold all files of finished games, and {done.missing} are not in "
+                f"{settings.GAMES_DIR}. Copy them there: until then these games cannot be watched."
+            )
         if done.is_key_other:
             self.stderr.write(OTHER_KEY)
         self.stdout.write(
-            f"{done.rows} rows are restored. Start the server, and games go on with the time that was left."
+            f"{say_content(done.rows, done.files)} are restored. "
+            "Start the server, and games go on with the time that was left."
         )

@@ -51,7 +51,7 @@ def file_game(table_id: str, *, now: float) -> bool:
     text = to_text(game_record.export(_name_nobody(table)))
     parse_record(text.encode())
     file = f"{time.strftime('%Y-%m', time.gmtime(table.ended_at))}/{table_id}.json.gz"
-    _write_durably(settings.GAMES_DIR / file, gzip.compress(text.encode(), mtime=0))
+    write_durably(settings.GAMES_DIR / file, gzip.compress(text.encode(), mtime=0))
     done = [list(one) for one in read_done([table_id]).get(table_id, ())]
     told = reduce(or_, (Q(events__contains=f'"{kind}"') for kind in sorted(KEPT_KINDS)))
     try:
@@ -71,7 +71,8 @@ def _name_nobody(table: Loaded) -> Loaded:
     return table._replace(places=tuple(places))
 
 
-def _write_durably(path: Path, data: bytes) -> None:
+def write_durably(path: Path, data: bytes) -> None:
+    """Put this into a file, all of it or nothing, so that a power cut does not take it. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}.new")
     with new.open("wb") as file:
