@@ -9,7 +9,7 @@ STATIC := $(shell find static templates games/catalogue/*/static games/catalogue
 WORKERS ?= 3
 
 # The games of this repository register as those of others do: by the entry points in pyproject.toml.
-REGISTER = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+REGISTER = PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 
 export PORT
 export DATA_DIR

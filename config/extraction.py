@@ -30,11 +30,21 @@ _REFUSALS = (
     "TooFast",
     "Busy",
     "Unreadable",
+    "NotInstalled",
+    "UnknownGame",
 )
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **parse_keywords(
-        ["gettext_lazy", "gettext_noop", "ngettext_lazy:1,2", "pgettext_lazy:1c,2", "npgettext_lazy:1c,2,3", *_REFUSALS]
+        [
+            "gettext_lazy",
+            "gettext_noop",
+            "ngettext_lazy:1,2",
+            "pgettext_lazy:1c,2",
+            "pgettext_noop:1c,2",
+            "npgettext_lazy:1c,2,3",
+            *_REFUSALS,
+        ]
     ),
 }
 """Functions, and refusals, whose first argument is a sentence for people."""

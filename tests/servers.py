@@ -69,6 +69,8 @@ class Installation:
     luck: str = ""
     """What its servers deal by; without it by chance, as `manage.py` does."""
     runs: int = 0
+    python: str = sys.executable
+    """The interpreter of its environment."""
 
     def deal_by(self, name: str) -> None:
         """From now on deal as the test of this name is dealt."""
@@ -88,7 +90,7 @@ class Installation:
 
     def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        command = [sys.executable, str(ROOT / "manage.py"), *args]
+        command = [self.python, str(ROOT / "manage.py"), *args]
         environment = self.environment(**settings)
         return subprocess.run(
             command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=self.patience, check=False
@@ -124,7 +126,7 @@ class Installation:
         with log.open("wb") as out:
             # A group of its own: a worker's beat is a process too, and must not outlive it.
             process = subprocess.Popen(
-                [sys.executable, *args],
+                [self.python, *args],
                 env=self.environment(**settings),
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,

@@ -56,6 +56,12 @@ class Unreadable(Refusal):
     status = 500
 
 
+class NotInstalled(Refusal):
+    """It belongs to a game whose package has been removed."""
+
+    status = 410
+
+
 class Busy(Refusal):
     """The database does not take it now; nothing is lost by trying again."""
 

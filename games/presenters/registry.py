@@ -10,5 +10,9 @@ from games.rules import registry
 
 
 def find_screen(game: str) -> GamePresenter:
-    """The presenter of this game. Raises KeyError for a game that is not installed."""
-    return cast(GamePresenter, import_module(registry.infos()[game].presenter))
+    """The presenter of this game: `PRESENTER` of its module, or else the module itself.
+
+    Raises KeyError for a game that is not installed.
+    """
+    module = import_module(registry.infos()[game].presenter)
+    return cast(GamePresenter, getattr(module, "PRESENTER", module))

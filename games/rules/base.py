@@ -38,6 +38,10 @@ class BadSetup(_Sentence):
     """The options, the number of players or the set-up position are impossible."""
 
 
+class UnknownGame(BadSetup):
+    """There is no such game, or it is not installed any more."""
+
+
 _QUOTED: Final = 40
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from games.rules.base import BadSetup, Rules
+from games.rules.base import Rules, UnknownGame
 from games.rules.info import GameInfo
 
 GROUP: Final = "menagerie.games"
@@ -58,9 +58,9 @@ def _load(slug: str) -> Rules[Any]:
 
 
 def find(slug: object) -> Rules[Any]:
-    """The rules of a game. Raises BadSetup for an unknown slug."""
+    """The rules of a game. Raises UnknownGame, a BadSetup."""
     if not isinstance(slug, str) or slug not in infos():
-        raise BadSetup(
+        raise UnknownGame(
             "There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(infos())
         )
     return _load(slug)

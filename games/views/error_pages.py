@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.play.errors import Refusal
+from games.rules.base import UnknownGame
 from games.views.json_responses import JsonAnswer
 
 logger = logging.getLogger(__name__)
@@ -40,6 +41,8 @@ class ErrorMiddleware:
         """The answer for a refusal; None lets the framework answer."""
         if isinstance(error, Refusal):
             return answer(request, error.status, _(error.template) % error.values)
+        if isinstance(error, UnknownGame):
+            return answer(request, 410, _(error.template) % error.values)
         return _blame_database(request, error) if isinstance(error, DatabaseError) else None
 
 
@@ -51,6 +54,7 @@ def titles() -> Mapping[int, str]:
         404: _("Nothing here"),
         405: _("Not this way"),
         409: _("The table has moved on"),
+        410: _("No longer here"),
         413: _("Too much at once"),
         422: _("Against the rules"),
         429: _("Slow down"),

@@ -25,7 +25,7 @@ from games.play.moves.form_keys import make_once
 from games.play.seats import opening, table_limits
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, PLAYING, WAITING
-from games.presenters.names import GAMES
+from games.presenters.names import GAMES, name_game
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from games.views.forms import TableForm, sent_key
@@ -104,7 +104,7 @@ def _row(table: Any) -> dict[str, Any]:
     return {
         "id": table.pk,
         "slug": table.game,
-        "game": GAMES[table.game].name,
+        "game": name_game(table.game),
         "host": table.host.name if table.host else "",
         "taken": table.taken,
         "seats": table.seat_count,

@@ -11,7 +11,7 @@ import pytest
 from games.rules import registry
 from games.rules.base import Config, IllegalMove, Rules
 from games.rules.chance import Chance
-from tests.rules.census import CENSUS
+from tests.rules.census import find_census
 from tests.rules.playthrough import listed, playthrough, start, step
 
 TABLES = pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_those_to_act_are_seats_rising_and_have_moves(slug: str, seats: int) -> 
 @TABLES
 def test_cards_are_conserved(slug: str, seats: int) -> None:
     rules, state = start(slug, seats)
-    census = CENSUS[slug]()
+    census = find_census(slug)
     census.see(rules, state, ())
     for taken in playthrough(rules, state):
         census.see(rules, taken.after, taken.events)

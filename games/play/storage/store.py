@@ -18,7 +18,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 
 from games import models
 from games.play import signals
-from games.play.errors import Busy, NotFound, Unreadable
+from games.play.errors import Busy, NotFound, NotInstalled, Unreadable
 from games.play.storage import codec, table_reads
 from games.play.storage.game_start import opening_lines
 from games.play.storage.table import OVER, Desk, Line, Loaded
@@ -131,6 +131,11 @@ def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
 
 
 def _load_or_refuse(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+    if not registry.is_installed(row.game):
+        raise NotInstalled(
+            "The game of this table, “%(game)s”, is not installed here any more. Its results stay where they are.",
+            game=row.game,
+        )
     try:
         return _load(table_id, row, known)
     except Exception as error:

@@ -140,7 +140,7 @@ def read_deals_of(some: QuerySet[played.Ply]) -> dict[str, list[Deal]]:
 
 def name_ranks(game: str, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The slugs of the ranks of a table, from the top; of a game without ranks, none."""
-    agree = getattr(registry.find(game), "agree", None)
+    agree = getattr(registry.find(game), "agree", None) if registry.is_installed(game) else None
     return tuple(getattr(agree(seats, options), "names", ())) if agree is not None else ()
 
 

@@ -137,7 +137,9 @@ def lasts_until_bell(tournament: Tournament) -> bool:
     """Whether the bell of a round is that of its games: no number of deals is agreed, and they go by the clock."""
     if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
         return False
-    return tournament.format == Format.LADDER or registry.find(tournament.game).ends_by_clock
+    return tournament.format == Format.LADDER or (
+        registry.is_installed(tournament.game) and registry.find(tournament.game).ends_by_clock
+    )
 
 
 def guest_of(seat: PodSeat) -> arranged_tables.Guest:

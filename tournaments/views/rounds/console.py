@@ -287,7 +287,7 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     playing |= duplicate_tables.list_knowing(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
-    has_scores = registry.find(tournament.game).has_scores
+    has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores
     context = {"tournament": tournament, "pod": pod, "members": members, "has_scores": has_scores, "stage": last.stage}
     return fresh(render(request, "tournaments/console/result.html", context))
 

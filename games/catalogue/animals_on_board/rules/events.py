@@ -64,11 +64,6 @@ def tell_forfeited(seat: Seat) -> tuple[Event, ...]:
     return (Event("forfeited", seat, {}),)
 
 
-def tell_timed_out(seat: Seat) -> Event:
-    """The seat's time ran out."""
-    return Event("timed_out", seat, {})
-
-
 def tell_bell(state: State) -> Event:
     """The evening is over, but for this round."""
     return Event("bell", None, {"round": max(1, state.round.number)})

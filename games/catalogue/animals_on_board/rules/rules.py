@@ -17,11 +17,8 @@ from games.catalogue.animals_on_board.rules.storage import dump_state, load_stat
 from games.catalogue.animals_on_board.rules.tiles import SPECIES
 from games.catalogue.animals_on_board.rules.unseen import reshuffle
 from games.rules.base import (
-    BadSetup,
     Config,
-    Deadline,
     Event,
-    IllegalMove,
     Move,
     Option,
     Outcome,
@@ -29,44 +26,35 @@ from games.rules.base import (
     View,
 )
 from games.rules.chance import Chance
-from games.rules.options import check_known, check_seats
+from games.rules.engine import Engine
 
 _FORFEIT: Final[tuple[Move, ...]] = ({"forfeit": True},)
 _SEATS: Final = tuple((seat,) for seat in range(4))
 
 
-class AnimalsOnBoard:
+class AnimalsOnBoard(Engine[State]):
     """Split or take: `Rules[State]`."""
 
     slug: ClassVar[str] = "animals-on-board"
-    version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(2, 5)
-    has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("species", "species", choices=SPECIES),
         Option("start", "seat", 0, 3),
     )
-    standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
-    has_jobs: ClassVar[bool] = False
-    ends_by_clock: ClassVar[bool] = False
+    state_type: ClassVar[type[State]] = State
 
     # Beginning
 
-    def start(self, config: Config, rng: Chance) -> State:
+    def begin(self, config: Config, rng: Chance) -> State:
         """The first state. Raises BadSetup, NoChance."""
-        self.check_options(config.seats, config.options)
         return read_setup(config.setup, config.seats, config.options, rng)
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """Who has the flag; of a later position its round."""
         return (events.tell_began(state) if state.is_choosing else events.tell_round(state),)
 
-    def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
+    def read_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup."""
-        check_seats(seats, self.seat_counts)
-        if not isinstance(options, Mapping):
-            raise BadSetup("Options are an object.")
-        check_known(options, self.options)
         find_species(seats, options)
         if options.get("start") is not None:
             read_seat(options["start"], seats, "start")
@@ -110,10 +98,6 @@ class AnimalsOnBoard:
         mask = 1 + int(rng.random() * ((1 << len(tiles)) - 2))
         return split_of(number, tiles, [place for place in range(len(tiles)) if mask >> place & 1])
 
-    def check(self, state: State, seat: Seat, move: Move) -> None:
-        """Raises IllegalMove."""
-        self.apply(state, seat, move)
-
     def apply(self, state: State, seat: Seat, move: Move) -> Step:
         """The next state and what happened. Raises IllegalMove."""
         if seat != state.turn:
@@ -135,30 +119,17 @@ class AnimalsOnBoard:
 
     # Clock
 
-    def on_clock(self, state: State, event: Mapping[str, Any]) -> Step:
-        """{"clock": "turn"} and {"clock": "time-up"}. Raises IllegalMove."""
-        clock = event.get("clock") if isinstance(event, Mapping) else None
-        if clock not in ("turn", "time-up"):
-            raise IllegalMove("This game knows the clock events “turn” and “time-up”.")
-        if state.turn == OVER:
-            raise IllegalMove("The game is over.")
-        if clock == "turn":
-            return self._time_out(state)
+    def ring(self, state: State) -> Step:
+        """The running round is the last."""
         return (state, ()) if state.bell else (state._replace(bell=True), (events.tell_bell(state),))
 
-    def _time_out(self, state: State) -> Step:
-        """Every seat that has not chosen keeps the first tile it drew; a turn does what comes first."""
-        told: tuple[Event, ...] = ()
-        for seat in self.to_act(state):
-            state, happened = self.apply(state, seat, _time_out_move(state, seat))
-            told += (events.tell_timed_out(seat), *happened)
-        return state, told
+    def time_out_move(self, state: State, seat: Seat) -> Move:
+        """Keep the first drawn; split the last tile off the largest group; take the cheapest; forfeit."""
+        return _time_out_move(state, seat)
 
-    def deadlines(self, state: State) -> tuple[Deadline, ...]:
-        """The turn of the seat to act, or of all who still choose."""
-        if state.turn == OVER:
-            return ()
-        return (Deadline({"clock": "turn"}, None, self.to_act(state), state.serial),)
+    def serial_of(self, state: State) -> int:
+        """Counts turns."""
+        return state.serial
 
     # What is known
 
@@ -180,19 +151,9 @@ class AnimalsOnBoard:
         """The whole stack, or the later position."""
         return write_setup(state)
 
-    def supply(self, state: State, values: Sequence[tuple[str, Any]]) -> State:
-        """Raises BadSetup for any value: nothing is decided by chance after the start."""
-        for name, _ in values:
-            raise BadSetup("After its start chance decides nothing in this game, so there is no “%(name)s”.", name=name)
-        return state
-
     def chance(self, state: State) -> Chance:
         """The state's source of randomness."""
         return state.table.chance
-
-    def settle(self, state: State) -> State:
-        """The same state: nothing is ever drawn or supplied."""
-        return state
 
     def reshuffle_unseen(self, state: State, seat: Seat | None, rng: random.Random) -> State:
         """See unseen.py for what is respected."""
@@ -208,7 +169,6 @@ class AnimalsOnBoard:
 
 
 def _time_out_move(state: State, seat: Seat) -> Move:
-    """Keep the first drawn; split the last tile off the largest group; take the cheapest; forfeit."""
     if state.is_choosing:
         return {"keep": first_three(state, seat)[0]}
     sizes = [(len(tiles), -number) for number, tiles in state.groups.items()]

@@ -61,11 +61,6 @@ def tell_bell() -> Event:
     return Event("bell", None, {})
 
 
-def tell_timed_out(seat: Seat) -> Event:
-    """A turn ran out."""
-    return Event("timed_out", seat, {})
-
-
 def tell_game_over(outcome: Outcome) -> Event:
     """The result."""
     data: dict[str, Any] = {"places": list(outcome.places), "scores": list(outcome.scores or ())}

@@ -16,40 +16,27 @@ from games.catalogue.fancy_animals.rules.state import OVER, State, can_draw
 from games.catalogue.fancy_animals.rules.storage import dump_state, load_state
 from games.catalogue.fancy_animals.rules.tables import is_same_table, name_tile
 from games.catalogue.fancy_animals.rules.unseen import reshuffle
-from games.rules.base import BadSetup, Config, Deadline, Event, IllegalMove, Move, Option, Outcome, Seat, View, quote
+from games.rules.base import BadSetup, Config, Event, IllegalMove, Move, Outcome, Seat, View, quote
 from games.rules.chance import Chance
-from games.rules.options import check_known, check_seats
+from games.rules.engine import Engine
 
 
-class FancyAnimals:
+class FancyAnimals(Engine[State]):
     """`Rules[State]` of Fancy Animals."""
 
     slug: ClassVar[str] = "fancy-animals"
-    version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(2, 5)
-    has_scores: ClassVar[bool] = True
-    options: ClassVar[tuple[Option, ...]] = ()
-    standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
-    has_jobs: ClassVar[bool] = False
-    ends_by_clock: ClassVar[bool] = False
+    state_type: ClassVar[type[State]] = State
 
     # Beginning
 
-    def start(self, config: Config, rng: Chance) -> State:
+    def begin(self, config: Config, rng: Chance) -> State:
         """The first state. Raises BadSetup, NoChance."""
-        self.check_options(config.seats, config.options)
         return begin(config.setup, config.seats, find_highest(config.seats), rng)
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """Who has which animal, and who begins."""
         return (events.tell_dealt(state),)
-
-    def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
-        """The game has no options. Raises BadSetup."""
-        check_seats(seats, self.seat_counts)
-        if not isinstance(options, Mapping):
-            raise BadSetup("Options are an object.")
-        check_known(options, self.options)
 
     # Moves
 
@@ -67,34 +54,23 @@ class FancyAnimals:
             raise IllegalMove("It is not your turn.")
         return sample_move(state, rng)
 
-    def check(self, state: State, seat: Seat, move: Move) -> None:
-        """Raises IllegalMove."""
-        flow.apply(state, seat, move)
-
     def apply(self, state: State, seat: Seat, move: Move) -> Step:
         """The next state and what happened. Raises IllegalMove."""
         return flow.apply(state, seat, move)
 
     # Clock
 
-    def on_clock(self, state: State, event: Mapping[str, Any]) -> Step:
-        """{"clock": "turn"}: draw, or else pass; {"clock": "time-up"}: the bell. Raises IllegalMove."""
-        clock = event.get("clock") if isinstance(event, Mapping) else None
-        if clock not in ("turn", "time-up"):
-            raise IllegalMove("This game knows the clock events “turn” and “time-up”.")
-        if state.turn == OVER:
-            raise IllegalMove("The game is over.")
-        if clock == "time-up":
-            return flow.ring(state)
-        move = {"draw": True} if can_draw(state, state.turn) else {"pass": True}
-        after, told = flow.apply(state, state.turn, move)
-        return after, (events.tell_timed_out(state.turn), *told)
+    def ring(self, state: State) -> Step:
+        """The bell."""
+        return flow.ring(state)
 
-    def deadlines(self, state: State) -> tuple[Deadline, ...]:
-        """The turn of the seat to act."""
-        if state.turn == OVER:
-            return ()
-        return (Deadline({"clock": "turn"}, None, (state.turn,), state.serial),)
+    def time_out_move(self, state: State, seat: Seat) -> Move:
+        """Draw, or else pass."""
+        return {"draw": True} if can_draw(state, seat) else {"pass": True}
+
+    def serial_of(self, state: State) -> int:
+        """Counts turns."""
+        return state.serial
 
     # What is known
 

@@ -1,0 +1,80 @@
+"""A game that somebody else has written is installed, played, and removed again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import LAPTOP, sticking_out
+from tests.servers import ROOT, Installation
+
+pytestmark = [pytest.mark.chromium, pytest.mark.timeout(420)]
+SLUG, NAME = "pig-dice", "Pig Dice"
+GUARD_MS = 400
+"""What has just appeared is not pressed by mistake."""
+CHECKED = ("tests/rules/test_conformance.py", "tests/test_leaks.py", "tests/tournaments/flow/tables/test_leaving.py")
+
+
+def run(*args: str, python: str = sys.executable) -> str:
+    """What a command prints; it must succeed."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [python, *args], cwd=ROOT, env=env | {"PYTHONWARNINGS": "ignore"},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def make_environment(folder: Path) -> str:
+    """An environment of its own on top of the one of these tests. Returns its interpreter."""
+    run("-m", "venv", "--without-pip", str(folder))
+    [site] = folder.glob("lib/python*/site-packages")
+    (site / "base.pth").write_text(sysconfig.get_path("purelib"))
+    return str(folder / "bin" / "python")
+
+
+def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
+    house: Installation, invite: Invite, tmp_path: Path
+) -> None:
+    package = tmp_path / SLUG
+    run("manage.py", "startgame", NAME, str(package))
+    house.python = make_environment(tmp_path / "environment")
+    install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
+    run(*install, str(package), python=house.python)
+    checked = ("-m", "pytest", "-q", "-p", "no:cacheprovider", str(package / "tests"), *CHECKED)
+    assert " passed" in run(*checked, "-k", f"{SLUG} or test_rules", python=house.python)
+    house.migrate()
+    with house.serve() as server:
+        eva = invite(server.address, size=LAPTOP)
+        eva.go("/")
+        eva.at(f".game.{SLUG} .btn.go").click()
+        for left in (5, 4, 3, 2, 1):
+            cards = eva.page.locator("#action.mine [data-move]")
+            expect(cards).to_have_count(left, timeout=20_000)
+            eva.page.wait_for_timeout(GUARD_MS)
+            cards.last.click()
+        expect(eva.page.locator("#outcome")).to_be_visible(timeout=20_000)
+        assert eva.page.locator("#places li").count() > 1
+        assert sticking_out(eva.page) == []
+        table = eva.page.locator("#board").get_attribute("data-table")
+        record = tmp_path / "record.json"
+        record.write_bytes(eva.page.request.get(f"{server.address}/tables/{table}/record.json").body())
+        assert eva.go(f"/games/{SLUG}/") == 200
+    assert run("manage.py", "verify_record", str(record), python=house.python)
+    run("-m", "pip", "uninstall", "--quiet", "--yes", SLUG, python=house.python)
+    with house.serve() as server:
+        eva.go("/")
+        assert eva.page.get_by_role("heading", name=NAME).count() == 0
+        past = eva.page.request.get(f"{server.address}/tables/{table}/")
+        assert (past.status, f"“{SLUG}”, is not installed here any more" in past.text()) == (410, True)
+        eva.go("/")
+        eva.at(".game.animal-poker .btn.go").click()
+        expect(eva.page.locator("#hand")).to_be_visible(timeout=20_000)
