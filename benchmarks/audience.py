@@ -8,8 +8,9 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypedDict
 from urllib.parse import urlsplit
 
@@ -95,15 +96,11 @@ class Spectator:
 
     async def come(self) -> None:
         """Open the socket, again and again until it is open."""
-        for pause in (*RETRY_SECONDS, *[RETRY_SECONDS[-1]] * MOST_RETRIES):
-            try:
-                await self._open()
-            except (OSError, TimeoutError):
-                self.audience.count.lost += 1
-                await asyncio.sleep(pause * random.uniform(0.5, 1.5))
-            else:
-                return
-        self.audience.tally.errors.append("a spectator gave up")
+        if not await _try_again(self._open, self._note_failure):
+            self.audience.tally.errors.append("a spectator gave up")
+
+    def _note_failure(self) -> None:
+        self.audience.count.lost += 1
 
     async def _open(self) -> None:
         at = urlsplit(self.audience.address)
@@ -150,8 +147,29 @@ class Watched(Table):
     """The players' table; each move is told to the audience."""
 
     audience: Audience
+    is_away: bool = False
+    """Whether its server is being restarted."""
+
+    async def come_back(self, address: str, table_id: str) -> None:
+        """All five open the table again, as pages do, and play on."""
+        self._expected, self._missing, self._sent = 0, len(self.seats), 0.0
+        for came in await asyncio.gather(
+            *[_try_again(partial(seat.sit, address, table_id), lambda: None) for seat in self.seats]
+        ):
+            if not came:
+                self.fail("a player gave up")
+        await self.wait_until_seen()
+        self.is_away = False
+        self.begin()
+
+    def lose(self) -> None:
+        """A socket was closed by the server."""
+        if not self.is_away:
+            super().lose()
 
     def _move(self) -> None:
+        if self.is_away:
+            return
         before = self._sent
         super()._move()
         if self._sent != before:
@@ -162,8 +180,8 @@ class Audience:
     """All spectators of one table."""
 
     def __init__(self, group: Group, address: str) -> None:
-        self.address = address
-        self.path = f"/ws/tables/{group['tables'][0]}/"
+        self.address, self.table_id = address, group["tables"][0]
+        self.path = f"/ws/tables/{self.table_id}/"
         self.tally = Tally()
         self.table = Watched(group, self.tally, [address], think=THINK)
         self.table.audience = self
@@ -236,6 +254,13 @@ class Audience:
         await asyncio.gather(*map(_return, self.spectators))
         await self.settle()
 
+    async def follow_restart(self, restart: Callable[[], None]) -> None:
+        """The server goes and comes again, and so do all. Counted is from when it listens again."""
+        self.table.is_away = True
+        await asyncio.to_thread(restart)
+        self.begin()
+        await asyncio.gather(self.table.come_back(self.address, self.table_id), self.settle())
+
     async def settle(self) -> None:
         """Until every screen shows the table."""
         async with asyncio.timeout(SETTLE_SECONDS):
@@ -253,6 +278,19 @@ class Audience:
         self.table.leave()
         for spectator in self.spectators:
             spectator.close()
+
+
+async def _try_again(work: Callable[[], Awaitable[None]], note_failure: Callable[[], None]) -> bool:
+    """Do this until it succeeds, after the pauses that pages make; False where it never did."""
+    for pause in (*RETRY_SECONDS, *[RETRY_SECONDS[-1]] * MOST_RETRIES):
+        try:
+            await work()
+        except (OSError, TimeoutError):
+            note_failure()
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))
+        else:
+            return True
+    return False
 
 
 async def _return(spectator: Spectator) -> None:

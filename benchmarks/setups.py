@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.driver import Group
 from tests import programs
-from tests.servers import ROOT, Installation
+from tests.servers import ROOT, Installation, Running
 
 SETTINGS = {"MOVES_PER_SECOND": "10000", "SOCKETS_PER_ADDRESS": "1000000", "LOG_LEVEL": "ERROR"}
 """One table makes more moves a second than people may, and all browsers are at one address; nothing else is set."""
@@ -22,12 +22,42 @@ SETTINGS = {"MOVES_PER_SECOND": "10000", "SOCKETS_PER_ADDRESS": "1000000", "LOG_
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A running installation. addresses: of its servers; pids: of its processes by what they are, servers first."""
+    """A running installation. addresses: of its servers; pids: of its processes by what they are, servers first.
+
+    restart: ends all servers as a service manager does, and starts them again at the same addresses.
+    """
 
     name: str
     addresses: list[str]
     groups: list[Group]
     pids: dict[str, int]
+    restart: Callable[[], None]
+
+
+class _Servers:
+    """The servers of a club, one a port."""
+
+    def __init__(self, club: Installation, ports: Sequence[int], running: ExitStack) -> None:
+        self._club, self._ports, self._running = club, ports, running
+        self._ours: list[Running] = []
+        self.pids: dict[str, int] = {}
+        self.start()
+
+    def start(self) -> None:
+        """Start them; their process ids are in `pids`."""
+        self._ours = [self._running.enter_context(self._club.serve(port=port)) for port in self._ports]
+        for number, server in enumerate(self._ours, start=1):
+            self.pids[f"server {number}" if number > 1 else "server"] = server.process.pid
+
+    def restart(self) -> None:
+        """End them, and start them again."""
+        for server in self._ours:
+            server.stop()
+        self.start()
+
+    def list_addresses(self) -> list[str]:
+        """Where they are."""
+        return [server.address for server in self._ours]
 
 
 @contextmanager
@@ -37,8 +67,9 @@ def embedded(*, groups: int, games: int, deals: int, spectators: int = 0) -> Ite
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
         prepared = prepare(club, groups=groups, games=games, deals=deals, spectators=spectators)
-        with club.serve() as server:
-            yield Setup("embedded", [server.address], prepared, {"server": server.process.pid})
+        with ExitStack() as running:
+            servers = _Servers(club, [club.port], running)
+            yield Setup("embedded", servers.list_addresses(), prepared, servers.pids, servers.restart)
 
 
 @contextmanager
@@ -54,13 +85,10 @@ def production(*, groups: int, games: int, deals: int, spectators: int = 0, serv
         club.migrate()
         prepared = prepare(club, groups=groups, games=games, deals=deals, spectators=spectators)
         worker = running.enter_context(club.work())
-        ours = [running.enter_context(club.serve(port=programs.free_port())) for _ in range(servers)]
-        pids = {
-            f"server {number + 1}" if number else "server": server.process.pid for number, server in enumerate(ours)
-        }
-        others = {"postgres": postgres.pid, "redis": redis.pid, "worker": worker.process.pid}
+        ours = _Servers(club, [programs.free_port() for _ in range(servers)], running)
+        ours.pids.update(postgres=postgres.pid, redis=redis.pid, worker=worker.process.pid)
         name = "postgres+redis" if servers == 1 else f"{servers} × postgres+redis"
-        yield Setup(name, [server.address for server in ours], prepared, pids | others)
+        yield Setup(name, ours.list_addresses(), prepared, ours.pids, ours.restart)
 
 
 SETUPS: dict[str, Callable[..., AbstractContextManager[Setup]]] = {

@@ -1,6 +1,7 @@
 """Hundreds who watch one table: `python -m benchmarks.spectators --people 500 2000 --setups embedded production`.
 
-Five play; the others come, watch, and lose their connections all at the same moment and come back. Measured are the
+Five play; the others come, watch, and lose their connections all at the same moment and come back; then the server is
+restarted, and all come back to it. Measured are the
 frames that are sent (those that only say who is here by themselves) and the time from a move to the last screen; then,
 without sockets, so many requests for the table's page at once.
 """
@@ -70,6 +71,12 @@ async def _watch(setup: Setup, people: int) -> Row:
             row["phases"][name] = audience.end()
             row["cpu"][name], row["driver_cpu"][name] = _cpu(setup) - before, time.process_time() - own
             await asyncio.sleep(CALM_SECONDS)
+        own = time.process_time()
+        await audience.follow_restart(setup.restart)
+        row["phases"]["restart"] = audience.end()
+        row["cpu"]["restart"] = _cpu(setup)  # of the new processes, their start included
+        row["driver_cpu"]["restart"] = time.process_time() - own
+        await asyncio.sleep(CALM_SECONDS)
         for spectator in audience.spectators:
             spectator.close()
         await asyncio.sleep(CALM_SECONDS)

@@ -71,11 +71,14 @@ class TableConsumer(CountedSocket):
     def _enter(self) -> Loaded:
         session = self.scope["session"]
         self.language = language_of(session, self.scope)
-        self.invited = table_access.enter(store.refresh(self.table_id), self.player_id, session)
+        table = store.refresh(self.table_id)
+        self.invited = table_access.enter(table, self.player_id, session)
         if self.table_id in self.invited - invited_tables(
             session
         ):  # by what the table belongs to, and as long as he is
             self.ask_again = lambda: table_access.enter(store.fetch(self.table_id), self.player_id, session)
+        if table.seat_of(self.player_id) is None:  # as it was read just now: there is no seat to come back to
+            return table
         return sitting.come_back(self.table_id, self.player_id, now=time.time())
 
     async def forget(self) -> None:

@@ -20,6 +20,7 @@ from games.accounts.middleware import Reader, find_readers
 from games.accounts.session import PLAYER
 from games.live import database_threads, socket_admission
 from games.live.hub import Hub
+from games.play.storage import table_reads
 from games.play.storage.table import Loaded
 from tests.cast import browser, move_seat, start_table
 from tests.live.page import Page
@@ -178,6 +179,23 @@ async def test_sessions_of_all_who_come_at_once_are_read_together(
     assert sum(asked) == 41
     assert len(asked) <= 2
     assert [session[PLAYER] for session in sessions] == [one.pk for one in people]
+
+
+async def test_the_table_is_looked_at_once_for_each_who_comes_to_watch(
+    table: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    read_version = table_reads.read_version
+
+    def count(table_id: str) -> int | None:
+        asked.append(table_id)
+        return read_version(table_id)
+
+    monkeypatch.setattr(table_reads, "read_version", count)
+    wires = [connect(table.id) for _ in range(20)]
+    await asyncio.gather(*[wire.connect(SECONDS) for wire in wires])
+    assert len(asked) == 20
+    await asyncio.gather(*[wire.disconnect(timeout=SECONDS) for wire in wires])
 
 
 async def test_a_move_does_not_wait_for_all_who_come(
