@@ -118,7 +118,7 @@ def _find_former_secret(tournament: Tournament, key: Key) -> bytes:
 
 def was_completed(tournament: Tournament, number: int) -> bool:
     """Whether this round has ever been complete, whatever has been taken back since."""
-    told = Step.objects.filter(tournament=tournament, kind="complete").values_list("details", flat=True)
+    told = Step.objects.filter(tournament=tournament, kind=Step.Kind.COMPLETE).values_list("details", flat=True)
     return any(msgspec.json.decode(details).get("round") == number for details in told)
 
 

@@ -71,7 +71,9 @@ class Arrival:
             **tournament_plan.columns(agreement),
         )
         name = self.player.name if self.player else ""
-        Step.objects.create(tournament=made, number=0, kind="restore", actor=self.player, actor_name=name, at=self.now)
+        Step.objects.create(
+            tournament=made, number=0, kind=Step.Kind.RESTORE, actor=self.player, actor_name=name, at=self.now
+        )
         return made
 
 

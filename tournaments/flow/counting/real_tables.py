@@ -115,7 +115,7 @@ def drop_orphans(*, now: float) -> None:
 
 def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
     """Pods of complete rounds at real tables. An archive that was brought along was played elsewhere."""
-    if Step.objects.filter(tournament=tournament, kind="restore").exists():
+    if Step.objects.filter(tournament=tournament, kind=Step.Kind.RESTORE).exists():
         return Pod.objects.none()
     rows = Pod.objects.filter(NO_TABLE, round__tournament=tournament, round__status=Round.Status.COMPLETE)
     seats = Prefetch("seats", PodSeat.objects.select_related("entrant").order_by("index"))

@@ -10,6 +10,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import BOTH_PLACES, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
@@ -23,7 +24,7 @@ DRAWN = (Stage.SWISS, Stage.PLAN)
 def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locked: bool, now: float) -> None:
     """Keep these people together in the next draw of this round, or not. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, "keep-pod" if locked else "free-pod", actor=actor, now=now) as step:
+    with take(tournament.pk, Kind.KEEP_POD if locked else Kind.FREE_POD, actor=actor, now=now) as step:
         pod = _find_pod(step, pod_id)
         if locked and pod.round.stage not in DRAWN:
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
@@ -37,7 +38,10 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
-    with store.together(), take(tournament.pk, "to-screens" if online else "to-table", actor=actor, now=now) as step:
+    with (
+        store.together(),
+        take(tournament.pk, Kind.TO_SCREENS if online else Kind.TO_TABLE, actor=actor, now=now) as step,
+    ):
         pod = find_pod(step, pod_id)
         if pod.is_online == online:
             return
@@ -81,7 +85,7 @@ def swap(
     Raises NotAllowed, NotFound, Stale, BadInput (they may not meet whom they would meet).
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, "swap", actor=actor, now=now, key=key, round=number) as step:
+    with take(tournament.pk, Kind.SWAP, actor=actor, now=now, key=key, round=number) as step:
         if step.is_repeat:
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()

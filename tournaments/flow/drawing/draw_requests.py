@@ -21,6 +21,7 @@ from tournaments.flow.drawing import pairing
 from tournaments.flow.drawing.draw_input import Drawn
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, hold, take
 from tournaments.flow.tables import online_tables
 from tournaments.flow.tokens import draw_token
@@ -137,7 +138,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
     """As many bots on empty chairs as this round needs; the others wait."""
     if not played.tournament.bots_fill and not played.tournament.entrants.filter(is_filler=True).exists():
         return
-    with take(played.tournament_id, "fillers", actor=None, now=now) as step:
+    with take(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)
         needed = pairing.count_fillers(book, played.number) if step.tournament.bots_fill else 0
         known = [one for one in book.entrants.values() if one.is_filler]
@@ -175,7 +176,7 @@ def _keep(
     now: float,
 ) -> bool:
     """Make the answer the round's draft, if it is still waited for; False if somebody in it has left or moved."""
-    with take(played.tournament_id, "draw", actor=actor, now=now, round=played.number) as step:
+    with take(played.tournament_id, Kind.DRAW, actor=actor, now=now, round=played.number) as step:
         if drawn is not None and _has_changed(drawn):
             return False
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)

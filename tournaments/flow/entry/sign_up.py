@@ -15,6 +15,7 @@ from tournaments.flow.entry.entrant_names import clean_name, clean_words, find_f
 from tournaments.flow.entry.entry_deadline import arriving, next_round, require_open, require_room
 from tournaments.flow.entry.imports import Line
 from tournaments.flow.permissions import require_organiser
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import seat_changes
 from tournaments.flow.tokens import draw_token
@@ -29,7 +30,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
     name: in this tournament, empty for the usual one; nobody enters beside their own name on the organiser's list.
     """
     wanted = clean_name(name or clean_words(player.name))
-    with take(tournament.pk, "enter", actor=player, now=now, name=wanted) as step:
+    with take(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
@@ -57,7 +58,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
     """Somebody without an account, by name; at check-in and later he is there. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
-    with take(tournament.pk, "walk-in", actor=actor, now=now, name=name) as step:
+    with take(tournament.pk, Kind.WALK_IN, actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
         require_room(step)
         if list_taken(step.tournament, [name]):
@@ -69,7 +70,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
     """A bot as an entrant, shown as such. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
-    with take(tournament.pk, "bot", actor=actor, now=now, name=name) as step:
+    with take(tournament.pk, Kind.BOT, actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
         require_room(step)
         _require_screens(step, [level])
@@ -84,7 +85,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
     A list stands at no desk: whoever is on it is here once he is ticked, at check-in and later, too.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, "import", actor=actor, now=now) as step:
+    with take(tournament.pk, Kind.IMPORT, actor=actor, now=now) as step:
         require_open(step.tournament)
         require_room(step)
         known = list_taken(step.tournament, [line.name for line in lines])
@@ -114,7 +115,7 @@ def claim(
 
     is_on_device: where they say that they play; None: as it is on the list, also when they only report a result.
     """
-    with take(tournament.pk, "claim", actor=player, now=now) as step:
+    with take(tournament.pk, Kind.CLAIM, actor=player, now=now) as step:
         entrant = Entrant.objects.filter(tournament=step.tournament, claim_token=token, bot="").first()
         if entrant is None:
             raise NotFound("This link belongs to nobody in this tournament.")

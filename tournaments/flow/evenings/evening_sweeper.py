@@ -15,6 +15,7 @@ from games.play.seats import arranged_tables
 from games.play.storage import codec, store
 from games.play.storage.error_isolation import apart
 from games.play.storage.table import PLAYING, WAITING, Loaded
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import stood_still
 from tournaments.flow.steps.recorder import Steering, steer
 from tournaments.models import SessionTable, Step, TimedSession
@@ -41,7 +42,7 @@ def ring_if_due(evening_id: str, *, now: float) -> None:
     """The bell at its hour. Once, and before anybody moves it: its tables may have heard it already."""
     due = TimedSession.objects.filter(pk=evening_id, has_rung=False, paused_at=None, ends_at__lte=now)
     if due.exists():
-        with steer(evening_id, "bell", actor=None, now=now) as step:
+        with steer(evening_id, Kind.BELL, actor=None, now=now) as step:
             if due.exists():
                 give_back(step)
                 step.change(step.evening, has_rung=True)
@@ -90,7 +91,7 @@ def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
 
 def _put_back_at(steps: QuerySet[Step]) -> float:
     """When tables were last opened again that had been closed: their people are waited for anew."""
-    undone = steps.filter(kind="undo").exclude(details__contains='"extend"')
+    undone = steps.filter(kind=Step.Kind.UNDO).exclude(details__contains='"extend"')
     at: float | None = undone.aggregate(at=Max("at"))["at"]
     return at or 0.0
 
@@ -109,7 +110,7 @@ def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
 
 
 def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
-    with store.together(), steer(evening.pk, "left", actor=None, now=now, table=one.number) as step:
+    with store.together(), steer(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
         arranged_tables.time_up(one.table_id, now=now)
         step.is_told = True
 

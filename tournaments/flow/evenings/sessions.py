@@ -27,6 +27,7 @@ from games.rules import registry
 from tournaments.flow.evenings import candidates, evening_sweeper
 from tournaments.flow.evenings.evening_sweeper import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Steering, steer
 from tournaments.flow.tokens import draw_id
 from tournaments.models import Club, Role, SessionTable, Step, TimedSession
@@ -73,7 +74,7 @@ def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -
             starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
         )  # fmt: skip
         who = player.name if player else ""
-        Step.objects.create(evening=made, number=0, kind="open", actor=player, actor_name=who, at=now)
+        Step.objects.create(evening=made, number=0, kind=Step.Kind.OPEN, actor=player, actor_name=who, at=now)
     return made
 
 
@@ -138,7 +139,7 @@ def add_table(
     guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in chosen]
     guests += [arranged_tables.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, "table", actor, version=version, now=now) as step:
+    with store.together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
         table = arranged_tables.arrange(_plan_table(evening, guests), now=now)
         return _enlist(step, table.id)
 
@@ -180,7 +181,7 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
     if not table.is_public and (evening.club is None or evening.club.is_public):
         raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, "bring", actor, version=version, now=now) as step:
+    with store.together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table belongs to an evening already.")
         number = _enlist(step, table_id)
@@ -206,7 +207,7 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
     if not minutes or not -240 <= minutes <= 240:
         raise BadInput("An evening is made longer or shorter by up to 240 minutes.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with _change(evening, "extend", actor, version=version, now=now, minutes=minutes) as step:
+    with _change(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
         known = step.evening
         ends_at = known.ends_at + minutes * MINUTE
         require_ahead(known, ends_at, now=now)
@@ -226,7 +227,7 @@ def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
     require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with _change(evening, "pause", actor, now=now) as step:
+    with _change(evening, Kind.PAUSE, actor, now=now) as step:
         if step.evening.paused_at is None:
             step.change(step.evening, paused_at=now)
     evening_sweeper.keep_up(evening.pk, now=now)
@@ -238,7 +239,7 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     Twice is once. Raises NotAllowed, Stale.
     """
     require_steer(evening, actor)
-    with _change(evening, "resume", actor, now=now) as step:
+    with _change(evening, Kind.RESUME, actor, now=now) as step:
         known = step.evening
         if known.paused_at is not None:
             lost = max(0.0, now - max(known.paused_at, known.starts_at))
@@ -252,7 +253,7 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     Before its start an evening at which nobody plays is called off: it keeps its hour.
     """
     require_steer(evening, actor)
-    with steer(evening.pk, "end", actor=actor, now=now) as step:
+    with steer(evening.pk, Kind.END, actor=actor, now=now) as step:
         known = step.evening
         if not known.has_rung:
             first = evening_sweeper.first_game(known)
@@ -268,7 +269,7 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
     """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
     require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, "begin", actor, now=now, table=number) as step:
+    with store.together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
         for one in rows:
             arranged_tables.begin(one.table_id, now=now)
@@ -285,7 +286,7 @@ def close_table(evening: TimedSession, actor: Player | None, number: int, *, now
     if actor is None or not rows.filter(table__host=actor).exists():
         require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, "close", actor, now=now, table=number) as step:
+    with store.together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
         for one in rows:
             evening_sweeper.take_away(step.evening, one.table_id, now=now)
             step.delete(one)

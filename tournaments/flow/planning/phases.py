@@ -11,6 +11,7 @@ from games.play.errors import Stale
 from tournaments.flow.entry import entry_deadline
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.seasons import season_changes
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.models import Format, Phase, Round, Tournament
 
@@ -27,10 +28,10 @@ NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
 OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
 """Of these nothing more is to be expected."""
 STEP_KINDS = {
-    Phase.ENTRY: "open-entry",
-    Phase.CHECK_IN: "check-in",
-    Phase.FINISHED: "finish",
-    Phase.ARCHIVED: "archive",
+    Phase.ENTRY: Kind.OPEN_ENTRY,
+    Phase.CHECK_IN: Kind.CHECK_IN,
+    Phase.FINISHED: Kind.FINISH,
+    Phase.ARCHIVED: Kind.ARCHIVE,
 }
 
 
@@ -85,7 +86,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
     Raises NotAllowed, Stale once something has been drawn, or what counts for the season is over.
     """
     require_organiser(tournament.club, player)
-    with take(tournament.pk, "call-off", actor=player, now=now) as step:
+    with take(tournament.pk, Kind.CALL_OFF, actor=player, now=now) as step:
         if step.tournament.phase == Phase.CALLED_OFF:
             return
         if step.tournament.format == Format.LEAGUE:

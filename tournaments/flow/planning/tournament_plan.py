@@ -18,6 +18,7 @@ from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
 from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
@@ -93,7 +94,7 @@ def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, 
         id=draw_id(), club=club, entry_token=draw_token(), lot_seed=draw_seed(), **columns(agreement)
     )
     Step.objects.create(
-        tournament=tournament, number=0, kind="plan", actor=player, actor_name=player.name if player else "", at=now
+        tournament=tournament, number=0, kind=Kind.PLAN, actor=player, actor_name=player.name if player else "", at=now
     )
     return tournament
 
@@ -102,7 +103,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     """Change the plan; after the first draw only what does not touch what was played. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, player)
     check(agreement)
-    with take(tournament.pk, "revise", actor=player, now=now) as step:
+    with take(tournament.pk, Kind.REVISE, actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
         if fixed := wanted.keys() & list_settled(step.tournament):
             raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))

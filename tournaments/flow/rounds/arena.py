@@ -27,6 +27,7 @@ from tournaments.flow.rounds.results import settle
 from tournaments.flow.standings import book_cache
 from tournaments.flow.standings.arena_games import find_ends
 from tournaments.flow.standings.book import Book
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import deal_publishing, online_tables
 from tournaments.flow.tokens import draw_seed
@@ -58,7 +59,7 @@ NUMBER = 1
 def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> None:
     """The arena opens: from now on the free are seated. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, "open-arena", actor=actor, now=now, round=NUMBER) as step:
+    with take(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=NUMBER) as step:
         if step.tournament.format != Format.ARENA:
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if Round.objects.filter(tournament=step.tournament).exists():
@@ -201,7 +202,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
     by_name = {one.name: one.pk for one in book.entrants.values()}
     made = 0
     try:
-        with take(played.tournament_id, "seat", actor=None, now=now) as step:
+        with take(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
             here = _require_open(step, played)
             if here.pods.filter(wave=wave).exists():
                 raise Stale("Somebody else has done this a moment ago. Look again.")
@@ -261,18 +262,21 @@ def _clear_unbegun(played: Round, *, now: float) -> None:
         except Stale:  # it has begun a moment ago, and is played
             continue
         if (closed or store.refresh(pod.table_id)).outcome is None:
-            with take(played.tournament_id, "dropped", actor=None, now=now, table=pod.number) as step:
+            with take(played.tournament_id, Kind.DROPPED, actor=None, now=now, table=pod.number) as step:
                 if not Result.objects.filter(pod=pod, status=Result.Status.ACCEPTED).exists():
                     settle(step, pod, Said((1,) * pod.seats.count()), None, is_void=True, now=now)
 
 
 def _complete(played: Round, *, now: float) -> None:
     """Fix the results once all are in. Only once by itself: what an organiser takes back he completes himself."""
-    if busy_at(played).exists() or Step.objects.filter(tournament=played.tournament_id, kind="complete").exists():
+    if (
+        busy_at(played).exists()
+        or Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE).exists()
+    ):
         return
-    with take(played.tournament_id, "complete", actor=None, now=now, round=played.number) as step:
+    with take(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
         here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
-        known = Step.objects.filter(tournament=played.tournament_id, kind="complete")
+        known = Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE)
         if here is None or busy_at(here).exists() or known.exists():
             return
         step.details["missing"] = []

@@ -27,7 +27,7 @@ def list_objections(pod: Pod) -> list[Objection]:
     rejected = {one.pk: one for one in last.values() if one.status == Result.Status.REJECTED}
     if not rejected:
         return []
-    steps = Step.objects.filter(tournament=pod.round.tournament_id, kind="reject").order_by("number")
+    steps = Step.objects.filter(tournament=pod.round.tournament_id, kind=Step.Kind.REJECT).order_by("number")
     called = {change[1]: step for step in steps for change in decode_changes(step.changes) if change[0] == "Result"}
     since = _find_reseated(pod)
     return [
@@ -40,5 +40,7 @@ def list_objections(pod: Pod) -> list[Objection]:
 def _find_reseated(pod: Pod) -> int:
     """The number of the last step by which others sit in this pod since its release; 0: none."""
     steps = Step.objects.filter(tournament=pod.round.tournament_id)
-    steps = steps.filter(Q(kind="reseat") | Q(kind="undo", details__contains='"kind":"reseat"')).order_by("-number")
+    steps = steps.filter(
+        Q(kind=Step.Kind.RESEAT) | Q(kind=Step.Kind.UNDO, details__contains='"kind":"reseat"')
+    ).order_by("-number")
     return next((step.number for step in steps if pod.pk in list_reseated(decode_changes(step.changes))), 0)

@@ -16,6 +16,7 @@ from games.play.storage.table import Loaded
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.rounds.result_reports import Said, needs_scores, says
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import seat_changes
 from tournaments.models import (
@@ -44,7 +45,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
     if _is_organiser(tournament, player):
         decide(tournament, player, pod_id, said, now=now)
         return
-    with take(tournament.pk, "result", actor=player, now=now) as step:
+    with take(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
@@ -68,7 +69,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
 
 def confirm(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
     """Another player of the pod, or an organiser, says that it is right. Twice is once. Raises NotAllowed, Stale."""
-    with take(tournament.pk, "confirm", actor=player, now=now) as step:
+    with take(tournament.pk, Kind.CONFIRM, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == ACCEPTED:
             return
@@ -82,7 +83,7 @@ def confirm(tournament: Tournament, player: Player, result_id: int, *, now: floa
 
 def reject(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
     """Another player of the pod, or an organiser, says that it is wrong. Twice is once. Raises NotAllowed, Stale."""
-    with take(tournament.pk, "reject", actor=player, now=now) as step:
+    with take(tournament.pk, Kind.REJECT, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == REJECTED:
             return
@@ -112,7 +113,7 @@ def decide(
     Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, "decide", actor=actor, now=now, key=key) as step:
+    with take(tournament.pk, Kind.DECIDE, actor=actor, now=now, key=key) as step:
         if step.is_repeat:
             return
         pod = _find_pod(step, pod_id)
@@ -167,7 +168,7 @@ def record_table(table: Loaded, *, now: float) -> None:
     pod = Pod.objects.select_related("round").filter(table_id=table.id).first()
     if pod is None or outcome is None:
         return
-    with take(pod.round.tournament_id, "table-result", actor=None, now=now) as step:
+    with take(pod.round.tournament_id, Kind.TABLE_RESULT, actor=None, now=now) as step:
         if Result.objects.filter(pod=pod, source=Result.Source.TABLE).exists():
             return
         is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
@@ -202,7 +203,7 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
     On screens a bot plays for him, for good; when he plays after all he has his chair again.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, "fate", actor=actor, now=now, fate=fate) as step:
+    with take(tournament.pk, Kind.FATE, actor=actor, now=now, fate=fate) as step:
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)

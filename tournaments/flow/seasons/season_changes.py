@@ -15,6 +15,7 @@ from tournaments.flow.entry.entrant_names import clean_name
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.seasons.season_people import match
 from tournaments.flow.seasons.season_standings import OVER, counted_of, read_entries
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, stir, take
 from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Tournament
 
@@ -28,7 +29,7 @@ MOST_TOURNAMENTS = 100
 def open_season(league: Tournament, actor: Player | None, *, now: float) -> None:
     """From now on the table of the season stands. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(league.club, actor)
-    with take(league.pk, "open-season", actor=actor, now=now) as step:
+    with take(league.pk, Kind.OPEN_SEASON, actor=actor, now=now) as step:
         if step.tournament.format != Format.LEAGUE or step.tournament.phase not in (Phase.PLANNED, Phase.RUNNING):
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         step.change(step.tournament, phase=Phase.RUNNING)
@@ -40,7 +41,7 @@ def count_tournament(league: Tournament, actor: Player | None, tournament_id: st
     One that is not finished yet counts as soon as it is. Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(league.club, actor)
-    with take(league.pk, "count" if counts else "uncount", actor=actor, now=now) as step:
+    with take(league.pk, Kind.COUNT if counts else Kind.UNCOUNT, actor=actor, now=now) as step:
         _require_open(step)
         one = candidates(step.tournament).filter(pk=tournament_id).first()
         if one is None:
@@ -115,7 +116,7 @@ def name_person(league: Tournament, actor: Player | None, entrant_id: int, name:
     """
     require_organiser(league.club, actor)
     name = clean_name(name) if name.strip() else ""
-    with take(league.pk, "league-name", actor=actor, now=now) as step:
+    with take(league.pk, Kind.LEAGUE_NAME, actor=actor, now=now) as step:
         _require_open(step)
         entrant = Entrant.objects.filter(pk=entrant_id, tournament__season=league).select_related("tournament").first()
         if entrant is None or entrant.bot:

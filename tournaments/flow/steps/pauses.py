@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.db.models import QuerySet
 
+from tournaments.flow.steps.kinds import Kind
 from tournaments.models import Step
 
 
@@ -16,12 +17,12 @@ def stood_still(steps: QuerySet[Step], *, since: float, **said: Any) -> float:
 
     steps: of one tournament or evening; said: what the details of a pause must say to be one of these.
     """
-    times = steps.filter(kind__in=("pause", "resume"), at__gte=since).order_by("number")
+    times = steps.filter(kind__in=(Kind.PAUSE, Kind.RESUME), at__gte=since).order_by("number")
     total, paused_at = 0.0, None
     for kind, at, details in times.values_list("kind", "at", "details"):
         if not _says(msgspec.json.decode(details), said):
             continue
-        if kind == "pause":
+        if kind == Kind.PAUSE:
             paused_at = at
         else:
             total += at - (since if paused_at is None else paused_at)

@@ -7,18 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.models import Delivery, Step, Tournament, Webhook
 
-EVENTS: Mapping[str, str] = {
-    "release": "round.released",
-    "open-arena": "round.released",
-    "table-result": "result.in",
-    "confirm": "result.in",
-    "result": "result.in",
-    "decide": "result.in",
-    "complete": "result.in",
-    "finish": "tournament.finished",
-}
+EVENTS: Mapping[str, str] = {one.kind: one.event for one in KINDS.values() if one.event}
 """Kind of step → event. A round that is completed without all of its results says what each of these counts as."""
 WITHDRAWN = "message.withdrawn"
 """What an earlier message has told is not so any more: its step was taken back."""
@@ -67,10 +59,10 @@ def _key(tournament: Tournament, number: int, told: _Told) -> str:
 
 def _tell(kind: str, details: Mapping[str, Any]) -> list[_Told]:
     """Nothing where nothing counts that it tells of: a result not yet confirmed, or of a table decided before."""
-    is_only_said = (kind == "result" and not details.get("accepted")) or details.get("late", False)
+    is_only_said = (kind == Kind.RESULT and not details.get("accepted")) or details.get("late", False)
     if kind not in EVENTS or is_only_said:
         return []
-    if kind == "complete":
+    if kind == Kind.COMPLETE:
         return [_Told(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())]
     return [_Told(EVENTS[kind], details)]
 

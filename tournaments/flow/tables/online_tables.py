@@ -24,6 +24,7 @@ from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from games.rules import registry
 from tournaments.flow import duplicate_commitments
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import stood_still
 from tournaments.flow.steps.recorder import take
 from tournaments.models import (
@@ -185,7 +186,7 @@ def _stood_still(played: Round, since: float) -> float:
 
 
 def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
-    with take(tournament.pk, "no-show", actor=None, now=now, table=pod.number) as step:
+    with take(tournament.pk, Kind.NO_SHOW, actor=None, now=now, table=pod.number) as step:
         if pod.results.filter(status=Result.Status.ACCEPTED).exists():  # it has come in a moment ago
             return
         seats = pod.seats.select_related("entrant").filter(index__in=chairs, fate=PodSeat.Fate.PLAYS)

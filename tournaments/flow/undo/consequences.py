@@ -6,8 +6,8 @@ the ground of a draw, standings that are final.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -18,52 +18,38 @@ from tournaments.flow.entry import entry_deadline
 from tournaments.flow.entry.entry_deadline import next_round
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results, seat_swaps
+from tournaments.flow.steps.kinds import KINDS, Kind, Need
 from tournaments.flow.steps.recorder import Change, Taking, read_changes
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 Close: TypeAlias = Callable[[QuerySet[Pod]], None]
 
-SEASON = frozenset({"count", "uncount", "league-name"})
-"""Steps that a season takes as long as it is not over."""
-AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise", "call-off"})
-"""Steps that are taken, and taken back, also when everything has been played."""
 CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-GROUND_OF_DRAWS = frozenset(
-    {"revise", "seed", "result", "confirm", "decide", "fate", "no-show", "table-result", "on-device", "in-room"}
-)
-"""Steps on which a draw may rest."""
-OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
-OF_PLAY = frozenset(
-    {"result", "confirm", "reject", "decide", "fate", "no-show", "substitute", "no-substitute", "extend", "reseat"}
-)
+GROUND_OF_DRAWS = frozenset(one.kind for one in KINDS.values() if one.is_ground_of_draws)
+
+
+class Reverting(NamedTuple):
+    """What is taken back or done again. found: the step that is reverted; origin: the one that it is about."""
+
+    step: Taking
+    found: Step
+    origin: Step
+    changes: Sequence[Change]
+    now: float
+
+    @property
+    def tournament(self) -> Tournament:
+        """Whose step it is."""
+        return self.step.tournament
 
 
 def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> None:
-    """Before the rows are put back. found: the step that is reverted, origin: the one it is about. Raises Stale."""
+    """Before the rows are put back: everything that its kind needs. Raises Stale."""
     _require_not_over(step, origin)
-    changes = read_changes(found)
-    if origin.kind in OF_DRAFTS and _rounds_of(step, changes).exclude(status=Round.Status.DRAFT).exists():
-        raise Stale("This round is no draft any more.")
-    if origin.kind in OF_PLAY:
-        _require_played(step, _rounds_of(step, changes), origin)
-    if origin.kind == "reseat":
-        seat_swaps.require_open(_seated_by(step, changes))
-    if origin.kind == "seed" or (origin.kind == "revise" and _is_settled(step.tournament, changes)):
-        entry_deadline.require_no_draw(step.tournament)
-    if origin.kind in ("to-screens", "to-table"):
-        for pod in _pods_of(step, origin):
-            online_tables.require_movable(pod)
-    if origin.kind == "penalty" and entry_deadline.list_stages(step).exists():
-        raise Stale("A knockout has been drawn from these points. Take that back first.")
-    if is_undo and origin.kind in ("release", "open-arena"):
-        _require_unplayed(step, origin)
-    if is_undo and origin.kind == "finish":
-        _require_season_open(step)
-    if is_undo and origin.kind == "complete":
-        _require_last(step, origin)
-    if is_undo and origin.kind in ("open-entry", "check-in") and step.tournament.rounds.exists():
-        raise Stale("A round is being drawn. Give that draw up first.")
+    reverting, kind = Reverting(step, found, origin, read_changes(found), 0.0), KINDS[origin.kind]
+    for need in (*kind.needs, *(kind.undo_needs if is_undo else ())):
+        CHECKS[need](reverting)
 
 
 def _require_whole(played: QuerySet[Round]) -> None:
@@ -85,12 +71,12 @@ def clear_away(step: Taking, found: Step, origin: Step, *, is_undo: bool, close:
 
     close: takes the tables of these pods away.
     """
-    if origin.kind in ("to-screens", "to-table"):
+    if origin.kind in (Kind.TO_SCREENS, Kind.TO_TABLE):
         close(_pods_of(step, origin))
-    elif is_undo and origin.kind in ("release", "open-arena"):
+    elif is_undo and origin.kind in (Kind.RELEASE, Kind.OPEN_ARENA):
         played = _round_of(step, origin)
         close(Pod.objects.filter(round=played))
-        if origin.kind == "open-arena":
+        if origin.kind == Kind.OPEN_ARENA:
             _unseat(step, played)
         _forget_time(step, played, found)
 
@@ -104,46 +90,25 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
         seat_changes.require_right(step.tournament)
     _require_seated_once(step)
-    if origin.kind in ("to-screens", "to-table"):
-        for pod in _pods_of(step, origin).filter(is_online=True):
-            deal_publishing.require_unpublished(pod)
-    if origin.kind == "extend":
-        lifecycle.require_ahead(_round_of(step, origin), now=now)
-    if origin.kind == "decide":
-        _require_whole(_rounds_of(step, changes))
-    if is_undo:
-        return
-    if origin.kind == "draw":
-        _require_same(step, origin)
-    if origin.kind in ("release", "open-arena"):
-        _release_now(step, origin, now=now)
-    elif origin.kind == "complete":
-        lifecycle.require_results(_round_of(step, origin))
-    elif origin.kind == "finish":
-        phases.require_played(step)
-    _join_now(step, changes)
+    reverting, kind = Reverting(step, found, origin, changes, now), KINDS[origin.kind]
+    for need in (*kind.leaves, *(() if is_undo else kind.redo_leaves)):
+        CHECKS[need](reverting)
+    if not is_undo:
+        _join_now(step, changes)
 
 
 def is_open_to(tournament: Tournament, origin: Step) -> bool:
     """Whether a step of this kind may still change, as far as the tournament's phase says."""
-    return tournament.phase not in CLOSED or origin.kind in AFTERWARDS
+    return tournament.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
 
 
 def _require_not_over(step: Taking, origin: Step) -> None:
     if is_open_to(step.tournament, origin):
         return
     entry_deadline.require_not_called_off(step.tournament)
-    if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
+    if step.tournament.format == Format.LEAGUE and KINDS[origin.kind].is_open_in_season:
         raise Stale("This season is over. Take its end back first.")
     raise Stale("The tournament is over. Take its end back first.")
-
-
-def _require_season_open(step: Taking) -> None:
-    season = step.tournament.season
-    if season is not None and season.phase in (Phase.FINISHED, Phase.ARCHIVED):
-        raise Stale(
-            "It counts for “%(season)s”, which is over. Take the end of that season back first.", season=season.name
-        )
 
 
 def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:
@@ -157,20 +122,68 @@ def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:
     return Round.objects.filter(Q(pk__in=ids["Round"]) | of_pods, tournament=step.tournament).distinct()
 
 
-def _require_played(step: Taking, played: QuerySet[Round], origin: Step) -> None:
-    if origin.kind == "decide" and _may_decide(step, played):
-        return
+def _require_draft(reverting: Reverting) -> None:
+    if _rounds_of(reverting.step, reverting.changes).exclude(status=Round.Status.DRAFT).exists():
+        raise Stale("This round is no draft any more.")
+
+
+def _require_in_play(reverting: Reverting) -> None:
+    played = _rounds_of(reverting.step, reverting.changes)
     if played.filter(status=Round.Status.COMPLETE).exists():
         raise Stale("The round is complete. Take that back first.")
     if played.exclude(status=Round.Status.RELEASED).exists():
         raise Stale("This round is not being played: its results are fixed or still to come.")
-    if origin.kind == "extend" and played.filter(has_rung=True).exists():
+
+
+def _require_decidable(reverting: Reverting) -> None:
+    if not _may_decide(reverting.step, _rounds_of(reverting.step, reverting.changes)):
+        _require_in_play(reverting)
+
+
+def _require_bell_ahead(reverting: Reverting) -> None:
+    if _rounds_of(reverting.step, reverting.changes).filter(has_rung=True).exists():
         raise Stale("The bell has rung already.")
 
 
-def _require_unplayed(step: Taking, origin: Step) -> None:
-    played = _round_of(step, origin)
-    if origin.kind == "open-arena" and played.has_rung:
+def _require_seats_open(reverting: Reverting) -> None:
+    seat_swaps.require_open(_seated_by(reverting.step, reverting.changes))
+
+
+def _require_no_draw(reverting: Reverting) -> None:
+    entry_deadline.require_no_draw(reverting.tournament)
+
+
+def _require_no_draw_if_settled(reverting: Reverting) -> None:
+    if _is_settled(reverting.tournament, reverting.changes):
+        _require_no_draw(reverting)
+
+
+def _require_movable(reverting: Reverting) -> None:
+    for pod in _pods_of(reverting.step, reverting.origin):
+        online_tables.require_movable(pod)
+
+
+def _require_no_knockout(reverting: Reverting) -> None:
+    if entry_deadline.list_stages(reverting.step).exists():
+        raise Stale("A knockout has been drawn from these points. Take that back first.")
+
+
+def _require_no_round(reverting: Reverting) -> None:
+    if reverting.tournament.rounds.exists():
+        raise Stale("A round is being drawn. Give that draw up first.")
+
+
+def _require_season_open(reverting: Reverting) -> None:
+    season = reverting.tournament.season
+    if season is not None and season.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        raise Stale(
+            "It counts for “%(season)s”, which is over. Take the end of that season back first.", season=season.name
+        )
+
+
+def _require_unplayed(reverting: Reverting) -> None:
+    played = _round_of(reverting.step, reverting.origin)
+    if reverting.origin.kind == Kind.OPEN_ARENA and played.has_rung:
         raise Stale("The arena has closed: that stands. Finish the tournament instead.")
     kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
     if kept is not None:
@@ -178,6 +191,36 @@ def _require_unplayed(step: Taking, origin: Step) -> None:
     begun = Pod.objects.filter(round=played, table__status__in=[PLAYING, OVER]).order_by("number").first()
     if begun is not None:
         raise Stale("At table %(table)s the game has begun.", table=begun.number)
+
+
+def _require_last(reverting: Reverting) -> None:
+    played = _round_of(reverting.step, reverting.origin)
+    if Round.objects.filter(tournament=reverting.tournament, number__gt=played.number).exists():
+        raise Stale("The next round has been drawn. Take that back first.")
+    on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
+    for pod in on_screens.select_related("round__tournament").order_by("number"):
+        deal_publishing.require_unpublished(pod)
+
+
+def _require_unpublished(reverting: Reverting) -> None:
+    for pod in _pods_of(reverting.step, reverting.origin).filter(is_online=True):
+        deal_publishing.require_unpublished(pod)
+
+
+def _require_end_ahead(reverting: Reverting) -> None:
+    lifecycle.require_ahead(_round_of(reverting.step, reverting.origin), now=reverting.now)
+
+
+def _require_whole_results(reverting: Reverting) -> None:
+    _require_whole(_rounds_of(reverting.step, reverting.changes))
+
+
+def _require_results_in(reverting: Reverting) -> None:
+    lifecycle.require_results(_round_of(reverting.step, reverting.origin))
+
+
+def _require_all_played(reverting: Reverting) -> None:
+    phases.require_played(reverting.step)
 
 
 def _unseat(step: Taking, played: Round) -> None:
@@ -191,7 +234,7 @@ def _unseat(step: Taking, played: Round) -> None:
 def _forget_time(step: Taking, played: Round, found: Step) -> None:
     """A pause and a bell are no steps that can be taken back: they go with the release that they belong to."""
     later = Step.objects.filter(tournament=step.tournament, number__gt=found.number)
-    if later.filter(kind__in=("pause", "resume", "bell")).exists():
+    if later.filter(kind__in=(Kind.PAUSE, Kind.RESUME, Kind.BELL)).exists():
         told = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
         ends_at = next((after["ends_at"] for after in reversed(told) if "ends_at" in after), None)
         step.change(played, ends_at=ends_at, paused_at=None, has_rung=False)
@@ -205,15 +248,6 @@ def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:
 def _seated_by(step: Taking, changes: Iterable[Change]) -> QuerySet[Pod]:
     ids = seat_swaps.list_reseated(changes)
     return Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament).order_by("number")
-
-
-def _require_last(step: Taking, origin: Step) -> None:
-    played = _round_of(step, origin)
-    if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
-        raise Stale("The next round has been drawn. Take that back first.")
-    on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
-    for pod in on_screens.select_related("round__tournament").order_by("number"):
-        deal_publishing.require_unpublished(pod)
 
 
 def _require_undrawn(changes: Iterable[Change]) -> None:
@@ -238,14 +272,15 @@ def _require_counted(step: Taking) -> None:
         )  # fmt: skip
 
 
-def _require_same(step: Taking, origin: Step) -> None:
+def _require_same(reverting: Reverting) -> None:
     """A draw is done again on the same ground: the rounds before are over as they were, the plan is what it was."""
+    step, origin = reverting.step, reverting.origin
     rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
     if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
         raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
     for one in later.filter(kind__in=GROUND_OF_DRAWS):
-        if _stands(one) and (one.kind != "revise" or _is_settled(step.tournament, read_changes(one))):
+        if _stands(one) and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
             raise _no_longer_so()
     if _have_penalties_changed(later, _round_of(step, origin).number):
         raise _no_longer_so()
@@ -260,7 +295,7 @@ def _no_longer_so() -> Stale:
 def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
     """Whether these steps have left other penalties for the rounds before this one than there were before them."""
     was_there: dict[Any, bool] = {}
-    for one in later.filter(kind__in=("penalty", "undo")).order_by("number"):
+    for one in later.filter(kind__in=(Kind.PENALTY, Kind.UNDO)).order_by("number"):
         for kind, pk, before, after in read_changes(one):
             if kind == "Penalty" and (before or after or {}).get("round_number", number) < number:
                 was_there.setdefault(pk, before is not None)
@@ -295,14 +330,15 @@ def _require_seated_once(step: Taking) -> None:
         players.add(player)
 
 
-def _release_now(step: Taking, origin: Step, *, now: float) -> None:
+def _release_now(reverting: Reverting) -> None:
     """A round that is released again has all its time before it."""
+    step, origin, now = reverting.step, reverting.origin, reverting.now
     played = _round_of(step, origin)
-    if origin.kind == "release" and (played.trouble or not played.pods.exists()):
+    if origin.kind == Kind.RELEASE and (played.trouble or not played.pods.exists()):
         raise Stale("There is no draw to release yet.")
     minutes = step.tournament.round_minutes
     step.change(played, released_at=now, ends_at=now + minutes * lifecycle.MINUTE if minutes else None)
-    if origin.kind == "release":
+    if origin.kind == Kind.RELEASE:
         drafts.require_allowed(played)
         lifecycle.pass_over(step, played)
 
@@ -317,3 +353,28 @@ def _join_now(step: Taking, changes: Iterable[Change]) -> None:
 def _round_of(step: Taking, origin: Step) -> Round:
     ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Round"]
     return Round.objects.get(tournament=step.tournament, pk=ids[0])
+
+
+CHECKS: Mapping[Need, Callable[[Reverting], None]] = {
+    Need.DRAFT: _require_draft,
+    Need.IN_PLAY: _require_in_play,
+    Need.DECIDABLE: _require_decidable,
+    Need.BELL_AHEAD: _require_bell_ahead,
+    Need.SEATS_OPEN: _require_seats_open,
+    Need.NO_DRAW: _require_no_draw,
+    Need.NO_DRAW_IF_SETTLED: _require_no_draw_if_settled,
+    Need.TABLES_MOVABLE: _require_movable,
+    Need.NO_KNOCKOUT_DRAWN: _require_no_knockout,
+    Need.UNPLAYED: _require_unplayed,
+    Need.SEASON_OPEN: _require_season_open,
+    Need.LAST_ROUND: _require_last,
+    Need.NO_ROUND: _require_no_round,
+    Need.DEALS_UNPUBLISHED: _require_unpublished,
+    Need.END_AHEAD: _require_end_ahead,
+    Need.RESULTS_WHOLE: _require_whole_results,
+    Need.SAME_GROUND: _require_same,
+    Need.RELEASE_NOW: _release_now,
+    Need.RESULTS_IN: _require_results_in,
+    Need.ALL_PLAYED: _require_all_played,
+}
+"""How each need is checked. Each raises Stale."""

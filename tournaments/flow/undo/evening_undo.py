@@ -11,13 +11,14 @@ from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import evening_sweeper, sessions
+from tournaments.flow.steps.kinds import EVENING_KINDS, Kind
 from tournaments.flow.steps.recorder import Change, Steering, read_changes, steer
 from tournaments.flow.undo.moved_bells import carry, list_pauses
 from tournaments.flow.undo.row_values import put_back
 from tournaments.flow.undo.step_undo import is_redo, is_reverted, origin_of
 from tournaments.models import SessionTable, Step, TimedSession
 
-BACK = frozenset({"extend", "end", "table", "bring", "close"})
+BACK = frozenset(one.kind for one in EVENING_KINDS.values() if not one.is_final)
 """Steps that can be taken back; a pause has its own way on, and what was played or heard is not taken back."""
 
 
@@ -71,7 +72,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
     """
     sessions.require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), steer(evening.pk, "undo", actor=actor, now=now) as step:
+    with store.together(), steer(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
         found = Step.objects.filter(evening=evening, number=number).first()
         if found is None:
             raise NotFound("There is no such step.")
@@ -81,7 +82,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
         if origin.kind not in BACK:
             raise Stale("This cannot be taken back: somebody has heard or played it, or it has a button of its own.")
         _require_open(step.evening, origin)
-        pauses = list_pauses(found) if origin.kind == "extend" else []
+        pauses = list_pauses(found) if origin.kind == Kind.EXTEND else []
         for change in reversed(read_changes(found)):
             put_back(step, [carry(change, pauses)])
             step.evening.refresh_from_db()
@@ -92,7 +93,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
 
 
 def _require_open(evening: TimedSession, origin: Step) -> None:
-    if origin.kind != "end":
+    if origin.kind != Kind.END:
         if evening.has_rung:
             raise Stale("The bell has rung already.")
     elif any(has_heard(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
@@ -107,9 +108,9 @@ def has_heard(table: Table, bell: float) -> bool:
 def _follow(step: Steering, found: Step, origin: Step, *, now: float) -> None:
     """What the rows do not show: tables that are closed, opened again, let go; a bell that lies ahead."""
     known = step.evening
-    if origin.kind == "extend":
+    if origin.kind == Kind.EXTEND:
         sessions.require_ahead(known, known.ends_at, now=now)
-    elif origin.kind == "end":
+    elif origin.kind == Kind.END:
         _follow_end(step, now=now)
         return
     for _, _, before, after in _tables(read_changes(found)):

@@ -15,6 +15,7 @@ from games.play.storage import codec
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import sessions
 from tournaments.flow.evenings.jobs import Story
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Change, Values, decode_changes
 from tournaments.flow.undo.evening_undo import BACK, Done, has_heard
 from tournaments.flow.undo.moved_bells import carry
@@ -31,10 +32,10 @@ def find_offered(steps: Sequence[Done], evening: TimedSession, stories: Sequence
         return set()
     known = _replay(changes[step.number] for step in reversed(steps))
     known["TimedSession", evening.pk] = {name.attname: getattr(evening, name.attname) for name in evening._meta.fields}
-    pauses = [(step.number, changes[step.number]) for step in steps[::-1] if step.kind == "resume"]
+    pauses = [(step.number, changes[step.number]) for step in steps[::-1] if step.kind == Kind.RESUME]
     offered: dict[int, list[Change]] = {}
     for step in likely:
-        since = [pause for number, pause in pauses if number > step.number] if step.origin.kind == "extend" else []
+        since = [pause for number, pause in pauses if number > step.number] if step.origin.kind == Kind.EXTEND else []
         undone = [carry(change, since) for change in reversed(changes[step.number])]
         if _fits(known, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
             offered[step.number] = undone
@@ -45,7 +46,7 @@ def _is_likely(step: Done, evening: TimedSession, stories: Sequence[Story]) -> b
     origin = step.origin
     if step.is_reverted or origin.kind not in BACK:
         return False
-    if origin.kind == "end":
+    if origin.kind == Kind.END:
         return evening.has_rung != step.is_redo and not any(has_heard(one.table, origin.at) for one in stories)
     return not evening.has_rung
 
@@ -73,7 +74,7 @@ def _fits(known: Rows, undone: Sequence[Change]) -> bool:
 
 def _is_ahead(evening: TimedSession, step: Done, undone: Sequence[Change], *, now: float) -> bool:
     """Whether the bell, where it is moved, would still lie ahead."""
-    if step.origin.kind not in ("extend", "end") or (step.is_redo and step.origin.kind == "end"):
+    if step.origin.kind not in (Kind.EXTEND, Kind.END) or (step.is_redo and step.origin.kind == Kind.END):
         return True
     bell = next((before["ends_at"] for _, _, before, _ in undone if before and "ends_at" in before), evening.ends_at)
     try:

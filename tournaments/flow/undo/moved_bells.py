@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Change, read_changes
 from tournaments.models import Step
 
@@ -11,7 +12,7 @@ from tournaments.models import Step
 def list_pauses(found: Step) -> list[list[Change]]:
     """What each pause since this step has changed when it was over."""
     later = Step.objects.filter(tournament=found.tournament_id, evening=found.evening_id, number__gt=found.number)
-    return [read_changes(step) for step in later.filter(kind="resume").order_by("number")]
+    return [read_changes(step) for step in later.filter(kind=Kind.RESUME).order_by("number")]
 
 
 def carry(change: Change, pauses: Iterable[Sequence[Change]]) -> Change:

@@ -14,6 +14,7 @@ from games.play.errors import NotFound, Refusal, Stale
 from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.rounds import lifecycle
+from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.flow.steps.recorder import Taking, read_changes, take
 from tournaments.flow.tables import online_tables, seat_changes
 from tournaments.flow.undo import consequences
@@ -21,7 +22,7 @@ from tournaments.flow.undo.moved_bells import carry, list_pauses
 from tournaments.flow.undo.row_values import put_back
 from tournaments.models import Round, Step, Tournament
 
-FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
+FOR_GOOD = frozenset(one.kind for one in KINDS.values() if one.is_final)
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
 ACCEPTED = '"accepted":true'
 """In the details of a result that counted as soon as it was entered."""
@@ -68,20 +69,20 @@ def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> 
     "undo": those that are about such steps, since a taking back tells what was done. "result": those with which one
     counted, and none that somebody has only said.
     """
-    only_said = Q(kind="result") & ~Q(details__contains=ACCEPTED)
+    only_said = Q(kind=Kind.RESULT) & ~Q(details__contains=ACCEPTED)
     steps = Step.objects.filter(tournament=tournament, kind__in=kinds).exclude(only_said).order_by("-number")
     rows = [Told(*row) for row in steps.values_list("at", "actor_name", "actor_id", "kind", "details")[:limit]]
-    numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == "undo"}
+    numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == Kind.UNDO}
     if not numbers:
         return rows
     origins = Step.objects.filter(tournament=tournament, number__in=set(numbers.values()))
     by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
-    told = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == "undo" else row for row in rows)
-    return [row for row in told if row.kind != "undo" or (row.about is not None and _is_told(*row.about, kinds))]
+    told = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == Kind.UNDO else row for row in rows)
+    return [row for row in told if row.kind != Kind.UNDO or (row.about is not None and _is_told(*row.about, kinds))]
 
 
 def _is_told(kind: str, details: str, kinds: Collection[str]) -> bool:
-    return kind in kinds and (kind != "result" or ACCEPTED in details)
+    return kind in kinds and (kind != Kind.RESULT or ACCEPTED in details)
 
 
 def is_reverted(step: Step) -> bool:
@@ -98,7 +99,7 @@ def is_candidate(step: Step, tournament: Tournament) -> bool:
 def find_last(tournament: Tournament) -> Step | None:
     """The newest step that may be one to be taken back, however many were taken back since."""
     steps = Step.objects.filter(tournament=tournament, reverted_by=None).exclude(kind__in=FOR_GOOD)
-    steps = steps.exclude(kind="undo", details__contains='"redo":false').select_related("reverts")
+    steps = steps.exclude(kind=Kind.UNDO, details__contains='"redo":false').select_related("reverts")
     latest = steps.defer("changes", "reverts__changes").order_by("-number")[:LOOKED_THROUGH]
     return next((step for step in latest if is_candidate(step, tournament)), None)
 
@@ -108,8 +109,10 @@ def find_undone(tournament: Tournament) -> Step | None:
     are takings back, and doings again.
     """
     steps = Step.objects.filter(tournament=tournament)
-    latest = steps.exclude(kind="undo").order_by("-number").values("number")[:1]
-    undone = steps.filter(kind="undo", reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest))
+    latest = steps.exclude(kind=Kind.UNDO).order_by("-number").values("number")[:1]
+    undone = steps.filter(
+        kind=Kind.UNDO, reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest)
+    )
     known = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
     return known if known is not None and is_candidate(known, tournament) else None
 
@@ -119,7 +122,7 @@ def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
     if not is_candidate(step, tournament):
         return False
     try:
-        with store.together(), take(tournament.pk, "undo", actor=None, now=now) as taking:
+        with store.together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
             _revert(taking, step.number, close=online_tables.think_away, now=now)
             raise _Possible
     except _Possible:
@@ -135,7 +138,7 @@ def can_offer_all(steps: Sequence[Step], tournament: Tournament, *, now: float) 
     can be taken back alone, and nobody sits anywhere yet.
     """
     try:
-        with store.together(), take(tournament.pk, "undo", actor=None, now=now) as taking:
+        with store.together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
             for step in steps:
                 consequences.require_none(taking, step, step, is_undo=True)
             put_back(taking, [change for step in steps for change in reversed(read_changes(step))])
@@ -175,12 +178,12 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
     Raises NotAllowed, NotFound, Stale if something rests on it or has followed from it outside.
     """
     require_organiser(tournament.club, actor)
-    with store.together(), take(tournament.pk, "undo", actor=actor, now=now) as step:
+    with store.together(), take(tournament.pk, Kind.UNDO, actor=actor, now=now) as step:
         origin = _revert(step, number, close=partial(online_tables.close_tables, now=now), now=now)
     if origin is None:
         return
     _follow(tournament, now=now)
-    if origin.kind == "complete":
+    if origin.kind == Kind.COMPLETE:
         lifecycle.wind_up(tournament, msgspec.json.decode(origin.details)["round"], now=now)
 
 
@@ -197,7 +200,7 @@ def _revert(step: Taking, number: int, *, close: consequences.Close, now: float)
     is_undo = not is_redo(found)
     consequences.require_none(step, found, origin, is_undo=is_undo)
     consequences.clear_away(step, found, origin, is_undo=is_undo, close=close)
-    pauses = list_pauses(found) if origin.kind == "extend" else []
+    pauses = list_pauses(found) if origin.kind == Kind.EXTEND else []
     put_back(step, [carry(change, pauses) for change in reversed(read_changes(found))])
     consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
     step.reverts = found

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.db import connection, models
 
+from tournaments.flow.steps import kinds
+from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import KINDS, Change, Values, read_changes
 from tournaments.flow.undo import step_undo
-from tournaments.flow.undo.consequences import OF_PLAY
 from tournaments.flow.undo.row_values import is_as_left
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Step, Tournament
 
@@ -34,7 +35,7 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
     standing = [
         step for step, changes in likely.items()
         if _stands(changes, rows) and not _is_drawn(changes, drawn)
-        and not (step_undo.origin_of(step).kind in OF_PLAY and closed & _list_pods(changes, rows)
+        and not (kinds.KINDS[step_undo.origin_of(step).kind].is_of_play and closed & _list_pods(changes, rows)
                  and not _is_replaced(step, changes))
     ]  # fmt: skip
     alike = [] if drawn else _list_alike(standing, likely)
@@ -120,7 +121,7 @@ def _list_closed(tournament: Tournament) -> frozenset[int]:
 
 def _is_replaced(step: Step, changes: Iterable[Change]) -> bool:
     """Whether a decision has taken the place of another result: a complete round would still have one."""
-    is_decision = step_undo.origin_of(step).kind == "decide"
+    is_decision = step_undo.origin_of(step).kind == Kind.DECIDE
     return is_decision and any(kind == "Result" and before and after for kind, _pk, before, after in changes)
 
 

@@ -26,6 +26,7 @@ from games.play.errors import NotFound
 from games.presenters.names import GAMES
 from games.presenters.render import remember
 from games.views.not_modified import unless_known
+from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
 from tournaments.words.step_words import say_step
 from tournaments.words.terms import NOBODY
@@ -40,9 +41,7 @@ REFRESH = timedelta(hours=1)
 """How often a calendar should look again."""
 UNFIT = re.compile("[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Signs of XML 1.0 (2.2) are the others, less controls (RFC 5545, 3.1) and the ends of lines of Unicode."""
-TOLD = frozenset(
-    {"open-season", "open-arena", "count", "plan", "open-entry", "release", "complete", "finish", "call-off"}
-)
+TOLD = frozenset(one.kind for one in KINDS.values() if one.is_in_feed)
 
 
 def _find(slug: str, token: str) -> Club:
@@ -207,7 +206,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         author_name=club.name,
         since=club.created_at,
     )
-    is_told = Q(kind__in=TOLD) | Q(kind="check-in", details__contains='"committed"')
+    is_told = Q(kind__in=TOLD) | Q(kind=Kind.CHECK_IN, details__contains='"committed"')
     steps = Step.objects.filter(is_told, tournament__in=_list_latest(_seen(club, token))).order_by("-at", "-pk")
     told = steps.select_related("tournament", "reverted_by__reverted_by")
     lean = told.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(NEWS)
@@ -219,7 +218,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_latest(seen: QuerySet[Tournament]) -> list[str]:
     """Whose steps the latest news can be: what is not over, and of the others those that ended last, each of which has
     at least its end to tell. What came from an archive has nothing to tell."""
-    came = Step.objects.filter(tournament=OuterRef("pk"), number=0, kind="restore")
+    came = Step.objects.filter(tournament=OuterRef("pk"), number=0, kind=Kind.RESTORE)
     over = seen.exclude(finished_at=None).filter(~Exists(came)).order_by("-finished_at", "pk")
     going = seen.filter(finished_at=None)
     return [*going.values_list("pk", flat=True), *over.values_list("pk", flat=True)[:NEWS]]

@@ -25,7 +25,7 @@ from games.views.json_responses import JsonAnswer
 from tournaments.flow.evenings import candidates, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.undo import evening_undo, evening_undo_offers
-from tournaments.models import Club, Role, TimedSession
+from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.evenings import table_panels
 from tournaments.views.forms.tournament_forms import EveningForm
 from tournaments.views.lookups import do, find_club, fresh, read_int
@@ -133,7 +133,7 @@ def _look_back(
     offered = evening_undo_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
     steps = [(one, one.number in offered) for one in done]
     undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
-    since = takewhile(lambda step: step[0].kind == "undo", steps)
+    since = takewhile(lambda step: step[0].kind == Step.Kind.UNDO, steps)
     redo = next((one for one, can_undo in since if can_undo and one.is_redo), None)
     return {
         "steps": table_panels.draw_log(request, evening, steps[:LATEST]),

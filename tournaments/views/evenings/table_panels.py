@@ -18,7 +18,7 @@ from games.presenters.render import PART, macro, put_part, remember
 from games.templatetags.menagerie import clock_time
 from tournaments.flow.evenings.jobs import Story
 from tournaments.flow.undo.evening_undo import Done, Origin
-from tournaments.models import TimedSession
+from tournaments.models import Step, TimedSession
 from tournaments.views.standings import job_table
 from tournaments.views.standings.cached_rows import CSRF, join, part_days, write_token
 from tournaments.words.step_words import say_evening_step
@@ -118,7 +118,7 @@ def name_actor(step: Done | Origin) -> str:
 
 def say(step: Done | Origin) -> str:
     """What was done."""
-    about = step.origin if isinstance(step, Done) and step.kind == "undo" else None
+    about = step.origin if isinstance(step, Done) and step.kind == Step.Kind.UNDO else None
     return say_evening_step(step.kind, step.details, None if about is None else (about.kind, about.details))
 
 

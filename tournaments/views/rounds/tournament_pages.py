@@ -21,6 +21,7 @@ from tournaments.flow.drawing import pairing
 from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.flow.standings.book import Book
+from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_told
 from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
 from tournaments.views.entry.claiming import ask_where, list_claimable
@@ -229,11 +230,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return fresh(render(request, "tournaments/standings.html", context))
 
 
-PUBLIC_STEPS = frozenset(
-    {"open-entry", "check-in", "finish", "release", "complete", "table-result", "result", "confirm", "decide", "bell",
-     "penalty", "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-substitute",
-     "no-show", "pause", "resume", "extend", "call-off", "restore", "undo"}
-)  # fmt: skip
+PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
 """What a chronicle tells everybody."""
 
 

@@ -38,7 +38,7 @@ def look_back(tournament: Tournament, reader: int | None) -> dict[str, Any]:
     """The latest steps, and the way back from the last of them that may have one, or on again. reader: who reads it."""
     latest, now = step_undo.list_steps(tournament, limit=LATEST), time.time()
     undo = step_undo.find_last(tournament)
-    redo = step_undo.find_undone(tournament) if latest and latest[0].kind == "undo" else None
+    redo = step_undo.find_undone(tournament) if latest and latest[0].kind == Step.Kind.UNDO else None
     return {
         "steps": _name_days([describe(step, tournament, reader) for step in latest], now),
         "undo": _offer(undo, undo, tournament, reader, now),
