@@ -75,7 +75,9 @@ def test_a_meld_is_what_is_one_for_the_engine(run: Run, top: int, loop: bool) ->
 def test_what_is_missing_is_said(run: Run, words: str, fault: dict[str, Any]) -> None:
     rules = {"top": 13, "loop": False}
     found = run(
-        "fancy-animals-rules", "(it, { words, rules }) => it.findFault(words, rules)", {"words": words.split(), "rules": rules}
+        "fancy-animals-rules",
+        "(it, { words, rules }) => it.findFault(words, rules)",
+        {"words": words.split(), "rules": rules},
     )
     assert found == fault
 
@@ -116,7 +118,9 @@ def test_spots_are_those_of_the_engine(run: Run) -> None:
         for cover in (False, True)
     ]
     found = run(
-        "fancy-animals-rules", "(it, tried) => tried.map(({ slot, worn, cover }) => it.listSpots(slot, worn, cover))", tried
+        "fancy-animals-rules",
+        "(it, tried) => tried.map(({ slot, worn, cover }) => it.listSpots(slot, worn, cover))",
+        tried,
     )
     wanted = []
     for one in tried:
