@@ -6,7 +6,7 @@ import random
 from typing import Literal, TypeAlias
 
 from tournaments.draw import Entrant, PastRound, Problem
-from tournaments.draw.problem.pod_sizes import count_byes, find_mix
+from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
 
 Scores: TypeAlias = Literal["spread", "levels", "equal", "far"]
 HIGHEST = 4_200
@@ -61,7 +61,7 @@ def play(names: list[str], sizes: tuple[int, int, int], rng: random.Random, byes
     smallest, wanted, largest = sizes
     order = rng.sample(names, len(names))
     byes += count_byes(len(names) - byes, smallest=smallest, largest=largest)
-    mix = find_mix(len(names) - byes, wanted=wanted, smallest=smallest, largest=largest)
+    mix = find_size_mix(len(names) - byes, wanted=wanted, smallest=smallest, largest=largest)
     left = iter(order[byes:])
     pods = tuple(tuple(next(left) for _ in range(size)) for size in (mix.sizes if mix else ()))
     return PastRound(pods, tuple(order[:byes]))

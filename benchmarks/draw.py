@@ -177,7 +177,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
     if given.patient:
-        patch.object(budget, "EMERGENCY", NEVER).start()
+        patch.object(budget, "EMERGENCY_FACTOR", NEVER).start()
     simulate(8, 1)  # whatever is imported first is not the draw's time
     rows = []
     for case in WIDE if given.survey == "wide" else CASES:

@@ -54,7 +54,7 @@ def build_problem(wide: Wide) -> Problem:
     entrants = tuple(Entrant(one, _score(rng, scores, rounds)) for one in names)
     few = 2 * max(1, people // 30) if rules else 0
     chosen = rng.sample(names, 6 * few) if rules else []
-    foes, friends = chosen[: 2 * few], chosen[2 * few :]
+    forbidden_pairs, friends = chosen[: 2 * few], chosen[2 * few :]
     locks = tuple(tuple(friends[first : first + rng.choice(LOCKS)]) for first in range(0, len(friends), 4))
     absent = tuple(rng.sample(names, few // 2)) if rules else ()
     return Problem(
@@ -66,7 +66,7 @@ def build_problem(wide: Wide) -> Problem:
         repeat_worth=worth,
         history=tuple(play(names, sizes, rng, few // 2) for _ in range(rounds)),
         absent=absent,
-        forbidden=pair_up(foes),
+        forbidden=pair_up(forbidden_pairs),
         locked=locks,
     )
 

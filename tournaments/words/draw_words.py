@@ -71,7 +71,7 @@ CONFLICTS: dict[str, str | Promise] = {
     ),
     "“%(id)s” is entered twice": _("“%(id)s” is entered twice."),
     "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” stands twice in round %(round)s."),
-    "“%(id)s” cannot be forbidden to meet himself": _("“%(id)s” cannot be kept apart from “%(id)s”."),
+    "“%(id)s” cannot be forbidden to meet themselves": _("“%(id)s” cannot be kept apart from “%(id)s”."),
 }
 """Why there is no draw (tournaments/draw/problem/errors.py) → what people read. What only a file can have wrong is
 not here: the command says it, in English."""

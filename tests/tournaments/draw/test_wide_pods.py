@@ -64,13 +64,13 @@ def rate(problem: Problem, pods: Sequence[Sequence[str]]) -> tuple[int, ...]:
 def seat(problem: Problem, pod: Sequence[str]) -> int:
     """How often they sat there before, if everybody sits where that is least."""
     past = [earlier for rounds in problem.history for earlier in rounds.pods]
-    sat = {
+    seat_counts = {
         (one, place): sum(earlier[place : place + 1] == (one,) for earlier in past) for one in pod for place in range(7)
     }
 
     @cache
     def least(left: frozenset[str]) -> int:
-        return min((sat[one, len(left) - 1] + least(left - {one}) for one in left), default=0)
+        return min((seat_counts[one, len(left) - 1] + least(left - {one}) for one in left), default=0)
 
     return least(frozenset(pod))
 

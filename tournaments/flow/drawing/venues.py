@@ -154,10 +154,10 @@ def _count_tables(book: Book, number: int) -> Counter[int]:
 def join(room: draw.Solution, screens: draw.Solution) -> draw.Solution:
     """Both halves as one draw. Nobody could meet across them, so the least of each line is the sum of theirs, as long
     as the lines before are proven."""
-    lines: list[draw.Line] = []
+    lines: list[draw.ObjectiveLine] = []
     for one, two in zip(room.objective, screens.objective, strict=True):
         bound = one.bound + two.bound
-        lines.append(draw.Line(one.name, one.value + two.value, bound if _is_proven(lines) else min(0, bound)))
+        lines.append(draw.ObjectiveLine(one.name, one.value + two.value, bound if _is_proven(lines) else min(0, bound)))
     return draw.Solution(
         pods=(*room.pods, *screens.pods),
         byes=(*room.byes, *screens.byes),
@@ -167,5 +167,5 @@ def join(room: draw.Solution, screens: draw.Solution) -> draw.Solution:
     )
 
 
-def _is_proven(lines: Sequence[draw.Line]) -> bool:
+def _is_proven(lines: Sequence[draw.ObjectiveLine]) -> bool:
     return all(line.is_proven for line in lines)

@@ -43,7 +43,7 @@ def write(**changes: Any) -> bytes:
         (write(entrants=[{"id": "ana", "score": 0.5}]), "entrants[0].score: Expected `int`, got `float`"),
         (write(entrants=[{"id": "ana"}, {"id": "ana"}]), "“ana” is entered twice"),
         (write(forbidden=[["ana", "ben", "eva"]]), "forbidden[0]: Expected `array` of length <= 2"),
-        (write(forbidden=[["ana", "ana"]]), "“ana” cannot be forbidden to meet himself"),
+        (write(forbidden=[["ana", "ana"]]), "“ana” cannot be forbidden to meet themselves"),
         (write(history=[{}, {"pods": [["ana", "ben"], ["ana"]]}]), "“ana” stands twice in round 2 of the history"),
         (write(history=[{"pods": [["ana", "ben"]], "byes": ["ben"]}]), "“ben” stands twice in round 1 of the history"),
     ],
