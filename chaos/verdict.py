@@ -46,27 +46,27 @@ def judge(campaign: Campaign) -> list[Point]:
         Point("every record verifies", len(evidence.records), tuple(_check_records(evidence.records))),
         Point("no table stands still, no deadline is forgotten", findings.looks, tuple(findings.faults.values())),
         Point(
-            "nobody sees what he may not know",
+            "nobody sees what they may not know",
             sum(len(looks) for looks in evidence.looks.values()),
             (*_find_leaks(campaign, watched), *evidence.inside),
         ),
         Point(
             "who reads nothing is cut off",
-            sum(found.opened for found in campaign.deaf),
-            tuple(f"{found.cut} of {found.opened} were" for found in campaign.deaf if found.cut < found.opened),
+            sum(found.opened for found in campaign.silent),
+            tuple(f"{found.cut} of {found.opened} were" for found in campaign.silent if found.cut < found.opened),
         ),
     ]
 
 
 def judge_run(campaign: Campaign) -> list[Point]:
     """Whether the run was what it was meant to be: it may have been too short, or have left something out."""
-    wish, played = campaign.wish, campaign.under_fire()
-    missing = [name for name in wish.faults if not campaign.struck[name]]
+    options, played = campaign.options, campaign.under_fire()
+    missing = [name for name in options.faults if not campaign.struck[name]]
     return [
         Point(
             "as many games as were wanted were played under fire",
             played,
-            (f"{played} of {wish.games}",) if played < wish.games else (),
+            (f"{played} of {options.games}",) if played < options.games else (),
         ),
         Point("every fault struck", campaign.struck.total(), tuple(f"{name} did not" for name in missing)),
     ]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from chaos.campaign import Campaign, Wish
-from chaos.deaf import Found
+from chaos.campaign import Campaign, CampaignOptions
 from chaos.evidence import Seen, digest
 from chaos.reading import Row
+from chaos.silent_sockets import SilentSockets
 from chaos.verdict import Point, add_up, judge, judge_run
 from games.records.format import Player, parse_record
 from games.records.playback import Watched, watch
@@ -49,7 +49,7 @@ def play(game: str = "animal-poker") -> tuple[str, Watched]:
 def campaign() -> Campaign:
     """A game in which all went well: every move was sent, answered, stored and seen."""
     text, watched = play()
-    found = Campaign(Wish("embedded", 1, 1, 1.0, ()))
+    found = Campaign(CampaignOptions("embedded", 1, 1, 1.0, ()))
     events = json.loads(text)["events"]
     rows: list[Row] = []
     for number, event in enumerate(events, 1):
@@ -152,12 +152,12 @@ def test_faults_of_the_watch_are_faults(campaign: Campaign, tmp_path: Path) -> N
 
 
 def test_who_reads_nothing_and_is_not_cut_off(campaign: Campaign) -> None:
-    campaign.deaf += [Found(opened=2, cut=2, grown=0.4), Found(opened=2, cut=1, grown=7.0)]
+    campaign.silent += [SilentSockets(opened=2, cut=2, grown=0.4), SilentSockets(opened=2, cut=1, grown=7.0)]
     assert faults(campaign)[7] == ("1 of 2 were",)
 
 
 def test_a_run_that_was_too_short_or_left_a_fault_out(campaign: Campaign) -> None:
-    campaign.wish = campaign.wish._replace(games=2, faults=("web", "disk"))
+    campaign.options = campaign.options._replace(games=2, faults=("web", "disk"))
     campaign.book.began[TABLE], campaign.book.ended[TABLE] = 3.0, 9.0
     campaign.moments.append(5.0)
     campaign.struck["web"] += 1
