@@ -1,4 +1,4 @@
-"""Draws by chance, as nobody ever plays them: random scores, random earlier rounds, rules for random pairs."""
+"""Random problems, as nobody ever plays them: random scores, random earlier rounds, rules for random pairs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
 
 Scores: TypeAlias = Literal["spread", "levels", "equal", "far"]
 HIGHEST = 4_200
-"""Five rounds won."""
+"""Highest score: five rounds won."""
 LEVEL = 420
+"""Score of half a win."""
 FARTHEST = 100_000_000
+"""The largest score that a problem may have."""
 REPEAT_WORTH = 1_260
 
 
@@ -52,7 +54,7 @@ def scatter(
 
 
 def pair_up(people: list[str]) -> tuple[tuple[str, str], ...]:
-    """Every second one with whoever comes next."""
+    """Pairs of neighbours."""
     return tuple(zip(people[::2], people[1::2], strict=True))
 
 

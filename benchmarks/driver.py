@@ -254,7 +254,7 @@ async def _measure(tables: Sequence[Table], tally: Tally, *, seconds: float, thi
 
 
 async def seat_all(tables: Iterable[Table]) -> None:
-    """Open the sockets of all tables, until everybody sees his table."""
+    """Open the sockets of all tables, until all players see their tables."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
     async def seat(table: Table) -> None:

@@ -19,7 +19,7 @@ from benchmarks.inside import run_inside
 
 MUST_MS = 50.0
 PLIES = 45
-"""Of a deal."""
+"""Plies of a deal."""
 PAGES = ("evening", "evening_pulse")
 
 
@@ -30,12 +30,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        print(json.dumps(measure(wish.tables, wish.deals, wish.requests)))
+    options = parser.parse_args()
+    if options.inside:
+        print(json.dumps(measure(options.tables, options.deals, options.requests)))
         return
-    print(f"{wish.tables} tables, {wish.deals} deals, {wish.requests} requests of each page; ms of server time, SQLite")
-    (rows,) = run_inside("evening", "--tables", wish.tables, "--deals", wish.deals, "--requests", wish.requests)
+    size = f"{options.tables} tables, {options.deals} deals"
+    print(f"{size}, {options.requests} requests of each page; ms of server time, SQLite")
+    (rows,) = run_inside(
+        "evening", "--tables", options.tables, "--deals", options.deals, "--requests", options.requests
+    )
     for row in rows:
         verdict = "ok" if row["p95"] < MUST_MS else "MISSED"
         times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  of the process {row['cpu']:5.1f}"

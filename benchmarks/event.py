@@ -33,16 +33,17 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        print(json.dumps(measure(wish.entrants, wish.requests)))
+    options = parser.parse_args()
+    if options.inside:
+        print(json.dumps(measure(options.entrants, options.requests)))
         return
-    (rows,) = run_inside("event", "--entrants", wish.entrants, "--requests", wish.requests)
-    print(f"{wish.entrants} entrants, round {ROUNDS}, {wish.requests} requests of each page; ms of server time, SQLite")
+    (rows,) = run_inside("event", "--entrants", options.entrants, "--requests", options.requests)
+    size = f"{options.entrants} entrants, round {ROUNDS}"
+    print(f"{size}, {options.requests} requests of each page; ms of server time, SQLite")
     for row in rows:
         print(_say(row))
-    if wish.json:
-        wish.json.write_text(json.dumps(rows, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
 def _say(row: dict[str, Any]) -> str:

@@ -20,8 +20,9 @@ from tests.servers import ROOT, Installation
 GAMES = 5
 PLIES = 1000
 WINDOW = 100
+"""Plies over which times are averaged."""
 DEALS = 20
-"""Enough for a thousand plies and more."""
+"""Enough for more than a thousand plies."""
 
 
 def measure() -> list[float]:

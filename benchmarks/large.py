@@ -45,19 +45,19 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", choices=list(PARTS), help="parts to measure")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        for row in measure(wish.only or list(PARTS), wish.requests):
+    options = parser.parse_args()
+    if options.inside:
+        for row in measure(options.only or list(PARTS), options.requests):
             print(json.dumps(row), flush=True)
         return
-    print(f"{wish.requests} requests of each page; ms of server time, SQLite")
+    print(f"{options.requests} requests of each page; ms of server time, SQLite")
     print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
     rows = []
-    for row in _run(wish):
+    for row in _run(options):
         rows.append(row)
         print(_say(row), flush=True)
-    if wish.json:
-        wish.json.write_text(json.dumps(rows, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
 def _say(row: dict[str, Any]) -> str:
@@ -68,8 +68,8 @@ def _say(row: dict[str, Any]) -> str:
     return f"{row['page']:<28}{row['reader']:<10}{figures}  {row['kb']:6.1f} kB packed  {verdict}"
 
 
-def _run(wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    return run_inside("large", "--requests", wish.requests, *(["--only", *wish.only] if wish.only else []))
+def _run(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    return run_inside("large", "--requests", options.requests, *(["--only", *options.only] if options.only else []))
 
 
 def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
@@ -278,8 +278,8 @@ def _person(club: Any, owner: Any) -> list[Asked]:
     return [
         Asked("person of 3,000 deals", "organiser", page),
         Asked("person of 3,000 deals", "stranger", page),
-        Asked("his career", "stranger", f"{page}careers/animal-poker/"),
-        Asked("his year", "stranger", f"{page}years/{time.gmtime().tm_year}/"),
+        Asked("their career", "stranger", f"{page}careers/animal-poker/"),
+        Asked("their year", "stranger", f"{page}years/{time.gmtime().tm_year}/"),
     ]
 
 

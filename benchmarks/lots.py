@@ -1,7 +1,6 @@
-"""Large tournaments, clubs and careers as rows, for page timings: as their flow leaves them, laid down at once.
+"""Large tournaments, clubs and careers as database rows, for page timings: inserted at once, as their flow leaves them.
 
-Who sits where, and who wins, is drawn by chance: what a page costs depends on how many rows there are, not on what
-they say.
+Seats and winners are random: what a page costs depends on the number of rows, not on their content.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Entrant, Round, Tournament
 
 BATCH = 2000
-SIZE = 4
-"""Of a pod."""
+POD_SIZE = 4
+"""People in a pod."""
 
 
 def lay_tournament(
@@ -89,9 +88,9 @@ def _enter(made: Tournament, people: int) -> list[Entrant]:
 
 def _seat(there: Sequence[Entrant], rng: random.Random, pods: int | None) -> list[list[Entrant]]:
     if pods is not None:
-        return [rng.sample(there, SIZE) for _ in range(pods)]
+        return [rng.sample(there, POD_SIZE) for _ in range(pods)]
     order = rng.sample(there, len(there))
-    return [order[at : at + SIZE] for at in range(0, len(order) - len(order) % SIZE, SIZE)]
+    return [order[at : at + POD_SIZE] for at in range(0, len(order) - len(order) % POD_SIZE, POD_SIZE)]
 
 
 def _lay_round(

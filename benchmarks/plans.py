@@ -1,6 +1,6 @@
-"""Round robins planned as a whole, for people who are all new: repeats, their bound, seconds of the processor.
+"""Round robins planned as a whole, for people who are all new: repeats, their bound, processor seconds.
 
-python -m benchmarks.plans [--people N …]
+python -m benchmarks.plans
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournaments.draw import Entrant, Problem, Solution, solve
 from tournaments.draw.problem import budget
 
 NEVER: Final = 1_000
-"""Times its limit that a plan may take by the clock: on a busy machine only the work says what it can do."""
+"""Emergency stop at so many times the time limit: on a busy machine only the work counts."""
 
 
 class Plan(NamedTuple):

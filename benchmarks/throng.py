@@ -1,4 +1,4 @@
-"""The people of an arena's benchmark: a crowd that enters results, and each one's page on his phone."""
+"""The people of an arena's benchmark: a crowd that enters results, and each one's page on their phone."""
 
 from __future__ import annotations
 
