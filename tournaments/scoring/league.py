@@ -14,7 +14,7 @@ from operator import and_
 from typing import NamedTuple
 
 from tournaments.scoring.points import BEATEN, SCORE, WHOLE
-from tournaments.scoring.standings import draw_lot, note_parted
+from tournaments.scoring.standings import compute_lot, note_separated
 
 TIE_BREAKS = ("wins", "best", "head-to-head", "lot")
 """What can part people who are equal in a season."""
@@ -121,7 +121,7 @@ def find_deciders(lines: Sequence[LeagueLine]) -> dict[str, frozenset[int]]:
     for at in range(len(lines[0].values) if lines else 0):
         values = {person: line.values[at] or 0 for person, line in known.items()}
         parts = [part for group in groups for part in _split(group, values)]
-        note_parted(found, at, groups, parts)
+        note_separated(found, at, groups, parts)
         groups = parts
     return found
 
@@ -185,7 +185,7 @@ def _break(
     if name == "best":
         return {person: row.best for person, row in rows.items()}
     if name == "lot":
-        return {person: draw_lot(season.lot_seed, person) for person in rows}
+        return {person: compute_lot(season.lot_seed, person) for person in rows}
     found: dict[str, int | None] = dict.fromkeys(rows)
     for group in groups:
         if len(group) > 1 and (shares := _meetings(group, finished)) is not None:

@@ -16,7 +16,7 @@ from tests.tournaments import cast
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena
 from tournaments.models import Round, Tournament
-from tournaments.scoring.arena import PATIENCE
+from tournaments.scoring.arena import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.chromium
 
@@ -140,7 +140,7 @@ def make_arena() -> Tournament:
     ana = person("Ana")
     one = cast.begin(ana, NAMES, format="arena", venue="real", least=4, most=4, round_minutes=60)
     arena.open_doors(one, ana, now=NOW)
-    arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE)
+    arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE_SECONDS)
     cast.decide_all(ana, one, 1)
     return one
 

@@ -31,7 +31,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Contribution, Phase, Pod, Round, RoundDeals, Step, Tournament
-from tournaments.scoring.arena import BREATH
+from tournaments.scoring.arena import BREAK_SECONDS
 
 
 def duplicate(owner: models.Player, **wishes: object) -> tuple[Tournament, list[models.Player]]:
@@ -292,13 +292,13 @@ def test_every_seating_of_an_arena_is_committed_to_before_it_is_drawn(ana: model
     ada = tournament.entrants.get(name=NAMES[0]).player
     assert ada is not None
     contribute(tournament, ada, first.deal.commitment, "5b0f", now=NOW)
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREAK_SECONDS)
     assert [seating for _, seating, _, _ in promises(tournament)] == [1, 2]
-    play_on(tournament, now=NOW + BREATH)
-    sweeper.look_after(now=NOW + 2 * BREATH)
+    play_on(tournament, now=NOW + BREAK_SECONDS)
+    sweeper.look_after(now=NOW + 2 * BREAK_SECONDS)
     assert [seating for _, seating, _, _ in promises(tournament)] == [1, 2, 3]
     rows = [duplicate_commitments.find(tournament, Key(1, seating)) for seating in (1, 2, 3)]
-    assert [row is not None and row.closed_at for row in rows] == [NOW + BREATH, NOW + 2 * BREATH, None]
+    assert [row is not None and row.closed_at for row in rows] == [NOW + BREAK_SECONDS, NOW + 2 * BREAK_SECONDS, None]
     assert rows[0] is not None
     assert (rows[0].deal.commitment, duplicate_commitments.list_given(rows[0])[0]) == (first.deal.commitment, "5b0f")
     tables = {pod.wave: pod.table_id for pod in Pod.objects.filter(round__tournament=tournament)}

@@ -22,7 +22,7 @@ from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.standings.book import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Rest, Round, Step, Tournament
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 LADDER: dict[str, Any] = {
     "format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "most": 4, "round_minutes": 20
@@ -270,5 +270,5 @@ def test_the_lot_decides_who_of_equals_is_cut(ana: models.Player) -> None:
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert {place for _, place, _ in standing(tournament)} == {1}
     draw(ana, tournament, 2)
-    everybody = sorted(range(1, 13), key=lambda number: -draw_lot(tournament.lot_seed, str(number)))
+    everybody = sorted(range(1, 13), key=lambda number: -compute_lot(tournament.lot_seed, str(number)))
     assert table_of(tournament, 2) == [tuple(sorted(NAMES[number - 1] for number in everybody[:4]))]

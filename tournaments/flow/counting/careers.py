@@ -17,7 +17,7 @@ from games.play.moves.deciders import read_done
 from games.play.storage import codec
 from games.records.stand_ins import Done, part
 from games.rules import registry
-from tournaments.careers.entries import Entry, follow
+from tournaments.careers.entries import Entry, list_entries
 from tournaments.flow.counting import ledger, player_totals
 from tournaments.models import CareerEntry
 
@@ -116,7 +116,7 @@ def _follow(
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
     at = {deal.number: deal.at for deal in deals}
     deciders = part(done, [deal.ply for deal in deals])
-    for entry in follow([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
+    for entry in list_entries([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
         if entry.seat in people:
             when = (table.started_at or table.created_at) + at[entry.deal]
             yield _write(table, entry, people, jobs[entry.rank - 1], when)

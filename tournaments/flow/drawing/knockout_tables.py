@@ -12,7 +12,7 @@ from tournaments.flow.standings import knockouts
 from tournaments.flow.standings.book import Book
 from tournaments.models import LAST_STAGES, Format, Round, Stage
 from tournaments.scoring.knockout import fill_up, seed_stage
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 
 def pair_knockout(book: Book, number: int) -> Drawn:
@@ -50,10 +50,10 @@ def rank_for_knockout(book: Book, number: int, *, back: str = "") -> list[str]:
     seed = book.tournament.lot_seed
     if book.tournament.format == Format.SWISS_CUT:
         places = {line.entrant: line.place for line in book.standings()}
-        present.sort(key=lambda key: (places.get(key, len(places) + 1), -draw_lot(seed, key)))
+        present.sort(key=lambda key: (places.get(key, len(places) + 1), -compute_lot(seed, key)))
         return present[: book.tournament.cut_to]
     hints = {str(one.number): one.rank_hint for one in book.entrants.values()}
-    return sorted(present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(seed, key)))
+    return sorted(present, key=lambda key: (hints[key] is None, hints[key] or 0, -compute_lot(seed, key)))
 
 
 def _list_through(book: Book, stages: Sequence[Round], present: Collection[str], number: int) -> list[str]:

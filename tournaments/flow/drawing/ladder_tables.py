@@ -11,7 +11,7 @@ from tournaments.flow.standings.book import Book, first_rungs
 from tournaments.models import Rest, Stage
 from tournaments.scoring.knockout import mix_sizes
 from tournaments.scoring.ladder import cut, move
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 
 def climb(book: Book) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
         Stage.LADDER,
         tuple(
             (
-                tuple(here[key] for key in sorted(table, key=lambda key: draw_lot(seed, key))),
+                tuple(here[key] for key in sorted(table, key=lambda key: compute_lot(seed, key))),
                 _say_moves(book, table, index, before),
             )
             for index, table in enumerate(tables, start=1)

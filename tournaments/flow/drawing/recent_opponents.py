@@ -10,7 +10,7 @@ from tournaments.draw.problem.solution import NOBODY_MET
 from tournaments.flow.drawing.draw_input import list_came
 from tournaments.flow.standings.book import Book
 from tournaments.models import Round
-from tournaments.scoring.arena import RECENT
+from tournaments.scoring.arena import RECENT_GAMES
 
 NOBODY_LATELY: Final = "nobody here has met in the last games"
 MET_LATELY: Final = "%(one)s and %(other)s meet again (in the last games: %(times)d)"
@@ -18,7 +18,7 @@ MET_LATELY: Final = "%(one)s and %(other)s meet again (in the last games: %(time
 
 def list_games(book: Book, played: Round, people: Sequence[str]) -> tuple[draw.PastRound, ...]:
     """The last games of these people, oldest first: whom they have met there is not met lately again."""
-    left = dict.fromkeys(people, RECENT)
+    left = dict.fromkeys(people, RECENT_GAMES)
     found: list[draw.PastRound] = []
     for pod in reversed(book.pods.get(played.pk, ())):
         seated = list_came(book, pod)

@@ -15,7 +15,7 @@ from tournaments import draw
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import Entrant, Rest
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 FILLS_UP = "from the screens, to fill a table up: %(names)s"
 MOST_WAYS = 3
@@ -94,7 +94,7 @@ def split(
     others = [one for one in present if one.pk not in bound]
     free = [one for one in others if not one.bot and not any(one.pk in group for group in tied)]
     byes, sat = _count_byes(book, number), _count_tables(book, number)
-    free.sort(key=lambda one: (sat[one.pk], draw_lot(seed, str(one.number))))
+    free.sort(key=lambda one: (sat[one.pk], compute_lot(seed, str(one.number))))
     ways = [_move(room, others, free[:count]) for count in range(len(free) + 1)]
     possible = [(_cost(book, way, byes), way) for way in ways if _fits(book, way.room) and _fits(book, way.screens)]
     return tuple(replace(way, byes=cost[0]) for cost, way in sorted(possible, key=lambda known: known[0]))

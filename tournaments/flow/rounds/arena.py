@@ -45,7 +45,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
-from tournaments.scoring.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
+from tournaments.scoring.arena import MAX_GROUP, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
 
 logger = logging.getLogger(__name__)
 
@@ -157,7 +157,7 @@ def seat_free(played: Round, *, now: float) -> int:
         return 0
     made = sum(_seat_group(played, group, now=now) for group in choose(pool.waiting, pool.sizes, now=now))
     if not made:  # those may not sit together: somebody who came later may
-        made = _seat_group(played, list_rested(pool.waiting, now=now)[:AT_ONCE], now=now)
+        made = _seat_group(played, list_rested(pool.waiting, now=now)[:MAX_GROUP], now=now)
     if made:
         online_tables.open_tables(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
     return made

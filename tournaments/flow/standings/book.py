@@ -33,8 +33,8 @@ from tournaments.models import (
 from tournaments.scoring.ladder import rank_ladder
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
-from tournaments.scoring.standings import Standing, draw_lot, rank_sums
-from tournaments.scoring.tally import Tallies, add_on, add_up, penalise, tally_games
+from tournaments.scoring.standings import Standing, compute_lot, rank_sums
+from tournaments.scoring.tally import Tallies, add_round, add_up, penalise, tally_games
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class Book:
         before = rounds[:-1]
         way, made_of = ("sums", self.scheme, len(before)), (keys, *before)
         sums = self.shelf.get(way, made_of, lambda: add_up(keys, before, self.scheme))
-        return add_on(sums, rounds[-1], self.scheme, number=len(rounds))
+        return add_round(sums, rounds[-1], self.scheme, number=len(rounds))
 
     def _rank_arena(self, after: int | None) -> tuple[Standing, ...]:
         played = arena_result(self, after)
@@ -270,7 +270,9 @@ def first_rungs(book: Book) -> tuple[str, ...]:
     """The order on a ladder before its first stretch: by the organiser's seeds, then by lot."""
     seed = book.tournament.lot_seed
     there = [one for one in book.entrants.values() if one.joined_round == 1]
-    order = sorted(there, key=lambda one: (one.rank_hint is None, one.rank_hint or 0, -draw_lot(seed, str(one.number))))
+    order = sorted(
+        there, key=lambda one: (one.rank_hint is None, one.rank_hint or 0, -compute_lot(seed, str(one.number)))
+    )
     return tuple(str(one.number) for one in order)
 
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from games.accounts.current_player import player_id
 from games.play.errors import BadInput
 from games.presenters.names import RANKS, chair_of, name_game, name_rank
-from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw
+from tournaments.careers.chart import HEIGHT, NARROW_DEALS, NARROW_WIDTH, WIDTH, ChartDeal, render_ranks
 from tournaments.flow.profiles import queries
 from tournaments.flow.profiles.queries import Career, Deal
 from tournaments.views.fragments import fragment
@@ -53,17 +53,17 @@ def describe_career(career: Career) -> dict[str, Any]:
         "rivals": career.rivals,
         "timelines": [
             ("wide", _draw_timeline(career.stops, WIDTH, latest)),
-            ("narrow", _draw_timeline(career.stops[-NARROW_STOPS:], NARROW, latest)),
+            ("narrow", _draw_timeline(career.stops[-NARROW_DEALS:], NARROW_WIDTH, latest)),
         ],
         "words": _tell(career.game, career.entries),
-        "sizes": [("wide", len(career.stops)), ("narrow", min(len(career.stops), NARROW_STOPS))],
+        "sizes": [("wide", len(career.stops)), ("narrow", min(len(career.stops), NARROW_DEALS))],
         "top": name_rank(career.game, ladder[0]),
         "bottom": name_rank(career.game, ladder[-1]),
     }
 
 
-def _draw_timeline(stops: Sequence[Stop], width: int, sentence: Text) -> str:
-    return fragment("timeline", draw(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
+def _draw_timeline(stops: Sequence[ChartDeal], width: int, sentence: Text) -> str:
+    return fragment("timeline", render_ranks(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
 
 
 def _tell(game: str, deals: Sequence[Deal]) -> str:
@@ -91,7 +91,7 @@ def show_career(request: HttpRequest, person: int, game: str) -> HttpResponse:
     """A whole career deal by deal, the latest first: `?page=` counts from 1. Raises NotFound, NotAllowed, BadInput."""
     player = queries.find_person(person, player_id(request))
     page = queries.list_deals(player, game, _read_page(request.GET.get("page", "1")))
-    strips = [page.deals[start : start + NARROW_STOPS] for start in range(0, len(page.deals), NARROW_STOPS)]
+    strips = [page.deals[start : start + NARROW_DEALS] for start in range(0, len(page.deals), NARROW_DEALS)]
     ladder = list(RANKS[game])
     context = {
         "person": player,
@@ -114,7 +114,7 @@ def _draw_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
     return {
         "when": " – ".join(dict.fromkeys(days)),
         "picture": _draw_timeline(
-            [Stop(deal.table, deal.rank, deal.of, deal.is_last) for deal in deals], NARROW, sentence
+            [ChartDeal(deal.table, deal.rank, deal.of, deal.is_last) for deal in deals], NARROW_WIDTH, sentence
         ),
         "words": _tell(game, deals),
     }

@@ -20,7 +20,7 @@ from games.accounts.current_player import player_id, player_of
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.presenters.names import name_game
-from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
+from tournaments.careers.chart import HEIGHT, WIDTH, render_rating
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.clubs import club_records
@@ -88,7 +88,7 @@ def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
         "count",
     )
     return {
-        "band": draw_rating(numbers, spreads),
+        "band": render_rating(numbers, spreads),
         "size": (WIDTH, HEIGHT),
         "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
         "words": fragment("words", [(day_of(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in changes]),

@@ -27,7 +27,7 @@ from tournaments.flow.seasons import season_changes
 from tournaments.flow.seasons.season_people import Entry
 from tournaments.flow.seasons.season_standings import Table, read_table
 from tournaments.models import Entrant, Phase, Role, Tournament
-from tournaments.scoring.charts import draw_bump
+from tournaments.scoring.charts import render_bump
 from tournaments.scoring.league import LeagueLine, find_deciders
 from tournaments.views.forms.season_forms import SeasonForm
 from tournaments.views.lookups import find_club, fresh, read_int, read_number
@@ -165,7 +165,7 @@ def _draw_ways(table: Table, after: int, mine: str | None) -> SafeString:
     for number in range(after):
         for person, place in table.places(number + 1).items():
             ways.setdefault(person, [None] * number).append(place)
-    bump = draw_bump(ways, {name: name for name in ways}, me=mine)
+    bump = render_bump(ways, {name: name for name in ways}, me=mine)
     label = _("Places after each tournament; the table below says the same in words.")
     return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
 

@@ -29,7 +29,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.scoring.charts import Bump, draw_bump
+from tournaments.scoring.charts import BumpChart, render_bump
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.standings import find_deciders as find_parting
 from tournaments.views.standings import job_table
@@ -271,7 +271,7 @@ def find_tables(book: Book, played: Round, *, only: Sequence[Pod] | None = None)
     return Table.objects.only("status", "ended_at").in_bulk(ids)
 
 
-def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
+def plot_ways(book: Book, me: Entrant | None) -> BumpChart | None:
     """The bump chart over the complete rounds."""
     ways: dict[str, list[int | None]] = {}
     numbers = [one.number for one in book.complete_rounds()]
@@ -280,7 +280,7 @@ def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
             way = ways.setdefault(line.entrant, [None] * index)
             way.append(line.place)
     names = {key: entrant.name for key, entrant in book.by_key.items()}
-    return draw_bump(ways, names, me=str(me.number) if me else None)
+    return render_bump(ways, names, me=str(me.number) if me else None)
 
 
 def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from games.records.replay import replay
 from games.records.writer import to_text
 from tests.cast import NOW, as_other_process, at_once, finish, move_until, person, start_table
 from tests.tournaments.killing import killed_before
-from tournaments.careers.entries import follow
+from tournaments.careers.entries import list_entries
 from tournaments.flow.counting import finished_tables, leaderboard_rows, ledger, player_totals, recomputing
 from tournaments.models import (
     BoardCount,
@@ -180,7 +180,7 @@ def test_careers_and_results_come_out_of_exported_records_alone(ana: Player, ben
             for event in step.events
             if event.kind == "deal_over"
         ]
-        derived = [tuple(entry)[:7] for entry in follow(deals)]
+        derived = [tuple(entry)[:7] for entry in list_entries(deals)]
         stored = CareerEntry.objects.filter(table=table.id).order_by("deal", "seat")
         assert list(stored.values_list("deal", "seat", "rank", "of", "before", "spell", "climb")) == derived
         outcome = table.rules.outcome(steps[-1].state)

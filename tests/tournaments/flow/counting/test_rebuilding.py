@@ -20,9 +20,9 @@ from games.records.writer import to_text
 from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything
-from tournaments.careers.entries import Entry, follow
-from tournaments.careers.feats import DUEL_EVENTS, feats_of
-from tournaments.careers.totals import Deal, Played, Total
+from tournaments.careers.entries import Entry, list_entries
+from tournaments.careers.feats import DUEL_EVENTS, find_feats
+from tournaments.careers.totals import CareerDeal, CareerResult, Total
 from tournaments.flow.archive.tournament_document import Archive, ArchivedPod, describe, write_json
 from tournaments.flow.counting import finished_tables, leaderboard_rows, place_counts, player_totals
 from tournaments.flow.counting.calendar_years import season_of
@@ -149,7 +149,11 @@ class House:
         done = read_marks(watched.record.source["events"], game.people)
         deciders = find_deciders(done)
         game = game._replace(people={seat: one for seat, one in game.people.items() if seat in deciders})
-        told = follow(_read_deals(watched, done)) if watched.record.game in ("karriere-poker", "animal-poker") else []
+        told = (
+            list_entries(_read_deals(watched, done))
+            if watched.record.game in ("karriere-poker", "animal-poker")
+            else []
+        )
         tops = Counter(entry.seat for entry in told if entry.rank == 1)
         self._read_careers(game, watched, told)
         self._read_result(game, watched, tops, [(one.kind, one.seat) for one in events if one.kind in DUEL_EVENTS])
@@ -162,7 +166,7 @@ class House:
             rival = people.get(one.demoted_by) if one.demoted_by is not None else None
             said = one.rank, one.of, job, one.before, one.spell, one.climb, rival, game.at
             self.entries.append((game.table, people[one.seat], slug, one.deal, one.seat, *said))
-            deal = Deal(one.rank, one.of, one.before, one.spell, one.climb, job, rival, game.at)
+            deal = CareerDeal(one.rank, one.of, one.before, one.spell, one.climb, job, rival, game.at)
             for season in (0, season_of(game.at)):
                 self.totals[people[one.seat], slug, season].add_deal(deal)
 
@@ -170,7 +174,7 @@ class House:
         slug = watched.record.game
         outcome = watched.rules.outcome(watched.moments[-1].state)
         assert outcome is not None
-        feats = feats_of(slug, len(watched.record.players), outcome.scores, duels)
+        feats = find_feats(slug, len(watched.record.players), outcome.scores, duels)
         places = tuple(outcome.places[seat] for seat in game.people)
         ranks = [1 + sum(other < place for other in places) for place in places]
         rated = self._rate(slug, list(game.people.values()), ranks, is_rated=game.is_rated)
@@ -181,7 +185,7 @@ class House:
             chair = seat, places[index], len(outcome.places)
             self.results.append((game.table, player, slug, game.at, *chair, *counted, None))
             for season in (0, season_of(game.at)):
-                played = Played(places[index], len(places), beaten, score, feat, game.at)
+                played = CareerResult(places[index], len(places), beaten, score, feat, game.at)
                 self.totals[player, slug, season].add_result(played)
                 if len(places) > 1:
                     self.lines[slug, season, player].append((ranks[index], tops[seat], beaten, *rated[index][:2]))
@@ -200,7 +204,7 @@ class House:
     def _read_pod(self, archived: Archived, archive: Archive, pod: ArchivedPod, chairs: list[tuple[int, int]]) -> None:
         slug, at = archive.agreement.game, archived.at
         places = tuple(place for _, place in chairs)
-        feats = feats_of(slug, len(pod.seats), pod.scores, ())
+        feats = find_feats(slug, len(pod.seats), pod.scores, ())
         known = [
             (index, seat, place, archived.people[pod.seats[seat].entrant])
             for index, (seat, place) in enumerate(chairs)
@@ -226,7 +230,7 @@ class House:
             )
             self.results.append((None, player, slug, at, *said))
             for season in (0, season_of(at)):
-                self.totals[player, slug, season].add_result(Played(place, len(places), beaten, score, feat, at))
+                self.totals[player, slug, season].add_result(CareerResult(place, len(places), beaten, score, feat, at))
                 self.lines[slug, season, player].append((place, 0, beaten, *ratings[:2]))
                 self.lines["", season, player].append((place, 0, beaten, *ratings[2:]))
 

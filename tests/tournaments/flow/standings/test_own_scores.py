@@ -21,7 +21,7 @@ from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Result, Tournament
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 SCORES: dict[str, Any] = {**ARK, "least": 4, "most": 4, "points": "score"}
 
@@ -115,7 +115,7 @@ def test_of_equals_on_screens_and_at_real_tables_the_lot_says_who_is_ahead(
 ) -> None:
     """Where both are played people with the same points stand in the order of their lots, wherever they played."""
     tournament, on_screens = play_one_round_in_both_places(ana, **wishes)
-    lots = {one.name: draw_lot(tournament.lot_seed, str(one.number)) for one in tournament.entrants.all()}
+    lots = {one.name: compute_lot(tournament.lot_seed, str(one.number)) for one in tournament.entrants.all()}
     table = standing(tournament)
     assert len(on_screens) == 4
     for first, second in zip(table[::2], table[1::2], strict=True):

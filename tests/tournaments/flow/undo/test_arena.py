@@ -17,12 +17,12 @@ from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Phase, Pod, Round, Step
-from tournaments.scoring.arena import BREATH
+from tournaments.scoring.arena import BREAK_SECONDS
 
 
 def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4], venue="online")
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREAK_SECONDS)
     number = Step.objects.get(tournament=tournament, kind="open-arena").number
     step_undo.revert(tournament, ana, number, now=NOW + 20)
     tournament.refresh_from_db()
@@ -51,7 +51,7 @@ def test_the_doors_of_an_arena_that_has_closed_stay_as_they_are(ana: models.Play
 
 def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     decide(ana, tournament, pod, now=NOW + 20)
     sweeper.look_after(now=END)
@@ -66,7 +66,7 @@ def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.P
 
 def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.look_after(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     decide(ana, tournament, pod, now=NOW + 60)
     step = Step.objects.get(tournament=tournament, kind="decide")
@@ -85,9 +85,9 @@ def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.P
 def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8])
     for game in range(2):
-        sweeper.look_after(now=NOW + (game + 1) * BREATH)
+        sweeper.look_after(now=NOW + (game + 1) * BREAK_SECONDS)
         for pod in open_pods(tournament):
-            decide(ana, tournament, pod, now=NOW + (game + 1) * BREATH)
+            decide(ana, tournament, pod, now=NOW + (game + 1) * BREAK_SECONDS)
     running = tournament_document.describe(open_book(tournament))
     assert (running.standings, running.rounds[0].is_complete) == ((), False)
     sweeper.look_after(now=END)

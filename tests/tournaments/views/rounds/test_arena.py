@@ -18,7 +18,7 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, lifecycle, sweeper
 from tournaments.flow.standings import book_cache
 from tournaments.models import Entrant, Pod, Round, Tournament
-from tournaments.scoring.arena import BREATH
+from tournaments.scoring.arena import BREAK_SECONDS
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
 
@@ -49,7 +49,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert "Next seating in" in waiting
     assert 'data-waits="Your table is ready"' in waiting
     assert "0 people play, 4 wait." in page(console, tournament, "console")
-    sweeper.look_after(now=now + BREATH + 1)
+    sweeper.look_after(now=now + BREAK_SECONDS + 1)
     pod = Pod.objects.get()
     assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
     assert "At the tables now" in page(Client(), tournament, "pairings")
@@ -74,7 +74,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
     console = open_doors(ana, tournament)
     console.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "walk-in", "name": "Zoe"})
     assert "Take back: Ana entered Zoe" in page(console, tournament, "console")
-    sweeper.look_after(now=timezone.now().timestamp() + BREATH + 1)
+    sweeper.look_after(now=timezone.now().timestamp() + BREAK_SECONDS + 1)
     assert Pod.objects.count() == 1
     assert "Take back: Ana entered Zoe" not in page(console, tournament, "console")
 
@@ -86,7 +86,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
 def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dict[str, str], lines: int) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
     open_doors(ana, tournament)
-    sweeper.look_after(now=timezone.now().timestamp() + BREATH)
+    sweeper.look_after(now=timezone.now().timestamp() + BREAK_SECONDS)
     decide_all(ana, tournament, 1)
     assert Pod.objects.count() == 2
     shown = page(Client(), tournament, "standings", **query)
@@ -97,7 +97,7 @@ def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dic
 def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:6], venue="real", **FOURS)
     open_doors(ana, tournament)
-    sweeper.look_after(now=timezone.now().timestamp() + BREATH)
+    sweeper.look_after(now=timezone.now().timestamp() + BREAK_SECONDS)
     hall = page(Client(), tournament, "hall")
     assert "Waiting for a table" in hall
     assert "Waiting for 2 more people." in hall

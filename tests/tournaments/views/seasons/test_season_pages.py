@@ -23,7 +23,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_changes
 from tournaments.flow.seasons.season_standings import open_table
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Tournament
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 from tournaments.views.seasons import season_pages
 
 FORM: dict[str, Any] = {
@@ -196,7 +196,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
         play(ana, one.club, "Ada", "Bea", "Cem", at=NOW + 1, people=(ben,)),
         play(ana, one.club, "Cem", "Bea", "Dan", "Eli", at=NOW + 2),
     )  # fmt: skip
-    lots = {line.person: f"{draw_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
+    lots = {line.person: f"{compute_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
     dropped, away, third, two = " does not count", "·not there", "0.33", "0.67"
     told = [
         ("Ada", "1", "1", "1", away, "1", "1"), ("Cem", "1", "2", third + dropped, "1", "1", "1"),
