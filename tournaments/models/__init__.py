@@ -1,4 +1,4 @@
-"""What is stored of clubs and tournaments."""
+"""Database models of clubs and tournaments."""
 
 from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role

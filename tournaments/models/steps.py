@@ -1,4 +1,4 @@
-"""The audit log of a tournament or an evening: what was done, by whom, and what it was before."""
+"""The audit log of a tournament or an evening: what was done, by which person, and what it was before."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tournaments.models.tournaments import Tournament
 
 
 class Step(models.Model):
-    """One step of a tournament or (then that is null) of an evening. Nothing of it is ever changed but names of people
-    who have gone for good (`flow.forgetting`).
+    """One step of a tournament or of an evening (the other one is null). Steps never change, except for names of people
+    who deleted their account (`flow.forgetting`).
 
-    number: the version it made; kind: a closed word of the flow; details: JSON object of words for the reader; changes:
-    JSON list of [model, id, fields before or null, fields after or null], enough to take the step back; key: of the
-    sender, so that it is one step however often it comes; reverts: the step that this one took back, or null.
+    number: the version it made; kind: see `Kind`; details: JSON object of words for the reader; changes: JSON list of
+    [model, id, fields before or null, fields after or null], enough to undo the step; key: the sender's idempotency
+    key; reverts: the step that this one undid, or null.
     """
 
     class Kind(models.TextChoices):

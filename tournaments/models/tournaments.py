@@ -1,4 +1,4 @@
-"""A tournament, who is in it, and what its organiser has laid down about pairs. Changed by `tournaments.flow` only."""
+"""A tournament, its entrants, and the organiser's rules for pairs. Changed by `tournaments.flow` only."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ class AtEnd(models.TextChoices):
 
 
 class There(models.Manager["Tournament"]):
-    """The tournaments that there are. What is still being read in is shown to nobody, and nothing is done about it."""
+    """All tournaments except those that are still being imported, which nobody sees and nothing acts on."""
 
     def get_queryset(self) -> models.QuerySet[Tournament]:
-        """Without those that are arriving."""
+        """Without those that are being imported."""
         return super().get_queryset().filter(arriving="")
 
 
@@ -147,11 +147,11 @@ class Tournament(models.Model):
 class Entrant(models.Model):
     """A person, or a bot, in a tournament.
 
-    player: null for a walk-in without an account until he claims his place by `claim_token`, and for
-    a bot. number: the order of entry, from 1. is_away: sits out rounds until he is back. joined_round:
-    the first round he may be in. is_filler: a bot that takes an empty chair where one is left.
-    rank_hint: seeding of a first knockout round, lower is better. ready_at: when they last said that they are there.
-    is_on_device: whether this person wants to play on a device, or else in the room; see `flow.tables.plays_on_device`.
+    player: null for a bot, and for a walk-in without an account until they claim their place by `claim_token`. number:
+    the order of entry, from 1. is_away: sits out rounds until they are back. joined_round: the first round they may be
+    in. is_filler: a bot that takes a seat where one is left empty. rank_hint: seed of a first knockout round, lower is
+    better. ready_at: when they last said that they are there. is_on_device: whether this person wants to play on a
+    device rather than in the room; see `flow.tables.plays_on_device`.
     """
 
     class Status(models.TextChoices):
