@@ -62,7 +62,7 @@ def test_teams_who_fill_every_table() -> None:
 
 
 def lock_pairs(people: int) -> Problem:
-    """Everybody is locked to somebody, wherever he stands; fours (three to five)."""
+    """Everybody is locked to somebody, whatever their scores; fours (three to five)."""
     entrants = tuple(Entrant(one, 140 * (number * number % 31)) for number, one in enumerate(names(people)))
     couples = zip(names(people)[::2], names(people)[1::2], strict=True)
     return Problem(entrants, 4, 3, 5, locked=tuple(couples))
@@ -96,7 +96,7 @@ def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
 
 
 def test_nobody_of_a_lock_sits_out() -> None:
-    """Two pairs and one more in threes: whoever has no third would have to."""
+    """Two pairs and one more in threes: a pair without a third person would have to."""
     problem = Problem(tuple(map(Entrant, names(5))), 3, 3, 3, locked=(("p000", "p001"), ("p002", "p003")))
     with pytest.raises(Conflict, match="p000, p001 are locked together; p002, p003 are locked together"):
         solve(problem)

@@ -13,7 +13,7 @@ from tournaments.draw import Entrant, PastRound, Problem, solve
 
 
 def problem_of(people: int, rounds: int, seed: int) -> Problem:
-    """Earlier rounds in pods of five to seven; three people may not meet whom they like."""
+    """Earlier rounds in pods of five to seven; three people have forbidden opponents."""
     rng = random.Random(seed)
     names = [f"p{number:02d}" for number in range(people)]
     past = []

@@ -20,6 +20,7 @@ MAX_COUNTED: Final = 12
 weaker bound: time and memory grow with the product of both.
 """
 UNREACHABLE: Final = 1 << 200
+"""A cost above every sum, for states that no draw reaches."""
 
 
 def bound_closeness(instance: Instance, values: ObjectiveValues) -> int:

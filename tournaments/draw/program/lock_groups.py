@@ -122,7 +122,7 @@ def join_locks(instance: Instance, room: int, scales: Scales, budget: Budget) ->
 
 
 def bound_locks(instance: Instance, scales: Scales, most: int, budget: Budget) -> int:
-    """A lower bound for what the pods of locks cost on `pairing`, whoever else joins them, in units of scale².
+    """A lower bound for what the pods of locks cost on `pairing`, whatever other people join them, in units of scale².
 
     most: the cost of a known draw. 0 if nothing is proven.
     """

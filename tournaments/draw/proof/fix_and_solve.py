@@ -29,9 +29,9 @@ from tournaments.draw.search.start import InitialDraw, fill_with_locks, find_typ
 from tournaments.draw.search.windows import improve_by_windows
 
 MAX_FIXED_PEOPLE: Final = 2_000
-"""People up to whom the relaxation tells everybody apart. Its time grows with people times the band of columns.py."""
+"""People. Up to so many, the relaxation tells everybody apart. Its time grows with people times band width."""
 PROGRAM_SHARE: Final = 85
-"""Percent of the work for the relaxation; the rest is for the people whom it does not seat."""
+"""Percent of the work for the relaxation; the rest is for the people that it does not seat."""
 STEPS: Final = 300
 """Steps of tabu search in each window of the people who are left."""
 

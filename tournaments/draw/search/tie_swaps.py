@@ -82,7 +82,7 @@ class TieSwaps:
             self._swap(*self.rng.choice(neutral))
 
     def _list_neutral_swaps(self, one: int) -> Ints:
-        """The people with whom this one could swap without any change of the lines before."""
+        """The people this one could swap with without any change of the lines before."""
         here = int(self.pod_of[one])
         low, high = max(0, one - MAX_SWAP_DISTANCE), min(self.instance.size, one + MAX_SWAP_DISTANCE + 1)
         candidates = np.arange(low, high)

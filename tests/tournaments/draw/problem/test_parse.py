@@ -80,7 +80,7 @@ def test_what_is_sound_and_impossible(changes: dict[str, Any], sentence: str) ->
 
 
 def test_who_is_not_entered_is_ignored() -> None:
-    """Also where he is named twice: a history may call every bot the same."""
+    """Also where an id is named twice: a history may call every bot the same."""
     plain = solve(parse(write(history=[{"pods": [["ana", "x", "ben", "x"]], "byes": ["x"]}]))).to_json()
     strangers = write(
         history=[{"pods": [["ana", "y", "ben", "z"], ["y"]]}],

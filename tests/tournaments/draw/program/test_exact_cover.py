@@ -45,7 +45,7 @@ def test_every_draw_within_the_limits(limits: tuple[int, int]) -> None:
 
 
 def test_more_people_than_bits_in_a_word() -> None:
-    """Seventy in pods of seven: each can begin with the one before, or stay where he is."""
+    """Seventy in pods of seven: each can begin with the one before, or stay where it is."""
     plain = np.arange(70).reshape(10, 7)
     turned = np.sort(np.roll(np.arange(70), 1).reshape(10, 7), axis=1)
     members = np.concatenate([plain, turned])
