@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -25,12 +27,13 @@ from tests.play.moves.test_deciders import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.tournament_document import ArchivedSeat
+from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import rederiving
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.models import Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
+from tournaments.models import Club, Delivery, Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
 from tournaments.work import tasks
 
 LATER = NOW + 7 * 86_400
@@ -50,7 +53,13 @@ class Night(NamedTuple):
 @pytest.fixture
 def night(ana: Player) -> Night:
     """As above."""
+    return play_night(ana)
+
+
+def play_night(ana: Player, prepare: Callable[[Club], object] = repr) -> Night:
+    """The same. prepare: what is done with the club before."""
     tournament = plan(ana, game="karriere-poker", options={"deals": 2}, venue="online", rounds_planned=1)
+    prepare(tournament.club)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     tournament.refresh_from_db()
     sign_up.enter(tournament, ana, now=NOW)
@@ -100,7 +109,9 @@ def test_every_page_of_results_says_for_whom_bots_played(night: Night, name: str
     assert "bot for Ana" not in shown
 
 
-@pytest.mark.parametrize(("name", "args"), [("standings", ()), ("print", ("standings",)), ("hall", ())])
+@pytest.mark.parametrize(
+    ("name", "args"), [("standings", ()), ("print", ("standings",)), ("print", ("certificates",)), ("hall", ())]
+)
 def test_standings_say_in_which_rounds(night: Night, name: str, args: tuple[object, ...]) -> None:
     shown = page(night, name, *args)
     assert "bot for Fay, all of it" in shown
@@ -159,6 +170,25 @@ def test_files_and_the_api_say_so(night: Night) -> None:
         "Ana": [], "Eli": [], "Fay": [1], "Gus": [1],
     }  # fmt: skip
     assert client.get(f"/api/v1/tables/{night.table.id}").json()["stand_ins"]
+
+
+def test_the_news_of_a_round_say_so(night: Night) -> None:
+    feed = Client().get(reverse("tournaments:news", args=[night.tournament.club.slug])).content.decode()
+    told = [entry for entry in feed.split("<entry>")[1:] if "bot for" in entry]
+    assert [("completed round 1" in entry, entry.count("bot for")) for entry in told] == [(True, 2)]
+    assert all(words in told[0] for words in words_of(night))
+
+
+def test_webhooks_say_so(ana: Player) -> None:
+    """Of each result, in the order of its names; nothing where no bot played."""
+    with override_settings(WEBHOOKS_MAY_BE_LOCAL=True):
+        night = play_night(ana, partial(webhooks.add, player=ana, url="http://127.0.0.1:9/"))
+    [body] = Delivery.objects.filter(event="result.in").values_list("body", flat=True)
+    told = json.loads(body)["details"]
+    stretch = [int(night.gus.split()[-1]), None]
+    by_name = dict(zip(told["names"], told["stand_ins"], strict=True))
+    assert (by_name["Ana"], by_name["Eli"]) == (None, None)
+    assert (by_name["Fay"]["all"], by_name["Gus"]) == (True, {"all": False, "moves": [stretch]})
 
 
 def test_an_archive_takes_it_along_and_an_old_one_reads(night: Night, eva: Player) -> None:
