@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
+from django.db.models import F
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.translation import override
@@ -25,6 +26,7 @@ from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
 from tests.play.moves.test_deciders import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
+from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.tournament_document import ArchivedSeat
 from tournaments.flow.clubs import webhooks
@@ -170,6 +172,28 @@ def test_files_and_the_api_say_so(night: Night) -> None:
         "Ana": [], "Eli": [], "Fay": [1], "Gus": [1],
     }  # fmt: skip
     assert client.get(f"/api/v1/tables/{night.table.id}").json()["stand_ins"]
+
+
+def test_a_season_says_so(night: Night) -> None:
+    """On its page, in the hall, on paper, in its file, and to programs; at any moment, and again after a change."""
+    one = season(night.owner, night.tournament.club)
+    phases.move_on(night.tournament, night.owner, Phase.FINISHED, now=NOW)
+    away = night._replace(tournament=one)
+    assert "bot for" not in page(away, "tournament")
+    count(night.owner, one, night.tournament)
+    for name, args in (("tournament", ()), ("hall", ()), ("print", ("standings",)), ("print", ("certificates",))):
+        shown = page(away, name, *args)
+        assert ("bot for Fay in 1 game" in shown, "bot for Gus in 1 game" in shown, "bot for Ana" in shown) == (
+            True, True, False,
+        ), (name, args)  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(page(away, "download", "standings.csv").lstrip("\ufeff"))))
+    assert {row["name"]: row["stand-in games"] for row in rows} == {"Ana": "0", "Eli": "0", "Fay": "1", "Gus": "1"}
+    lines = Client().get(f"/api/v1/seasons/{one.pk}").json()["lines"]
+    assert {line["name"]: line["stand_ins"] for line in lines} == {"Ana": 0, "Eli": 0, "Fay": 1, "Gus": 1}
+    PodSeat.objects.filter(entrant__name="Fay").update(stand_in="")
+    Tournament.objects.filter(pk=night.tournament.pk).update(version=F("version") + 1)
+    shown = page(away, "tournament")
+    assert ("bot for Fay" in shown, "bot for Gus in 1 game" in shown) == (False, True)
 
 
 def test_the_news_of_a_round_say_so(night: Night) -> None:
