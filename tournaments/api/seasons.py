@@ -22,7 +22,8 @@ router = Router()
 class SeasonLineOut(Schema):
     """A line of a season's table. points, results: rounds won, as decimals; results: by tournament, null: not there;
 
-    counts: which of them are summed. tie_breaks: in the season's order, as text.
+    counts: which of them are summed. tie_breaks: in the season's order, as text. stand_ins: in how many games bots
+    played for this person.
     """
 
     place: int
@@ -33,6 +34,7 @@ class SeasonLineOut(Schema):
     results: list[float | None]
     counts: list[bool]
     tie_breaks: list[str | None]
+    stand_ins: int
 
 
 class SeasonOut(Schema):
@@ -58,6 +60,7 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
     reader = reader_of(request, found.club_id)
     role = permissions.role_of(found.club, reader)
+    stand_ins = table.stand_ins(count)
     return {
         "id": found.pk,
         "name": found.name,
@@ -66,11 +69,11 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         "after": count,
         "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
         "tie_breaks": list(table.season.tie_breaks),
-        "lines": [_season_line(line) for line in table.standing(count)],
+        "lines": [_season_line(line, stand_ins.get(line.person, 0)) for line in table.standing(count)],
     }
 
 
-def _season_line(line: LeagueLine) -> dict[str, Any]:
+def _season_line(line: LeagueLine, stand_ins: int) -> dict[str, Any]:
     return {
         "place": line.place,
         "name": line.person,
@@ -80,4 +83,5 @@ def _season_line(line: LeagueLine) -> dict[str, Any]:
         "results": [None if one is None else float(one / WHOLE) for one in line.results],
         "counts": list(line.counts),
         "tie_breaks": [None if value is None else str(value) for value in line.values],
+        "stand_ins": stand_ins,
     }

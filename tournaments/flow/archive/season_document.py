@@ -98,15 +98,19 @@ def write_json(table: Table, tell: Tell = say_nothing) -> bytes:
 
 
 def write_standings(table: Table, after: int | None = None) -> str:
-    """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks."""
+    """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks, and in
+    how many games bots played for this person."""
+    stand_ins = table.stand_ins(after)
     counted = table.finished if after is None else table.finished[:after]
     heads = ["place", "name", "points", "played", "won", *(one.name for one in counted), *table.season.tie_breaks]
+    heads.append("stand-in games")
     return write_table(
         heads,
         [
             [line.place, line.person, decimal(line.points), line.played, line.wins,
              *("" if one is None else decimal(one) for one in line.results),
-             *(_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True))]
+             *(_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True)),
+             stand_ins.get(line.person, 0)]
             for line in table.standing(after)
         ],
     )  # fmt: skip

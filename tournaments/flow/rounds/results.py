@@ -13,6 +13,7 @@ import msgspec
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.storage.table import Loaded
+from games.records.stand_ins import to_values
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.rounds.result_reports import Said, needs_scores, says
@@ -173,20 +174,26 @@ def record_table(table: Loaded, *, now: float) -> None:
             return
         is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
         said = Said(outcome.places, outcome.scores)
+        stand_in_records.note(step, pod, table)
         step.details |= {**tell_result(pod, said), "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
-        stand_in_records.note(step, pod, table)
         if step.tournament.format == Format.ARENA:
             _let_rest(step, pod, table)
 
 
 def tell_result(pod: Pod, said: Said) -> dict[str, Any]:
-    """What the log tells of a result. names: of those who played, in the order of `places` and of `scores`."""
-    seats = list(pod.seats.order_by("index").values_list("entrant__name", "fate"))
-    here = [index for index, (_, fate) in enumerate(seats) if fate == PodSeat.Fate.PLAYS] or range(len(seats))
-    places, names = [said.places[index] for index in here], [seats[index][0] for index in here]
-    told = {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
-    return told if said.scores is None else told | {"scores": [said.scores[index] for index in here]}
+    """What the log tells of a result. names: of those who played, in the order of `places`, of `scores` and, where
+    bots played for some of them, of `stand_ins`."""
+    seats = list(pod.seats.select_related("entrant").order_by("index"))
+    here = [index for index, seat in enumerate(seats) if seat.fate == PodSeat.Fate.PLAYS] or range(len(seats))
+    places, names = [said.places[index] for index in here], [seats[index].entrant.name for index in here]
+    told: dict[str, Any] = {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
+    if said.scores is not None:
+        told["scores"] = [said.scores[index] for index in here]
+    stand_ins = [stand_in_records.read(seats[index]) for index in here]
+    if any(stand_ins):
+        told["stand_ins"] = [None if one is None else to_values(one) for one in stand_ins]
+    return told
 
 
 def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:

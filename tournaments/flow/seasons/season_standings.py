@@ -6,7 +6,7 @@ and the table after the first tournaments changes with none that comes later.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TypeAlias
 
 import msgspec
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from games.models import Player
 from tournaments.flow.recent import Recent
@@ -41,14 +41,17 @@ def finished_of(league: Tournament) -> list[str]:
 
 Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
 """The people of a tournament: id, tournament, number, name, account, animal."""
+StoodIn: TypeAlias = Mapping[int, int]
+"""Of a tournament: in how many games bots played for people, by entrant; only those for whom one did."""
 
 
 @dataclass(slots=True)
 class _Known:
-    """What a process knows of a season. people: of each tournament, with its version, as rows; shelf: what was made of
-    these."""
+    """What a process knows of a season. people: of each tournament, with its version, as rows; stood_in: of each, too;
+    shelf: what was made of these."""
 
     people: dict[str, tuple[int, Rows]] = field(default_factory=dict)
+    stood_in: dict[str, StoodIn] = field(default_factory=dict)
     shelf: Shelf = field(default_factory=Shelf)
 
 
@@ -69,15 +72,21 @@ def read_entries(league: Tournament, counted: Sequence[Tournament], known: _Know
     people = {one.pk: known.people.get(one.pk, (-1, ())) for one in counted}
     behind = [one for one in counted if people[one.pk][0] != one.version]
     found = defaultdict(list)
+    games: dict[str, dict[int, int]] = defaultdict(dict)
     rows = (
         Entrant.objects.filter(tournament__in=behind, bot="").order_by("number") if behind else Entrant.objects.none()
     )
-    for row in rows.values_list("pk", "tournament_id", "number", "name", "player_id", "avatar"):
-        found[row[1]].append(row)
+    rows = rows.annotate(stood_in=Count("seats", filter=Q(seats__stand_in__gt="")))
+    columns = ("pk", "tournament_id", "number", "name", "player_id", "avatar")
+    for row in rows.values_list(*columns, "stood_in"):
+        found[row[1]].append(row[:6])
+        if row[6]:
+            games[row[1]][row[0]] = row[6]
     for one in behind:
         new = tuple(found[one.pk])
         people[one.pk] = one.version, people[one.pk][1] if people[one.pk][1] == new else new
-    known.people = people
+    new_games = {one.pk: games[one.pk] for one in behind if known.stood_in.get(one.pk) != games[one.pk]}
+    known.people, known.stood_in = people, {**known.stood_in, **new_games}
     accounts: dict[int | None, str] = dict(
         Player.objects.filter(entries__tournament__season=league).distinct().values_list("pk", "name")
     )
@@ -100,11 +109,13 @@ def _tell_part(
 
 @dataclass(frozen=True)
 class Table:
-    """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order."""
+    """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order;
+    stood_in: by tournament."""
 
     league: Tournament
     counted: tuple[Tournament, ...]
     entries: tuple[Entry, ...]
+    stood_in: Mapping[str, StoodIn]
     rank_of: Ranker
     shelf: Shelf
 
@@ -169,6 +180,18 @@ class Table:
         way = ("standing", self.season) if len(made_of) == len(self.results) else ("earlier", self.season)
         return self.shelf.get(way, made_of, lambda: rank_season(made_of, self.season))
 
+    def stand_ins(self, after: int | None = None) -> Mapping[str, int]:
+        """In how many games bots played for somebody, by name in the season, after so many tournaments."""
+        parts = tuple([self.stood_in[one.pk] for one in self.finished[:after]])
+
+        def add_up() -> Mapping[str, int]:
+            games: Counter[str] = Counter()
+            for entrant, number in chain.from_iterable(part.items() for part in parts):
+                games[self.names[entrant]] += number
+            return games
+
+        return self.shelf.get(("stand-ins", len(parts)), (self.names, *parts), add_up)
+
     def places(self, after: int) -> Mapping[str, int]:
         """Everybody's place after so many tournaments."""
         made_of = self.results[:after]
@@ -186,14 +209,15 @@ def open_table(
     """
     found = counted_of(league).select_related("club") if counted is None else counted
     rows = tuple(sorted(found, key=lambda one: one.phase not in OVER))
-    return Table(league, rows, read_entries(league, rows), rank_of or _rank, Shelf())
+    known = _Known()
+    return Table(league, rows, read_entries(league, rows, known), known.stood_in, rank_of or _rank, known.shelf)
 
 
 def read_table(league: Tournament) -> Table:
     """The season as it is now, read on from what this process knows of it; to be looked at only."""
     known = _seasons.get(league.pk) or _Known()
     rows = tuple(sorted(counted_of(league).select_related("club"), key=lambda one: one.phase not in OVER))
-    table = Table(league, rows, read_entries(league, rows, known), _keep_rank, known.shelf)
+    table = Table(league, rows, read_entries(league, rows, known), known.stood_in, _keep_rank, known.shelf)
     _seasons.put(league.pk, known)
     return table
 

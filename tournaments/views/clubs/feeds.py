@@ -6,7 +6,8 @@ The address carries a token where the club is private.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -25,9 +26,11 @@ from games.accounts.site_urls import absolute, address_of
 from games.play.errors import NotFound
 from games.presenters.names import GAMES
 from games.presenters.render import remember
+from games.presenters.stand_in_texts import say_stand_in
 from games.views.not_modified import unless_known
+from tournaments.flow.counting import stand_in_records
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
+from tournaments.models import Club, Format, Phase, PodSeat, Round, Step, TimedSession, Tournament
 from tournaments.words.step_words import say_step
 from tournaments.words.terms import NOBODY
 
@@ -210,8 +213,10 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     steps = Step.objects.filter(is_told, tournament__in=_list_latest(_seen(club, token))).order_by("-at", "-pk")
     told = steps.select_related("tournament", "reverted_by__reverted_by")
     lean = told.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(NEWS)
-    for step in islice(filter(_stands, lean), NEWS):
-        _tell(request, feed, step)
+    news_steps = list(islice(filter(_stands, lean), NEWS))
+    stand_ins = _find_stand_ins(news_steps)
+    for step in news_steps:
+        _tell(request, feed, step, stand_ins.get(step.pk, ()))
     return _send(request, feed.writeString("utf-8").encode(), "application/atom+xml", f"{club.slug}.atom")
 
 
@@ -234,12 +239,31 @@ def _stands(step: Step) -> bool:
     return not (hasattr(step, "reverted_by") and _stands(step.reverted_by))
 
 
-def _tell(request: HttpRequest, feed: Feed, step: Step) -> None:
-    """As an entry, whose description a reader takes for HTML."""
+def _find_stand_ins(steps: Sequence[Step]) -> Mapping[int, Sequence[str]]:
+    """What bots played for people, in words, by the step that completed the round."""
+    completed = {
+        (step.tournament_id, msgspec.json.decode(step.details)["round"]): step.pk
+        for step in steps
+        if step.kind == Kind.COMPLETE
+    }
+    rounds = Round.objects.filter(tournament__in={tournament for tournament, _number in completed})
+    seats = PodSeat.objects.filter(pod__round__in=rounds).exclude(stand_in="")
+    told = defaultdict(list)
+    for seat in seats.select_related("entrant", "pod__round").order_by("pod__number", "index"):
+        played = seat.pod.round
+        if (step := completed.get((played.tournament_id, played.number))) is not None:
+            name = seat.substitute_name or seat.entrant.name
+            told[step].append(say_stand_in(name, stand_in_records.read(seat)))
+    return told
+
+
+def _tell(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence[str]) -> None:
+    """As an entry, whose description a reader takes for HTML. stand_ins: what bots played in the round it completed."""
     tournament = step.tournament
     assert tournament is not None  # noqa: S101 - so it was found
     what = say_step(step, of=tournament.format)
     said = [_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what}, *_tell_deals(step)]
+    said += [f"{'; '.join(stand_ins)}."] if stand_ins else []
     feed.add_item(
         title=_plain(f"{tournament.name}: {what}"),
         link=address_of(request, "tournaments:tournament", tournament.pk),

@@ -67,7 +67,10 @@ def _lines(book: Book) -> list[cached_rows.HallLine]:
     """Who is in front with what has come in so far."""
     if book.tournament.format == Format.LEAGUE:
         season = season_pages.list_lines(book.tournament)[:MOST_LINES]
-        return [cached_rows.HallLine(line["place"], line["entrant"].name, False, line["points"]) for line in season]
+        return [
+            cached_rows.HallLine(line["place"], line["entrant"].name, False, line["points"], "", line["stand_in"])
+            for line in season
+        ]
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]

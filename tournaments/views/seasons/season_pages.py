@@ -19,6 +19,7 @@ from games.play.errors import BadInput
 from games.play.moves.form_keys import make_once
 from games.presenters.names import GAMES
 from games.presenters.render import environment, macro
+from games.presenters.stand_in_texts import say_games
 from games.views.forms import sent_key
 from tournaments.flow import permissions
 from tournaments.flow.permissions import require_role
@@ -91,27 +92,28 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
 def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:
     """The table, the reader's own row marked; the rows of the others are drawn once for all who look."""
     lines = table.standing(after)
-    deciders = find_deciders(lines)
+    deciders, stand_ins = find_deciders(lines), table.stand_ins(after)
+
+    def draw(line: LeagueLine, cells: dict[Result, str], *, is_me: bool) -> str:
+        stand_in = say_games(line.person, stand_ins.get(line.person, 0))
+        return _draw_line(table, line, cells, deciders[line.person], stand_in, is_me=is_me)
 
     def draw_all() -> dict[str, str]:
         cells: dict[Result, str] = {}
-        return {line.person: _draw_line(table, line, cells, deciders[line.person], is_me=False) for line in lines}
+        return {line.person: draw(line, cells, is_me=False) for line in lines}
 
     way = ("lines", get_language(), after == len(table.finished))
-    rows = table.shelf.get(way, (lines,), draw_all)
+    rows = table.shelf.get(way, (lines, stand_ins), draw_all)
     mine = {name for name, player in table.players.items() if player == me}
-    own = {
-        line.person: _draw_line(table, line, {}, deciders[line.person], is_me=True)
-        for line in lines
-        if line.person in mine
-    }
+    own = {line.person: draw(line, {}, is_me=True) for line in lines if line.person in mine}
     return join((rows | own).values())
 
 
 def _draw_line(
-    table: Table, line: LeagueLine, cells: dict[Result, str], deciders: frozenset[int], *, is_me: bool
+    table: Table, line: LeagueLine, cells: dict[Result, str], deciders: frozenset[int], stand_in: str, *, is_me: bool
 ) -> str:
-    """cells: those that are drawn already, by result; the same few results stand in every column."""
+    """cells: those that are drawn already, by result; the same few results stand in every column. stand_in: what bots
+    played for this person, in words."""
     row = []
     for value, is_in in zip(line.results, line.counts, strict=True):
         key = (None, 0, is_in) if value is None else (value.numerator, value.denominator, is_in)
@@ -121,7 +123,7 @@ def _draw_line(
     named = [(name, _value(name, value)) for name, value in zip(table.season.tie_breaks, line.values, strict=True)]
     values = tournament_view.label_values(named, [at in deciders for at in range(len(named))])
     drawn: str = environment.get_template("tournaments.jinja").module.line(  # type: ignore[attr-defined]
-        line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me
+        line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me, stand_in
     )
     return drawn
 
@@ -237,8 +239,10 @@ ACTIONS: dict[str, Doing] = {
 def list_lines(tournament: Tournament) -> list[dict[str, Any]]:
     """The table as other sheets want it: the hall, certificates."""
     table = read_table(tournament)
+    stand_ins = table.stand_ins()
     return [
         {"place": line.place, "entrant": Entrant(name=line.person, avatar=table.avatars[line.person]),
-         "points": say_points(line.points), "played": line.played, "wins": line.wins}
+         "points": say_points(line.points), "played": line.played, "wins": line.wins,
+         "stand_in": say_games(line.person, stand_ins.get(line.person, 0))}
         for line in table.standing()
     ]  # fmt: skip

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 import pytest
-from django.test import Client
+from django.db.models import F
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -23,14 +26,16 @@ from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
 from tests.play.moves.test_deciders import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
+from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.tournament_document import ArchivedSeat
+from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import rederiving
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.models import Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
+from tournaments.models import Club, Delivery, Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
 from tournaments.work import tasks
 
 LATER = NOW + 7 * 86_400
@@ -50,7 +55,13 @@ class Night(NamedTuple):
 @pytest.fixture
 def night(ana: Player) -> Night:
     """As above."""
+    return play_night(ana)
+
+
+def play_night(ana: Player, prepare: Callable[[Club], object] = repr) -> Night:
+    """The same. prepare: what is done with the club before."""
     tournament = plan(ana, game="karriere-poker", options={"deals": 2}, venue="online", rounds_planned=1)
+    prepare(tournament.club)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     tournament.refresh_from_db()
     sign_up.enter(tournament, ana, now=NOW)
@@ -100,7 +111,9 @@ def test_every_page_of_results_says_for_whom_bots_played(night: Night, name: str
     assert "bot for Ana" not in shown
 
 
-@pytest.mark.parametrize(("name", "args"), [("standings", ()), ("print", ("standings",)), ("hall", ())])
+@pytest.mark.parametrize(
+    ("name", "args"), [("standings", ()), ("print", ("standings",)), ("print", ("certificates",)), ("hall", ())]
+)
 def test_standings_say_in_which_rounds(night: Night, name: str, args: tuple[object, ...]) -> None:
     shown = page(night, name, *args)
     assert "bot for Fay, all of it" in shown
@@ -159,6 +172,47 @@ def test_files_and_the_api_say_so(night: Night) -> None:
         "Ana": [], "Eli": [], "Fay": [1], "Gus": [1],
     }  # fmt: skip
     assert client.get(f"/api/v1/tables/{night.table.id}").json()["stand_ins"]
+
+
+def test_a_season_says_so(night: Night) -> None:
+    """On its page, in the hall, on paper, in its file, and to programs; at any moment, and again after a change."""
+    one = season(night.owner, night.tournament.club)
+    phases.move_on(night.tournament, night.owner, Phase.FINISHED, now=NOW)
+    away = night._replace(tournament=one)
+    assert "bot for" not in page(away, "tournament")
+    count(night.owner, one, night.tournament)
+    for name, args in (("tournament", ()), ("hall", ()), ("print", ("standings",)), ("print", ("certificates",))):
+        shown = page(away, name, *args)
+        assert ("bot for Fay in 1 game" in shown, "bot for Gus in 1 game" in shown, "bot for Ana" in shown) == (
+            True, True, False,
+        ), (name, args)  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(page(away, "download", "standings.csv").lstrip("\ufeff"))))
+    assert {row["name"]: row["stand-in games"] for row in rows} == {"Ana": "0", "Eli": "0", "Fay": "1", "Gus": "1"}
+    lines = Client().get(f"/api/v1/seasons/{one.pk}").json()["lines"]
+    assert {line["name"]: line["stand_ins"] for line in lines} == {"Ana": 0, "Eli": 0, "Fay": 1, "Gus": 1}
+    PodSeat.objects.filter(entrant__name="Fay").update(stand_in="")
+    Tournament.objects.filter(pk=night.tournament.pk).update(version=F("version") + 1)
+    shown = page(away, "tournament")
+    assert ("bot for Fay" in shown, "bot for Gus in 1 game" in shown) == (False, True)
+
+
+def test_the_news_of_a_round_say_so(night: Night) -> None:
+    feed = Client().get(reverse("tournaments:news", args=[night.tournament.club.slug])).content.decode()
+    told = [entry for entry in feed.split("<entry>")[1:] if "bot for" in entry]
+    assert [("completed round 1" in entry, entry.count("bot for")) for entry in told] == [(True, 2)]
+    assert all(words in told[0] for words in words_of(night))
+
+
+def test_webhooks_say_so(ana: Player) -> None:
+    """Of each result, in the order of its names; nothing where no bot played."""
+    with override_settings(WEBHOOKS_MAY_BE_LOCAL=True):
+        night = play_night(ana, partial(webhooks.add, player=ana, url="http://127.0.0.1:9/"))
+    [body] = Delivery.objects.filter(event="result.in").values_list("body", flat=True)
+    told = json.loads(body)["details"]
+    stretch = [int(night.gus.split()[-1]), None]
+    by_name = dict(zip(told["names"], told["stand_ins"], strict=True))
+    assert (by_name["Ana"], by_name["Eli"]) == (None, None)
+    assert (by_name["Fay"]["all"], by_name["Gus"]) == (True, {"all": False, "moves": [stretch]})
 
 
 def test_an_archive_takes_it_along_and_an_old_one_reads(night: Night, eva: Player) -> None:
