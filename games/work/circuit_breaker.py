@@ -42,6 +42,6 @@ class Respite:
 redis = Respite()
 
 
-def forget_all() -> None:
+def reset() -> None:
     """It may be asked again (between tests)."""
     redis.note(has_answered=True)

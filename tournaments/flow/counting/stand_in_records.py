@@ -107,4 +107,4 @@ def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, Told]:
         times = Counter(seat.entrant_id for seats in made_of for seat in seats) if rounds else {}
         return {book.key(one): Told(told, times[one]) for one, told in rounds.items()}
 
-    return book.shelf.get(("stand-ins", len(pods)), made_of, find)
+    return book.derived.get(("stand-ins", len(pods)), made_of, find)

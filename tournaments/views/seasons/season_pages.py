@@ -98,7 +98,7 @@ def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:
         return {line.person: _draw_line(table, line, cells, deciders[line.person], is_me=False) for line in lines}
 
     way = ("lines", get_language(), after == len(table.finished))
-    rows = table.shelf.get(way, (lines,), draw_all)
+    rows = table.derived.get(way, (lines,), draw_all)
     mine = {name for name, player in table.players.items() if player == me}
     own = {
         line.person: _draw_line(table, line, {}, deciders[line.person], is_me=True)
@@ -157,7 +157,7 @@ def _draw_chart(table: Table, after: int, me: int | None) -> SafeString:
     made_of = table.results[:after]
     if mine is not None:
         return _draw_ways(table, after, mine)
-    return table.shelf.get(("chart", get_language()), made_of, lambda: _draw_ways(table, after, None))
+    return table.derived.get(("chart", get_language()), made_of, lambda: _draw_ways(table, after, None))
 
 
 def _draw_ways(table: Table, after: int, mine: str | None) -> SafeString:
