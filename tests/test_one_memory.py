@@ -80,8 +80,9 @@ class Module:
         found: dict[str, ast.expr | None] = {}
         for node in self.tree.body:
             found |= _assigned(node)
-            for inner in node.body if isinstance(node, ast.ClassDef) else ():
-                found |= {f"{node.name}.{name}": value for name, value in _assigned(inner).items()}  # type: ignore[union-attr]
+            if isinstance(node, ast.ClassDef):
+                inner = [pair for one in node.body for pair in _assigned(one).items()]
+                found |= {f"{node.name}.{name}": value for name, value in inner}
         return found
 
 
