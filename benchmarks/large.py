@@ -102,13 +102,13 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.views.standings import tournament_view
+    from games import memo
 
     times: list[float] = []
     spent: list[float] = []
     again: list[float] = []
     size = 0
-    tournament_view.forget_all()
+    memo.forget_all()
     for _ in range(requests + 1):
         one.change()
         cache.clear()  # no limit of requests is measured

@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from operator import attrgetter
 from threading import Barrier
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from django.db import connection
 from django.test import Client
@@ -16,6 +18,7 @@ from django.test import Client
 from games import models
 from games.accounts.animal_pictures import AVATARS
 from games.accounts.session import INVITED, PLAYER, renew
+from games.memo import Memo
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
@@ -211,13 +214,9 @@ def at_once(*acts: Callable[[], T]) -> list[T | Exception]:
 
 def as_other_process(act: Callable[[], T]) -> T:
     """Run this as another process would: what this one remembers of tables does not follow the change."""
-    before = dict(store._kept)
-    try:
-        store.forget_all()
+    theirs: Memo[str, Loaded] = Memo("tables of another process", store.KEPT_TABLES, version_of=attrgetter("version"))
+    with patch.object(store, "_tables", theirs):
         return act()
-    finally:
-        store._kept.clear()
-        store._kept.update(before)
 
 
 def count_work(act: Callable[[], object]) -> int:

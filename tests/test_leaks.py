@@ -20,7 +20,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.accounts import rate_limits
 from games.live import table_regions
 from games.live.table_regions import Picture
@@ -57,7 +57,7 @@ def start_seeded(game: str, number: int) -> Loaded:
     state = table.rules.settle(table.rules.start(Config(4, table.options), Chance(seed)))
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
     store.commit(table, table.changed(state=state, seed=seed.hex(), desk=table.desk._replace(clocks=clocks)))
-    store.forget_all()
+    memo.forget_all()
     return store.fetch(table.id)
 
 
@@ -128,8 +128,8 @@ def replaced(table: Loaded, by: Loaded) -> Iterator[None]:
 
 def forget() -> None:
     """Nothing drawn before is shown again."""
-    for keeper in (store, table_regions, rate_limits):
-        keeper.forget_all()
+    memo.forget_all()
+    rate_limits.reset()
 
 
 _CHANGING = (
@@ -150,7 +150,7 @@ def settle(text: str) -> str:
 
 def fetch(client: Client, table: Loaded) -> dict[str, str]:
     """What this browser gets to see of the game."""
-    rate_limits.forget_all()
+    rate_limits.reset()
     answers = {name: client.get(reverse(name, args=[table.id])) for name in ("table", "board", "view_json", "log")}
     answers["log for programs"] = client.get(reverse("log", args=[table.id]), headers={"accept": "application/json"})
     answers["stale"] = post_move(client, table, -1)
@@ -159,7 +159,7 @@ def fetch(client: Client, table: Loaded) -> dict[str, str]:
 
 def fetch_rest(client: Client, table: Loaded) -> dict[str, str]:
     """Every other answer around the table, refusals included."""
-    rate_limits.forget_all()
+    rate_limits.reset()
     answers = {
         "record": client.get(reverse("record", args=[table.id])),
         "replay": client.get(reverse("replay", args=[table.id])),
@@ -245,7 +245,7 @@ def compare(
 
 def draw_fresh(table: Loaded, language: str = "en") -> Picture:
     """The picture of this very table, not of one that was drawn before."""
-    table_regions.forget_all()
+    memo.forget_all()
     return table_regions.draw(table, language)
 
 

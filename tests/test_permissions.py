@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games import models
+from games import memo, models
 from games.play.records import game_record, replays
 from games.play.seats import sitting
 from games.play.storage import codec, store
@@ -229,7 +229,7 @@ def test_every_page_as_everybody(role: str) -> None:
         answer = client.post(url, fill(club, form)) if form else client.get(url)
         if answer.status_code != statuses[role]:
             wrong.append((name, what, form, answer.status_code, statuses[role]))
-        store.forget_all()
+        memo.forget_all()
     assert wrong == []
 
 

@@ -1,4 +1,8 @@
-"""Rate limits: how often one person may do what. Counted in Redis if there is one, else in this process."""
+"""Rate limits: how often one person may do what. Counted in Redis if there is one, else in this process.
+
+These are counters, no memory of rows: what they hold stands nowhere else, and losing it lets somebody do more. Hence no
+`memo`: nothing is dropped for want of room, only once its time is over.
+"""
 
 from __future__ import annotations
 
@@ -228,7 +232,7 @@ def allow_guest(address: str) -> bool:
     return _hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", network_of(address))
 
 
-def forget_all() -> None:
+def reset() -> None:
     """Count from nothing again (between tests)."""
     global _seconds, sockets
     _seconds, sockets = Seconds(), Sockets()

@@ -1,7 +1,7 @@
 """Who is at a table is told at most once a second, however many come and go meanwhile.
 
 The first change is told at once, so that two people who meet see each other; what follows within the second is told
-together at its end.
+together at its end. Who is connected stands in no row: this is no memory of the database.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -13,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from games.memo import Memo
 from games.play import permissions
 from games.play.storage.table import OVER, PLAYING, Line, Loaded, Place
 from games.presenters import Page, Presenter, fair_deal, presenter_for
@@ -134,12 +134,12 @@ class Picture:
     def _private(self, seat: int | None) -> dict[str, str]:
         """As `private_regions`, in the language that is spoken."""
         key = -1 if seat is None else seat
-        known = self.private.get(key)
-        if known is None:
+        cached = self.private.get(key)
+        if cached is None:
             is_host = seat is not None and seat == self.screen.host_seat
             share = fair_deal.draw_share(self.screen, seat)
-            known = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host), "share": share}
-        return known
+            cached = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host), "share": share}
+        return cached
 
     def board(self, seat: int | None, *, now: float) -> str:
         """The whole board. That of the spectators, who may be many and come all at once, is drawn once."""
@@ -202,11 +202,11 @@ class Picture:
         return self._rooted[1]
 
     def _shared_update(self, before: Picture) -> Update:
-        known = self.updates.get(before.screen.version)
-        if known is None:
-            known = Update(_changed(before.shared, self.shared), self._log(before, None))
-            self.updates[before.screen.version] = known
-        return known
+        cached = self.updates.get(before.screen.version)
+        if cached is None:
+            cached = Update(_changed(before.shared, self.shared), self._log(before, None))
+            self.updates[before.screen.version] = cached
+        return cached
 
     def _log(self, before: Picture, seat: int | None) -> str:
         lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
@@ -260,15 +260,18 @@ def _published(table: Loaded) -> fair_deal.Published | None:
     return fair_deal.Published(table.secret, table.seed, claim, is_whole=table.outcome is not None)
 
 
-_kept: OrderedDict[tuple[str, str], Picture] = OrderedDict()
+_pictures: Memo[tuple[str, str], Picture] = Memo(
+    "pictures", KEPT_PICTURES, version_of=lambda picture: picture.table.version
+)
+"""By table and language: the newest one."""
 
 
 def draw(table: Loaded, language: str) -> Picture:
-    """The picture of this version in this language; of every table the newest one is kept."""
+    """The picture of this version in this language; of every table the newest one is remembered."""
     key = (table.id, language)
-    known = _kept.get(key)
-    if known is not None and known.table.version >= table.version:
-        return known
+    cached = _pictures.get(key)
+    if cached is not None and cached.table.version >= table.version:
+        return cached
     screen = to_screen(table)
     view = None if table.state is None else table.rules.view(table.state, None)
     with speak(language):
@@ -287,13 +290,4 @@ def draw(table: Loaded, language: str) -> Picture:
                 "stand-ins": _say_stand_ins(screen),
             },
         )
-    _kept[key] = picture
-    _kept.move_to_end(key)
-    if len(_kept) > KEPT_PICTURES:
-        _kept.popitem(last=False)
-    return picture
-
-
-def forget_all() -> None:
-    """Drop every kept picture (between tests)."""
-    _kept.clear()
+    return _pictures.put(key, picture)

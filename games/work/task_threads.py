@@ -81,11 +81,11 @@ def _line(name: str, threads: int) -> Line:
 _Task: Any = Task
 
 
-class Aside(_Task):  # type: ignore[misc]
-    """A task that a worker puts into a line; called directly it is done at once."""
+class ThreadedTask(_Task):  # type: ignore[misc]
+    """A task that a worker hands to threads of its own, those of its line; called directly it is done at once."""
 
     abstract = True
-    line = "aside"
+    line = "default"
     """Those of one line wait for each other."""
     threads = 1
     """How many of a line are done at a time."""
@@ -98,28 +98,28 @@ class Aside(_Task):  # type: ignore[misc]
         return None
 
 
-class Watching(Aside):
+class Watching(ThreadedTask):
     """Looks every second for what is due, and does it, whatever else takes its time."""
 
     abstract = True
     line = "watching"
 
 
-class Reckoning(Aside):
+class Reckoning(ThreadedTask):
     """Is waited for by somebody, who shall not wait for sums besides."""
 
     abstract = True
     line = "reckoning"
 
 
-class Lasting(Aside):
+class Lasting(ThreadedTask):
     """May take minutes, and shows how far it is."""
 
     abstract = True
     line = "lasting"
 
 
-class Outgoing(Aside):
+class Outgoing(ThreadedTask):
     """Waits for the answers of other machines: for a few of them at a time."""
 
     abstract = True

@@ -104,14 +104,14 @@ def test_nobody_waits_for_a_redis_that_hangs_after_the_first(hanging: socket.soc
         hanging.accept()
 
 
-def test_after_a_respite_redis_is_asked_again_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_while_redis_is_asked_again_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(circuit_breaker, "time", SimpleNamespace(monotonic=lambda: now))
-    rest = circuit_breaker.Respite()
-    assert rest.may_ask()
-    rest.note(has_answered=False)
-    assert not rest.may_ask()
-    now += circuit_breaker.RESPITE_SECONDS
-    assert [rest.may_ask() for _ in range(3)] == [True, False, False]
-    rest.note(has_answered=True)
-    assert [rest.may_ask() for _ in range(2)] == [True, True]
+    breaker = circuit_breaker.CircuitBreaker()
+    assert breaker.may_ask()
+    breaker.note(has_answered=False)
+    assert not breaker.may_ask()
+    now += circuit_breaker.OPEN_SECONDS
+    assert [breaker.may_ask() for _ in range(3)] == [True, False, False]
+    breaker.note(has_answered=True)
+    assert [breaker.may_ask() for _ in range(2)] == [True, True]

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from django.db import connection
 from django.db.models import F
 
-from games import models
+from games import memo, models
 from games.play.errors import Busy
 from games.play.moves.submission import with_bots
 from games.play.storage import store
@@ -52,13 +52,13 @@ def work_at(file: Path, work: Callable[[], T]) -> T:
 def _work_at(file: Path, work: Callable[[], T]) -> T:
     usual = connection.settings_dict["NAME"]
     connection.settings_dict["NAME"] = str(file)
-    store.forget_all()
+    memo.forget_all()
     try:
         return work()
     finally:
         connection.close()
         connection.settings_dict["NAME"] = usual
-        store.forget_all()
+        memo.forget_all()
 
 
 def lay_out(table: str, setup: dict[str, Any]) -> None:
@@ -70,7 +70,7 @@ def lay_out(table: str, setup: dict[str, Any]) -> None:
 
 
 def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
-    store.forget_all()
+    memo.forget_all()
     table = store.fetch(table_id)
     if table.status != PLAYING:  # its people's browsers contribute to the deal
         time.sleep(WAIT_SECONDS)

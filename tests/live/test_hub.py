@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from games import models
+from games import memo, models
 from games.live import channel_layer, process_channel
 from games.live.hub import Hub
 from games.live.process_channel import RENEW_SECONDS, SESSIONS, Crowd, group_of
 from games.live.session_sockets import get_roll
-from games.play.storage import store
 from games.play.storage.table import Loaded
 from tests import programs
 from tests.cast import as_other_process, move_seat, start_table
@@ -222,7 +221,7 @@ async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models
     await hub.join(page, two_seats)
     shown = len(page.frames)
     models.Table.objects.all().delete()
-    store.forget_all()
+    memo.forget_all()
     hub.notice(two_seats.id, two_seats.version + 1)
     await asyncio.gather(*hub._tasks)
     assert len(page.frames) == shown

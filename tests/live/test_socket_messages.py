@@ -10,11 +10,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
-from games import models
+from games import memo, models
 from games.live import database_threads, table_consumer
 from games.live.messages import MAX_FRAME
 from games.play.clocks import idle_tables
-from games.play.seats import last_seen, sitting
+from games.play.seats import sitting
 from games.play.storage import round_trips, store
 from games.play.talk import table_talk
 from tests.cast import (
@@ -196,7 +196,7 @@ async def test_a_heartbeat_of_somebody_at_a_standing_table_lets_it_go_on(
 ) -> None:
     table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
     async with window(table, browser(ana)) as hers, window(table) as theirs:
-        last_seen.forget_all()
+        memo.forget_all()
         await database_threads.run(models.Table.objects.update, seen_at=None)
         assert await database_threads.run(idle_tables.stand_still, now=time.time() + 2000) == 1
         await theirs.say(type="ping", version=1)

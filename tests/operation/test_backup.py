@@ -22,7 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
 from django.test import override_settings
 
-from games import models
+from games import memo, models
 from games.models.people import spell_on
 from games.models.spelling import find_flaw
 from games.operation.backup import BATCH, back_up, list_models, remove_remains
@@ -316,7 +316,7 @@ def old_club(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Inst
 def filed(transactional_db: None, old_club: Installation, tmp_path: Path, settings: Any) -> Path:
     """A copy of that backup; what is restored here goes into folders of the test."""
     settings.DATA_DIR, settings.GAMES_DIR = tmp_path, tmp_path / "games"
-    store.forget_all()
+    memo.forget_all()
     return Path(shutil.copy(old_club.folder.parent / "filed.jsonl.gz", tmp_path))
 
 

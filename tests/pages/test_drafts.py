@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.live.base_socket import BROKEN
 from games.play.storage import store
 from games.play.storage.table import Loaded
@@ -53,7 +53,7 @@ def lay(table: Loaded) -> Loaded:
     }
     state = table.rules.start(Config(4, {}, setup), table.rules.chance(table.state))
     store.commit(table, table.changed(state=state))
-    store.forget_all()
+    memo.forget_all()
     return store.fetch(table.id)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.play.clocks import timers
 from games.play.storage import store
 from games.play.storage.table import Arrangement, Loaded
@@ -23,7 +23,7 @@ def turn_to(table: Loaded, seat: int) -> Loaded:
     while to_move(table) != seat:
         state, _ = table.rules.apply(table.state, to_move(table), {"draw": True})
         store.commit(table, table.changed(state=state))
-        store.forget_all()
+        memo.forget_all()
         table = store.fetch(table.id)
     return table
 
@@ -49,7 +49,7 @@ def test_a_hint_finds_what_can_be_laid(ana: models.Player) -> None:
     setup = {"hands": [["3LG", "4LG", "5LG"], ["9LC"], ["9LM"], ["9GC"]], "to_act": 0}
     state = table.rules.start(Config(4, {}, setup), table.rules.chance(table.state))
     store.commit(table, table.changed(state=state))
-    store.forget_all()
+    memo.forget_all()
     move = ask(store.fetch(table.id), browser(ana)).json()["move"]
     assert move["play"] == ["3LG", "4LG", "5LG"]
 
@@ -71,7 +71,7 @@ def test_no_hint_in_a_rated_game_of_two_people(ana: models.Player) -> None:
     answer = ask(table, browser(ana))
     assert (answer.status_code, "no hints in a rated game" in answer.content.decode()) == (403, True)
     models.Table.objects.filter(pk=table.id).update(is_rated=False)
-    store.forget_all()
+    memo.forget_all()
     assert ask(table, browser(ana)).status_code == 200
 
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.play.records import replays
 from games.play.seats import opening
 from games.play.storage import store
@@ -142,7 +142,7 @@ def test_the_pages_claim_what_holds_and_no_more(
     table = open_table(ana, bots=3, options={"deals": 1})
     models.Table.objects.update(procedure=procedure)
     models.Seat.objects.filter(player=ana).update(entropy=entropy)
-    store.forget_all()
+    memo.forget_all()
     finish(opening.begin(store.fetch(table.id), now=NOW))
     claims = ("Nobody could choose these cards", "older version of this program", "alone could have chosen")
     for name in ("verify_replay", "table"):

@@ -13,14 +13,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.accounts import rate_limits
 from games.play.moves import submission
 from games.play.records import game_record, voiding
 from games.play.records.replays import keep_record
 from games.play.seats import arranged_tables, opening
 from games.play.seats import sitting as seats
-from games.play.storage import store
 from games.play.storage.table import PLAYING, Loaded
 from games.records import strict_json
 from games.records.writer import to_text
@@ -81,7 +80,7 @@ def ask_table(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
 
 def ask_rest(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
     """Every other answer in JSON around a table, refusals included."""
-    rate_limits.forget_all()
+    rate_limits.reset()
     stale = {"move": {}, "ply": table.ply + 5, "key": "s"}
     wrong = {"move": {"nothing": 1}, "ply": table.ply, "key": "w"}
     wishes: list[tuple[str, str, dict[str, Any] | None]] = [
@@ -186,7 +185,7 @@ def test_a_turn_that_is_held_has_no_time(db: None) -> None:
     table = begin(table)
     while not any(is_held for _, is_held in clock_names(table)):
         table = move_by_chance(table, rng)
-    store.forget_all()
+    memo.forget_all()
     for path in (reverse("view_json", args=[table.id]), f"/api/v1/tables/{table.id}"):
         told = parse(Client().get(path).content.decode())["deadlines"]
         assert {(one["due"] is None, one["held"]) for one in told} >= {(True, True), (False, False)}

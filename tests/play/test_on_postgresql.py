@@ -15,9 +15,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.test.utils import override_settings, setup_test_environment
 
+from games import memo
 from games.models import Player
-from games.play.seats import last_seen
-from games.play.storage import heartbeat, store
 from games.play.storage.table import Loaded
 from tests import programs
 from tests.cast import person, start_table, wait_for
@@ -68,8 +67,7 @@ def main(name: str) -> None:
         ):
             test()
             transaction.set_rollback(True)
-        for keeper in (store, last_seen, heartbeat):
-            keeper.forget_all()
+        memo.forget_all()
         done += 1
     print(f"{done} on {connection.vendor}")  # noqa: T201 - it is run by itself
 

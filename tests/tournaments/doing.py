@@ -13,9 +13,8 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import ForeignKey, Model
 
-from games import models
+from games import memo, models
 from games.play.errors import NotAllowed, Refusal
-from games.play.storage import store
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments import flow
@@ -83,7 +82,7 @@ def try_out(
             refused = refusal
         seen = see()
         transaction.set_rollback(True)
-    store.forget_all()
+    memo.forget_all()
     return refused, seen
 
 

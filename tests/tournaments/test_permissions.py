@@ -198,7 +198,7 @@ def test_every_page_as_everybody(db: None, role: str) -> None:
             transaction.set_rollback(True)
         if answer.status_code != statuses[role]:
             wrong.append((name, args, form, answer.status_code, statuses[role]))
-        rate_limits.forget_all()
+        rate_limits.reset()
     assert wrong == []
 
 

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from config.celery import app
-from games import models
+from games import memo, models
 from games.play.clocks import downtime, due_tables
 from games.play.seats import sitting
 from games.play.storage import codec, store
@@ -56,7 +56,7 @@ def make_overdue(table: Loaded, seconds: float) -> None:
     )
     assert table.wake_at is not None
     models.Table.objects.filter(pk=table.id).update(desk=desk, wake_at=table.wake_at - seconds)
-    store.forget_all()
+    memo.forget_all()
 
 
 def sweep_and_work() -> None:
@@ -262,7 +262,7 @@ def test_a_clock_does_not_wait_for_bots_where_messages_wait(ana: models.Player) 
 def test_a_bot_that_fails_stops_none_that_moves_together_with_it(ana: models.Player) -> None:
     broken, sound = late_bots_turn(ana), late_bots_turn(ana)
     models.Seat.objects.filter(table_id=broken.id).exclude(bot="").update(bot="retired")
-    store.forget_all()
+    memo.forget_all()
     be_told(sound, now=time.time(), waited=1.0)
     assert version_of(sound.id) > sound.version
     with pytest.raises(KeyError):  # his own message says so

@@ -58,7 +58,7 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
     way = ("for programs", get_language(), pod.id)
-    return book.shelf.get(way, made_of, lambda: strict_json.write(_pod(book, played, pod)))
+    return book.derived.get(way, made_of, lambda: strict_json.write(_pod(book, played, pod)))
 
 
 def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:

@@ -14,10 +14,10 @@ from games.models import Player, Table
 from games.models.people import spell_on
 from games.play.errors import Refusal
 from games.play.signals import Chairs, person_changed, person_merged, person_merging, result_in, table_voided
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import OVER, Loaded
 from games.work import task_sender
-from games.work.task_threads import Aside, Doubtful, Lasting, Outgoing, Reckoning, Watching
+from games.work.task_threads import Doubtful, Lasting, Outgoing, Reckoning, ThreadedTask, Watching
 from tournaments.flow.archive import background_jobs, job_kinds
 from tournaments.flow.clubs import club_talk, webhooks
 from tournaments.flow.counting import finished_tables, leaderboard_rows, real_tables, recomputing, rederiving
@@ -48,7 +48,7 @@ def send(task: Any, *args: Any) -> None:
     task_sender.post(lambda: task.apply_async(args, ignore_result=True, expires=600))
 
 
-@shared_task(name="tournaments.tasks.record_result", base=Aside, ignore_result=True)
+@shared_task(name="tournaments.tasks.record_result", base=ThreadedTask, ignore_result=True)
 def record_result(table_id: str) -> None:
     """Write the career entries of the deals that are over."""
     table = Table.objects.filter(pk=table_id).first()
@@ -56,19 +56,19 @@ def record_result(table_id: str) -> None:
         record_deals(table)
 
 
-@shared_task(name="tournaments.tasks.count_result", base=Aside, ignore_result=True)
+@shared_task(name="tournaments.tasks.count_result", base=ThreadedTask, ignore_result=True)
 def count_result(table_id: str) -> None:
     """Count a finished table."""
     finished_tables.count_table(table_id, now=time.time())
 
 
-@shared_task(name="tournaments.tasks.sweep_results", base=Aside, ignore_result=True)
+@shared_task(name="tournaments.tasks.sweep_results", base=ThreadedTask, ignore_result=True)
 def sweep_results() -> None:
     """Count what was finished and not counted, whatever became of its message; compute again what was struck. Forget
     browsers that do not come back."""
     now = time.time()
     for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
-        with apart(f"table {table_id}"):
+        with isolate_errors(f"table {table_id}"):
             finished_tables.count_table(table_id, now=now)
     for table_id in list(recomputing.list_unstruck(since=now - LOOK_BACK_SECONDS)):
         recomputing.strike(table_id)
@@ -79,7 +79,7 @@ def sweep_results() -> None:
     if recomputing.is_wanted():
         recomputing.catch_up(now=now)
     for player_id in deletion.list_unforgotten():
-        with apart(f"person {player_id}"):
+        with isolate_errors(f"person {player_id}"):
             leaderboard_rows.follow_person(player_id)
             season_changes.follow_account(player_id)
             deletion.settle(player_id, now=now)
@@ -157,7 +157,7 @@ def sweep_errands() -> None:
     background_jobs.clear_old(now=time.time())
 
 
-@shared_task(name="tournaments.tasks.count_real_tables", base=Aside, ignore_result=True)
+@shared_task(name="tournaments.tasks.count_real_tables", base=ThreadedTask, ignore_result=True)
 def count_real_tables(tournament_id: str) -> None:
     """Count what a tournament's real tables came to."""
     real_tables.follow(tournament_id, now=time.time())
@@ -207,7 +207,7 @@ def _take_turn(webhook_id: int) -> None:
         call_webhook(webhook_id)
 
 
-@shared_task(name="tournaments.tasks.send_webhooks", base=Aside, ignore_result=True)
+@shared_task(name="tournaments.tasks.send_webhooks", base=ThreadedTask, ignore_result=True)
 def send_webhooks() -> None:
     """Send what is due, whatever became of its message; forget what was long ago."""
     for webhook_id in webhooks.list_calling(time.time()):

@@ -10,7 +10,7 @@ from django.db import OperationalError
 from games import models
 from games.play.errors import Busy
 from games.play.storage import codec
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import BOT_GRACE, WAITING, Desk
 from games.rules.clock import next_due
 
@@ -53,7 +53,7 @@ def _read(until: float, most: int) -> list[Due]:
         if status == WAITING:  # the game is to begin
             found.append(Due(table_id, ply, wake_at or 0.0, is_bot=False))
             continue
-        with apart(f"table {table_id}"):
+        with isolate_errors(f"table {table_id}"):
             found += [due for due in _dues(table_id, ply, codec.read_desk(desk)) if due.at <= until]
     return found
 

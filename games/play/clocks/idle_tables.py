@@ -17,7 +17,7 @@ from games import models
 from games.play.errors import Busy
 from games.play.moves.submission import retry, run_overdue
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, Loaded
 
 ALONE_SECONDS = 600.0
@@ -39,7 +39,7 @@ def stand_still(*, now: float) -> int:
     held = 0
     for table_id in found:
         if table_id not in kept:
-            with apart(f"table {table_id}"):
+            with isolate_errors(f"table {table_id}"):
                 held += _hold(table_id, now=now).desk.is_standing
     return held
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from functools import lru_cache
 
 from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_noop
 
 from games import models
+from games.memo import Memo
 from games.play import permissions
 from games.play.errors import BadInput, Busy, NotAllowed, NotFound
 from games.play.records import game_record
-from games.play.storage import store
 from games.play.storage.table import OVER, Loaded
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
@@ -32,18 +31,21 @@ KINDS = (
 KEPT_SECONDS = 90 * 86_400
 KEPT_UPLOADS = 5_000
 KEPT_REPLAYS = 48
-"""Replays at hand in each process."""
+"""Replays of tables, and as many of records, that each process remembers."""
+_of_tables: Memo[tuple[str, int], Watched] = Memo("replays of tables", KEPT_REPLAYS)
+"""By table and version."""
+_of_records: Memo[str, Watched] = Memo("replays of records", KEPT_REPLAYS)
+"""By the record's key, under which its text never changes."""
 
 
 def replay_table(table: Loaded) -> Watched:
     """The finished game of a table. Raises NotAllowed while it is not over (to anybody), NotFound if it has no game."""
     permissions.require_finished(table)
-    return _replay_table(table.id, table.version)
+    return _of_tables.get_or_make((table.id, table.version), lambda: _replay_table(table))
 
 
-@lru_cache(maxsize=KEPT_REPLAYS)
-def _replay_table(table_id: str, version: int) -> Watched:
-    return watch(parse_record(to_text(game_record.export(store.fetch(table_id))).encode()))
+def _replay_table(table: Loaded) -> Watched:
+    return watch(parse_record(to_text(game_record.export(table)).encode()))
 
 
 def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
@@ -152,12 +154,7 @@ def replay_upload(key: str) -> Watched:
     """A record that somebody brought. Raises NotFound, also where this process has seen it before it went."""
     if not models.Upload.objects.filter(pk=key).exists():
         raise _gone()
-    return _replay_upload(key)
-
-
-@lru_cache(maxsize=KEPT_REPLAYS)
-def _replay_upload(key: str) -> Watched:
-    return _watch(_parse(read_upload(key).encode()))
+    return _of_records.get_or_make(key, lambda: _watch(_parse(read_upload(key).encode())))
 
 
 def read_upload(key: str) -> str:

@@ -17,7 +17,7 @@ from games.play.moves.submission import retry
 from games.play.records import filing
 from games.play.seats import table_limits
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 
 DAY = 86_400.0
@@ -40,7 +40,7 @@ def look_after(*, now: float, most: int = MOST) -> Kept:
         return Kept(closed, 0)
     filed = 0
     for table_id in filing.list_old(before=now - settings.KEEP_GAMES_DAYS * DAY, most=most):
-        with apart(f"table {table_id}"):
+        with isolate_errors(f"table {table_id}"):
             filed += filing.file_game(table_id, now=now)
     return Kept(closed, filed)
 
@@ -69,6 +69,6 @@ def close(table_id: str, *, now: float) -> bool:
         return store.commit(table, table.changed(status=OVER, ended_at=now, state=None))
 
     done: list[Loaded] = []
-    with apart(f"table {table_id}"):
+    with isolate_errors(f"table {table_id}"):
         done.append(retry(table_id, attempt, now=now))
     return any(table.status == OVER for table in done)

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def apart(name: str) -> Iterator[None]:
+def isolate_errors(name: str) -> Iterator[None]:
     """Look after the one of this name. A database that does not answer is no fault of one, and is raised."""
     try:
         yield

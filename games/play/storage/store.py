@@ -1,4 +1,4 @@
-"""Tables read from and written to the database; the newest version known is kept by each process.
+"""Tables read from and written to the database; each process remembers the newest version that it has seen.
 
 A table is written only where its version is still the expected one (`writing.py`). So a process may act
 on what it remembers: if that is old, it loses.
@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 
 from games import models
+from games.memo import Memo
 from games.play import signals
 from games.play.errors import Busy, NotFound, NotInstalled, Unreadable
 from games.play.storage import codec, table_reads
@@ -40,44 +41,43 @@ class Conflict(Exception):
     """Somebody else changed the table first."""
 
 
-_kept: OrderedDict[str, Loaded] = OrderedDict()
-_lock = threading.Lock()
-_unreadable: set[tuple[str, int]] = set()
+_tables: Memo[str, Loaded] = Memo("tables", KEPT_TABLES, version_of=attrgetter("version"))
+_unreadable: Memo[tuple[str, int], bool] = Memo("unreadable tables", KEPT_TABLES)
 """Tables, each with its version, of which the log says already that they cannot be read."""
 
 
 def fetch(table_id: str) -> Loaded:
     """The table as this process last knew it, or from the database. Raises NotFound, Unreadable, Busy."""
-    return _kept.get(table_id) or reload(table_id)
+    return _tables.get(table_id) or reload(table_id)
 
 
 def peek(table_id: str) -> Loaded | None:
     """What this process remembers of the table, if anything."""
-    return _kept.get(table_id)
+    return _tables.get(table_id)
 
 
 def reload(table_id: str) -> Loaded:
     """The table as it is in the database now. Raises NotFound, Unreadable, Busy."""
     try:
-        row, known = _read(table_id)
+        row, cached = _read(table_id)
         if row is None:
             forget(table_id)
             raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
-        loaded = _load_or_refuse(table_id, row, known)
+        loaded = _load_or_refuse(table_id, row, cached)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
-    return loaded if _here.is_together else _keep(loaded)
+    return loaded if _here.is_together else _tables.put(table_id, loaded)
 
 
 def refresh(table_id: str) -> Loaded:
     """The table as it is in the database now, read in full only if this process is behind."""
-    known = _kept.get(table_id)
+    cached = _tables.get(table_id)
     try:
         version = table_reads.read_version(table_id)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    return known if known is not None and known.version == version else reload(table_id)
+    return cached if cached is not None and cached.version == version else reload(table_id)
 
 
 def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
@@ -94,61 +94,41 @@ def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
 
 def forget(table_id: str) -> None:
     """Drop what this process remembers of a table."""
-    with _lock:
-        _kept.pop(table_id, None)
-
-
-def forget_all() -> None:
-    """Drop everything this process remembers (the database was exchanged, or between tests)."""
-    with _lock:
-        _kept.clear()
-        _unreadable.clear()
-
-
-def _keep(loaded: Loaded) -> Loaded:
-    with _lock:
-        known = _kept.get(loaded.id)
-        if known is not None and known.version > loaded.version:
-            return known
-        _kept[loaded.id] = loaded
-        _kept.move_to_end(loaded.id)
-        if len(_kept) > KEPT_TABLES:
-            _kept.popitem(last=False)
-    return loaded
+    _tables.drop(table_id)
 
 
 def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
     """The table's row, and what this process remembers of it, if the row's lines go on from there.
 
-    Plies only ever come on top, so nobody reads those again that he knows.
+    Plies only ever come on top, so those that are remembered are not read again.
     """
-    known = _kept.get(table_id)
-    if known is not None and known.seed:
-        row = table_reads.read_row(table_id, after=known.ply, most=LOG_PLIES)
-        if row is None or (known.seed == row.seed and known.version <= row.version):
-            return row, known
+    cached = _tables.get(table_id)
+    if cached is not None and cached.seed:
+        row = table_reads.read_row(table_id, after=cached.ply, most=LOG_PLIES)
+        if row is None or (cached.seed == row.seed and cached.version <= row.version):
+            return row, cached
     return table_reads.read_row(table_id, after=0, most=LOG_PLIES), None
 
 
-def _load_or_refuse(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+def _load_or_refuse(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
     if not registry.is_installed(row.game):
         raise NotInstalled(
             "The game of this table, “%(game)s”, is not installed here any more. Its results stay where they are.",
             game=row.game,
         )
     try:
-        return _load(table_id, row, known)
+        return _load(table_id, row, cached)
     except Exception as error:
-        if (table_id, row.version) not in _unreadable:  # said once: it is looked at again and again
-            _unreadable.add((table_id, row.version))
+        if not _unreadable.get((table_id, row.version)):  # said once: it is looked at again and again
+            _unreadable.put((table_id, row.version), True)
             logger.exception("table %s cannot be read", table_id)
         raise Unreadable(
             "This table cannot be read here now. Nothing is lost; tell whoever runs this house."
         ) from error
 
 
-def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
-    """The table of this row, whose lines go on from what is known."""
+def _load(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
+    """The table of this row, whose lines go on from those of the remembered one."""
     rules, options = registry.find(row.game), codec.read(row.options)
     return Loaded(
         id=table_id,
@@ -175,17 +155,17 @@ def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
         seed=row.seed,
         outcome=codec.read_outcome(row.result),
         rematch_id=row.rematch_id,
-        log=_find_log(row, rules, known),
+        log=_find_log(row, rules, cached),
         void_reason=row.void_reason,
         procedure=row.procedure,
     )
 
 
-def _find_log(row: Row, rules: Rules[Any], known: Loaded | None) -> tuple[Line, ...]:
-    """The lines of the last plies: on from what is known, or from the beginning."""
+def _find_log(row: Row, rules: Rules[Any], cached: Loaded | None) -> tuple[Line, ...]:
+    """The lines of the last plies: on from the remembered ones, or from the beginning."""
     oldest = row.ply - LOG_PLIES
-    if known is not None:
-        return (*(line for line in known.log if line.ply > oldest), *row.lines)
+    if cached is not None:
+        return (*(line for line in cached.log if line.ply > oldest), *row.lines)
     opening = () if oldest >= 0 else opening_lines(rules, row.seat_count, codec.read(row.options), row.seed)
     return (*opening, *row.lines)
 
@@ -238,9 +218,9 @@ def save(changes: Sequence[Change]) -> frozenset[str]:
 
 def _settle(change: Change) -> None:
     if _here.is_together:
-        transaction.on_commit(partial(_keep, change.after))
+        transaction.on_commit(partial(_tables.put, change.after.id, change.after))
     else:
-        _keep(change.after)
+        _tables.put(change.after.id, change.after)
     transaction.on_commit(partial(_tell, *change))
 
 
@@ -277,7 +257,7 @@ def together() -> Iterator[None]:
             if connection.needs_rollback:  # one of them broke the transaction, and its own rollback failed
                 raise DatabaseError("the transaction is broken")
     except DatabaseError as error:
-        forget_all()
+        _tables.clear()
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
     finally:
         _here.is_together = False

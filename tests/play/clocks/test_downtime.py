@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.play.clocks import downtime, due_tables, timers
 from games.play.errors import Unreadable
 from games.play.moves import batch, submission
@@ -41,7 +41,7 @@ def test_the_first_beat_forgives_nothing(ana: models.Player) -> None:
 def test_after_an_interruption_clocks_go_on_where_they_stood(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30, options={"minutes": 10}), ana)
     downtime.forgive(now=NOW + 20)
-    store.forget_all()
+    memo.forget_all()
     assert downtime.forgive(now=NOW + 20 + 3600) == 1
     after = store.fetch(table.id)
     dues = {clock.event["clock"]: clock.due for clock in after.desk.clocks}
@@ -73,7 +73,7 @@ def test_the_pulse_is_not_written_at_every_look(ana: models.Player) -> None:
 
 def test_the_pulse_is_not_read_at_every_look(ana: models.Player, django_assert_num_queries: Any) -> None:
     downtime.forgive(now=NOW)
-    heartbeat.forget_all()
+    memo.forget_all()
     with django_assert_num_queries(1):
         assert [heartbeat.is_interrupted(NOW + later) for later in (1, 2)] == [False, False]
 
@@ -175,7 +175,7 @@ def test_a_table_that_cannot_be_read_stops_no_other(ana: models.Player, caplog: 
     downtime.forgive(now=NOW)
     models.Table.objects.filter(pk=first.id).update(state="broken")
     models.Table.objects.filter(pk=second.id).update(desk="broken")
-    store.forget_all()
+    memo.forget_all()
     assert downtime.forgive(now=NOW + 3600) == 1
     assert version_of(third.id) == third.version + 1
     dues = due_tables.list_due(until=NOW + 7200)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.accounts.animal_pictures import AVATARS
 from games.live.table_regions import draw
 from games.play.clocks import downtime, due_tables, idle_tables, timers
@@ -165,5 +165,5 @@ def test_a_program_that_asks_is_there(ana: models.Player) -> None:
         assert store.refresh(table.id).desk.is_standing
         assert browser(ana).get(path).status_code == 200
         assert not store.refresh(table.id).desk.is_standing
-        last_seen.forget_all()
+        memo.forget_all()
         models.Table.objects.update(seen_at=None)

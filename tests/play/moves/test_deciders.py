@@ -6,7 +6,7 @@ import pytest
 from django.db.models import F, Value
 from django.db.models.functions import Replace
 
-from games import models
+from games import memo, models
 from games.play.clocks import timers
 from games.play.moves import deciders
 from games.play.records import game_record
@@ -37,7 +37,7 @@ def make_old(table: Loaded) -> None:
     desk = codec.read_desk(row.desk)
     row.desk = codec.write_desk(desk._replace(played=Played()))
     models.Table.objects.filter(pk=table.id).update(desk=row.desk, version=F("version") + 1)
-    store.forget_all()
+    memo.forget_all()
 
 
 def test_a_game_that_everybody_plays_has_no_stand_in(table: Loaded) -> None:

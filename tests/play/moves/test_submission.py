@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import bots, models
+from games import bots, memo, models
 from games.play.errors import BadInput, Illegal, NotAllowed, NotFound, Stale
 from games.play.moves import submission
 from games.play.seats import sitting
@@ -178,10 +178,10 @@ def test_a_move_made_in_another_process_makes_this_one_stale(ana: models.Player)
 def test_who_sat_down_in_another_process_is_let_move(ana: models.Player) -> None:
     table = start_table(ana, seats_wished=4)
     cleo = person("Cleo")
-    store.forget_all()
+    memo.forget_all()
     models.Seat.objects.filter(table_id=table.id, index=1).update(player=cleo, bot="")
     models.Table.objects.filter(pk=table.id).update(version=table.version + 1)
-    store._keep(table)
+    store._tables.put(table.id, table)
     with pytest.raises((Illegal, Stale)):  # and not: no seat
         submission.submit_move(table.id, cleo.pk, {"play": ["99"]}, ply=table.ply, key="k", now=NOW)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.play.clocks import timers
 from games.play.errors import Illegal, NotAllowed, Stale
 from games.play.seats import arranged_tables, sitting
@@ -161,7 +161,7 @@ def test_orders_survive_a_restart(four: Loaded) -> None:
     order = table.rules.view(table.state, None)["order"]
     second = order[(order.index(to_move(table)) + 1) % 4]
     sitting.order_pass(table.id, player_at(table, second), on=True, now=NOW)
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(table.id).desk.standing_passes == {second}
     assert timers.run_clock(table.id, now=NOW).desk.standing_passes == {second}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.accounts.animal_pictures import AVATARS
 from games.play.records import game_record
 from games.play.seats import opening
@@ -33,7 +33,7 @@ def test_the_log_begins_with_the_deal_and_the_exchange() -> None:
 @pytest.mark.django_db
 def test_it_is_the_same_after_a_restart() -> None:
     table = open_animal_poker()
-    store.forget_all()
+    memo.forget_all()
     again = store.fetch(table.id)
     assert again.log == table.log
     assert game_record.whole_log(again) == table.log

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import models
+from games import memo, models
 from games.accounts.animal_pictures import AVATARS
 from games.play import signals
 from games.play.clocks import timers
@@ -65,13 +65,13 @@ def locked() -> Iterator[None]:
 
 def test_a_table_comes_back_as_it_was_kept(ana: models.Player) -> None:
     table = wait_for(start_table(ana, options={"minutes": 5}), ana)
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(table.id) == table
 
 
 def test_a_finished_table_comes_back_as_it_was_kept(ana: models.Player) -> None:
     over = finish(start_table(ana, options={"deals": 1}))
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(over.id) == over
 
 
@@ -96,7 +96,7 @@ def test_what_others_played_is_read_on_from_what_is_remembered(ana: models.Playe
     with CaptureQueriesContext(connection) as queries:
         read = store.reload(known.id)
     assert [f"number > {known.ply} " in query["sql"] for query in queries] == [True]
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(known.id) == read
 
 

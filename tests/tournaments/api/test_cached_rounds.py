@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, enter, entrant, play_round, release
 from tournaments.api import cached_rounds
@@ -22,7 +22,6 @@ from tournaments.flow.rounds import results
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round, Tournament
-from tournaments.views.standings import tournament_view
 
 
 @pytest.fixture
@@ -62,7 +61,7 @@ def test_pieces_say_what_the_whole_says_after_any_change(tournament: Tournament,
     for change in changes:
         change()
         read_on = {language: ask(tournament, language) for language in ("en", "de")}
-        tournament_view.forget_all()
+        memo.forget_all()
         assert read_on == {language: ask(tournament, language) for language in ("en", "de")}
     assert b"Guest, 7" not in b"".join(read_on["en"])
     assert read_on["en"][0] != read_on["de"][0]  # why people sit together is said in the reader's language

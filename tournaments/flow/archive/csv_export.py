@@ -91,7 +91,7 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
     """The lines of a pod: kept while they would say the same of the same people."""
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
-    return book.shelf.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
+    return book.derived.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
 
 
 def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:

@@ -270,7 +270,7 @@ def tell_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = fro
     is_recorded = pod.pk in recorded
     made_of = (pod, book.seats.get(pod.id, ()), book.results.get(pod.id, ()))
     way = ("archived", pod.id, is_recorded)
-    return book.shelf.get(way, made_of, lambda: _tell_pod(book, played, pod, is_recorded=is_recorded))
+    return book.derived.get(way, made_of, lambda: _tell_pod(book, played, pod, is_recorded=is_recorded))
 
 
 def _tell_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> ArchivedPod:

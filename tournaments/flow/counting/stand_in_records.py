@@ -11,7 +11,7 @@ from django.db import transaction
 from games.models import Table
 from games.play.moves import deciders
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import OVER, Loaded
 from games.records.stand_ins import StandIn
 from games.rules.base import Seat
@@ -72,7 +72,7 @@ def put_right(tables: Sequence[Table]) -> None:
     unwritten = set(deciders.list_unwritten(tables))
     for table in tables:
         if table.pk in unwritten or codec.read_played(table.desk).stretches:
-            with apart(f"table {table.pk}"):
+            with isolate_errors(f"table {table.pk}"):
                 if table.pk in unwritten:
                     deciders.write_down(table.pk)
                 note_again(table.pk)
@@ -107,4 +107,4 @@ def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, Told]:
         times = Counter(seat.entrant_id for seats in made_of for seat in seats) if rounds else {}
         return {book.key(one): Told(told, times[one]) for one, told in rounds.items()}
 
-    return book.shelf.get(("stand-ins", len(pods)), made_of, find)
+    return book.derived.get(("stand-ins", len(pods)), made_of, find)

@@ -1,7 +1,7 @@
-"""The finished deals of tables, as their plies tell: read on from the last one that this process knows.
+"""The finished deals of tables, as their plies tell: read on from the last ply that this process remembers.
 
-Plies only ever come on top, so nobody reads those again that he knows. What is asked for every second, for a whole
-evening, is then a look at the rows of its tables.
+Plies only ever come on top, so those that are remembered are not read again. What is asked for every second, for a
+whole evening, is then a look at the rows of its tables.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games import models as played
+from games.memo import Memo
 from tournaments.flow.counting.careers import Deal, read_deals_of
-from tournaments.flow.recent import Recent
 
 
-class Known(NamedTuple):
+class _Read(NamedTuple):
     """What a table's plies up to this one tell. seed: of which game they are."""
 
     seed: str
@@ -24,12 +24,8 @@ class Known(NamedTuple):
     deals: tuple[Deal, ...]
 
 
-_kept: Recent[str, Known] = Recent(1024)
-
-
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _kept.clear()
+_deals: Memo[str, _Read] = Memo("finished deals", 1024)
+"""Table → what its plies tell."""
 
 
 def deals_of(tables: Sequence[played.Table]) -> dict[str, tuple[Deal, ...]]:
@@ -37,20 +33,20 @@ def deals_of(tables: Sequence[played.Table]) -> dict[str, tuple[Deal, ...]]:
 
     Of a table may be told more than its row says, never less.
     """
-    known = {table.pk: _known(table) for table in tables}
-    behind = [table for table in tables if known[table.pk].ply < table.ply]
+    read = {table.pk: _recall(table) for table in tables}
+    behind = [table for table in tables if read[table.pk].ply < table.ply]
     if behind:
         new = Q()
         for table in behind:
-            new |= Q(table=table.pk, number__gt=known[table.pk].ply, number__lte=table.ply)
+            new |= Q(table=table.pk, number__gt=read[table.pk].ply, number__lte=table.ply)
         found = read_deals_of(played.Ply.objects.filter(new))
         for table in behind:
-            deals = known[table.pk].deals + tuple(found.get(table.pk, ()))
-            known[table.pk] = Known(table.seed, table.ply, deals)
-            _kept.put(table.pk, known[table.pk])
-    return {table_id: one.deals for table_id, one in known.items()}
+            deals = read[table.pk].deals + tuple(found.get(table.pk, ()))
+            read[table.pk] = _deals.put(table.pk, _Read(table.seed, table.ply, deals))
+    return {table_id: one.deals for table_id, one in read.items()}
 
 
-def _known(table: played.Table) -> Known:
-    known = _kept.get(table.pk)
-    return known if known is not None and known.seed == table.seed else Known(table.seed, 0, ())
+def _recall(table: played.Table) -> _Read:
+    """What is remembered of this game of the table; of another one nothing."""
+    cached = _deals.get(table.pk)
+    return cached if cached is not None and cached.seed == table.seed else _Read(table.seed, 0, ())

@@ -13,7 +13,7 @@ from django.urls import resolve
 from games import models as played
 from games.play.seats import arranged_tables
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, WAITING, Loaded
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import stood_still
@@ -33,7 +33,7 @@ def look_after(*, now: float) -> None:
     begun = Exists(SessionTable.objects.filter(timed_session=OuterRef("pk")))
     there = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
     for evening in there:
-        with apart(f"evening {evening.pk}"):
+        with isolate_errors(f"evening {evening.pk}"):
             ring_if_due(evening.pk, now=now)
             keep_up(evening.pk, now=now)
 
@@ -54,7 +54,7 @@ def keep_up(evening_id: str, *, now: float) -> None:
     evening = TimedSession.objects.get(pk=evening_id)
     rows = SessionTable.objects.filter(timed_session=evening).select_related("table")
     for one in rows.filter(table__status__in=[WAITING, PLAYING]):
-        with apart(f"table {one.table_id}"):
+        with isolate_errors(f"table {one.table_id}"):
             _keep_table(evening, one, now=now)
     if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
         over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)

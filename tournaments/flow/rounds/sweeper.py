@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Table
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, WAITING
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.evenings import evening_sweeper
@@ -29,9 +29,9 @@ def look_after(*, now: float) -> None:
     """Make everything happen that is due. What one round or table refuses, or what fails there, stops no other."""
     _record_results(now=now)
     for played in _list_wanting(now=now).select_related("tournament__club"):
-        with apart(f"round {played.pk}"):
+        with isolate_errors(f"round {played.pk}"):
             _look_at(played, now=now)
-    with apart("complete rounds"):
+    with isolate_errors("complete rounds"):
         _wind_up(now=now)
     evening_sweeper.look_after(now=now)
 
@@ -107,5 +107,5 @@ def _record_results(*, now: float) -> None:
     for over in (ended.filter(table__ended_at__gte=now - LOOK_BACK_SECONDS), ended.filter(round__in=running)):
         for table_id in over.values_list("table_id", flat=True)[:MOST_AT_ONCE]:
             if table_id is not None:
-                with apart(f"table {table_id}"):
+                with isolate_errors(f"table {table_id}"):
                     results.record_table(store.refresh(table_id), now=now)

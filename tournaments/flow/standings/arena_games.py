@@ -43,7 +43,7 @@ def find_games(book: Book) -> Games:
 def _tell(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
     """Only those games are told anew that are not, one after the other, as they were."""
     rows = tuple([(book.seats.get(pod.id, ()), book.results.get(pod.id, ())) for pod in over])
-    known: tuple[tuple[Any, ...], tuple[PodResult, ...]] = book.shelf.peek(("games",)) or ((), ())
+    known: tuple[tuple[Any, ...], tuple[PodResult, ...]] = book.derived.peek(("games",)) or ((), ())
     before, told = known
     same = 0
     for (seats, results), (seats_before, results_before) in zip(rows, before, strict=False):
@@ -52,7 +52,7 @@ def _tell(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
         same += 1
     new = (book.pod_result(pod) for pod in over[same:])
     told = (*told[:same], *(one for one in new if one is not None))
-    book.shelf.put(("games",), rows, told)
+    book.derived.put(("games",), rows, told)
     return told
 
 

@@ -11,8 +11,8 @@ from operator import is_
 
 import msgspec
 
+from games.memo import Derived
 from tournaments.flow.duplicate_commitments import list_all
-from tournaments.flow.shelf import Shelf
 from tournaments.flow.standings.arena_games import ACCEPTED, Games, arena_result, find_games
 from tournaments.flow.standings.book_update import group, list_penalties, renew
 from tournaments.flow.standings.knockouts import list_fillers, rank_seeds, rank_stages
@@ -54,8 +54,8 @@ class Book:
     """By pod id, oldest first."""
     rests: Mapping[int, tuple[Rest, ...]]
     penalties: tuple[Penalty, ...]
-    shelf: Shelf = field(default_factory=Shelf, compare=False)
-    """What was made of these rows."""
+    derived: Derived = field(default_factory=Derived, compare=False)
+    """What was worked out of these rows."""
 
     @cached_property
     def scheme(self) -> Scheme:
@@ -121,7 +121,7 @@ class Book:
         counts = (plan.format, plan.advance, self.scheme)
         way = ("standings", *counts, after, live, is_last, *(one.stage for one in counted))
         made_of = (self.entrants, keys, *map(self.round_result, counted))
-        return self.shelf.get(way, made_of, lambda: self._rank(counted, keys))
+        return self.derived.get(way, made_of, lambda: self._rank(counted, keys))
 
     def _counted(self, after: int | None, *, live: bool) -> list[Round]:
         statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
@@ -164,7 +164,7 @@ class Book:
             return add_up(keys, (), self.scheme)
         before = rounds[:-1]
         way, made_of = ("sums", self.scheme, len(before)), (keys, *before)
-        sums = self.shelf.get(way, made_of, lambda: add_up(keys, before, self.scheme))
+        sums = self.derived.get(way, made_of, lambda: add_up(keys, before, self.scheme))
         return add_round(sums, rounds[-1], self.scheme, number=len(rounds))
 
     def _rank_arena(self, after: int | None) -> tuple[Standing, ...]:
@@ -173,12 +173,12 @@ class Book:
             keys = sorted({entrant for pod in played.pods for entrant in pod.entrants})
             return rank_sums(add_up(keys, [played], self.scheme), [played], self.scheme)
         way, made_of = ("standings", self.scheme), (self.entrants, self._keys(), self.penalties, *played.pods)
-        return self.shelf.get(way, made_of, lambda: rank_sums(self._add_games(played), [played], self.scheme))
+        return self.derived.get(way, made_of, lambda: rank_sums(self._add_games(played), [played], self.scheme))
 
     def _add_games(self, played: RoundResult) -> Tallies:
         """What they have come to: added up anew for those whose games are not the very same ones any more."""
         way = ("sums", self.scheme)
-        kept: tuple[dict[str, list[PodResult]], Tallies] = self.shelf.get(way, (), lambda: ({}, {}))
+        kept: tuple[dict[str, list[PodResult]], Tallies] = self.derived.get(way, (), lambda: ({}, {}))
         before, known = kept
         games: dict[str, list[PodResult]] = {key: [] for key in self._keys()}
         for pod in played.pods:
@@ -188,7 +188,7 @@ class Book:
         new = {key: pods for key, pods in games.items() if key not in before or not _is_same(pods, before[key])}
         fresh = tally_games(new, self.scheme)
         sums = {key: fresh[key] if key in fresh else known[key] for key in games}
-        self.shelf.put(way, (), (games, sums))
+        self.derived.put(way, (), (games, sums))
         return penalise(sums, played.penalties)
 
     def _keys(self, counted: Sequence[Round] = ()) -> tuple[str, ...]:
@@ -198,8 +198,8 @@ class Book:
         """
         made_of = (self.entrants, *self._list_places(counted))
         way = ("keys", *(one.number for one in counted))
-        found = self.shelf.get(way, made_of, lambda: self._find_keys(counted))
-        return self.shelf.get(("these", found), (), lambda: found)
+        found = self.derived.get(way, made_of, lambda: self._find_keys(counted))
+        return self.derived.get(("these", found), (), lambda: found)
 
     def _list_places(self, counted: Sequence[Round]) -> list[tuple[PodSeat, ...] | tuple[Rest, ...]]:
         """The seats and rests of these rounds; without any, all seats."""
@@ -217,7 +217,7 @@ class Book:
         pods = self.pods.get(played.pk, ())
         rows = chain.from_iterable([(pod, self.seats.get(pod.id, ()), self.results.get(pod.id, ())) for pod in pods])
         made_of = (self.rests.get(played.pk, ()), self.penalties, *rows)
-        return self.shelf.get(("round", played.pk), made_of, lambda: self._tell_round(played))
+        return self.derived.get(("round", played.pk), made_of, lambda: self._tell_round(played))
 
     def _tell_round(self, played: Round) -> RoundResult:
         rests = self.rests.get(played.pk, ())
@@ -235,7 +235,7 @@ class Book:
     def pod_result(self, pod: Pod) -> PodResult | None:
         """A pod as scoring sees it, if its result is in."""
         made_of = (self.seats.get(pod.id, ()), self.results.get(pod.id, ()))
-        return self.shelf.get(("pod", pod.id), made_of, lambda: self._tell_pod(pod))
+        return self.derived.get(("pod", pod.id), made_of, lambda: self._tell_pod(pod))
 
     def _tell_pod(self, pod: Pod) -> PodResult | None:
         result = self.accepted(pod)

@@ -59,7 +59,7 @@ def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[S
     draw, steer = macro("evenings.jinja", "panel"), _address(evening)
     panels = []
     for story in stories:
-        chronicle = job_table.keep_chronicle(story, reader.player_id)
+        chronicle = job_table.render_chronicle(story, reader.player_id)
         panel = _describe(evening, story, reader, has_chronicle=bool(chronicle))
         panels.append(put_part(draw(steer, CSRF, PART, panel), chronicle))
     return join([str.replace(join(panels), CSRF, write_token(request))])

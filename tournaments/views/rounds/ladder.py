@@ -99,7 +99,7 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
         story = stories.get(pod.table_id or "")
         held = {row.seat: row for row in job_table.climb(story, reader)} if story is not None else {}
         rows = [_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
-        chronicle = job_table.keep_chronicle(story, reader) if story is not None else SafeString("")
+        chronicle = job_table.render_chronicle(story, reader) if story is not None else SafeString("")
         panel = Panel(
             number=pod.number,
             id=story.table.pk if story is not None else "",

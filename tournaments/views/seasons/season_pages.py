@@ -103,7 +103,7 @@ def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:
         return {line.person: draw(line, cells, is_me=False) for line in lines}
 
     way = ("lines", get_language(), after == len(table.finished))
-    rows = table.shelf.get(way, (lines, stand_ins), draw_all)
+    rows = table.derived.get(way, (lines, stand_ins), draw_all)
     mine = {name for name, player in table.players.items() if player == me}
     own = {line.person: draw(line, {}, is_me=True) for line in lines if line.person in mine}
     return join((rows | own).values())
@@ -159,7 +159,7 @@ def _draw_chart(table: Table, after: int, me: int | None) -> SafeString:
     made_of = table.results[:after]
     if mine is not None:
         return _draw_ways(table, after, mine)
-    return table.shelf.get(("chart", get_language()), made_of, lambda: _draw_ways(table, after, None))
+    return table.derived.get(("chart", get_language()), made_of, lambda: _draw_ways(table, after, None))
 
 
 def _draw_ways(table: Table, after: int, mine: str | None) -> SafeString:

@@ -35,7 +35,7 @@ CSRF = "\0csrf\0"
 
 def _keep(book: Book, name: str, made_of: tuple[object, ...], draw: Callable[[], T]) -> T:
     """What was drawn before in the reader's language, as long as it was drawn of these very things."""
-    return book.shelf.get((name, get_language()), made_of, draw)
+    return book.derived.get((name, get_language()), made_of, draw)
 
 
 def join(rows: Iterable[str]) -> SafeString:
@@ -167,12 +167,12 @@ def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeStr
 
     def draw_all() -> Mapping[str, str]:
         way = ("lines", book.scheme, columns, get_language())
-        known: Mapping[str, Drawn] = book.shelf.get(way, (), dict)
+        known: Mapping[str, Drawn] = book.derived.get(way, (), dict)
         drawn = {
             line.entrant: _redraw_line(book, line, columns, besides[line.entrant], known.get(line.entrant))
             for line in lines
         }
-        book.shelf.put(way, (), drawn)
+        book.derived.put(way, (), drawn)
         return {key: one.row for key, one in drawn.items()}
 
     rows = _keep(book, f"standings {after}", (lines, book.entrants, told), draw_all)
@@ -257,7 +257,7 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
         names = sorted(sought, key=lambda row: by_name(row[0]))
         return [join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
 
-    return book.shelf.get(
+    return book.derived.get(
         ("hall names",), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), draw_all
     )
 
@@ -338,7 +338,7 @@ def draw_options(book: Book) -> SafeString:
         people = tuple((one.pk, one.name) for one in sort_by_name(book.entrants.values()))
         return join([macro("entrants.jinja", "options")(people)])
 
-    return book.shelf.get(("options",), (book.entrants,), draw_all)
+    return book.derived.get(("options",), (book.entrants,), draw_all)
 
 
 def draw_places(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:

@@ -8,20 +8,15 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.memo import Memo
 from games.play.storage.table import OVER
 from games.presenters.names import chair_of, name_rank
 from games.presenters.render import environment, macro, remember
 from games.presenters.stand_in_texts import say_stand_in
 from tournaments.flow.evenings import jobs
-from tournaments.flow.recent import Recent
 
-_kept: Recent[tuple[Any, ...], SafeString] = Recent(256)
-"""Chronicles, as long as they are the present of somebody's page: many look at one evening."""
-
-
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _kept.clear()
+_chronicles: Memo[tuple[Any, ...], SafeString] = Memo("chronicles", 256)
+"""By the reader's language and everything that a chronicle shows: many look at one evening."""
 
 
 class Person(NamedTuple):
@@ -88,7 +83,7 @@ def is_seated(story: jobs.Story, me: int | None) -> bool:
     return me is not None and any(seat.player_id == me for seat in story.seats)
 
 
-def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
+def render_chronicle(story: jobs.Story, me: int | None) -> SafeString:
     """Every job of everybody, deal by deal; nothing before the first one."""
     if not story.deals and not story.first:
         return SafeString("")
@@ -103,14 +98,10 @@ def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
         story.idle,
         story.table.status,
     )
-    drawn = _kept.get(key)
-    if drawn is None:
-        drawn = _draw_chronicle(story, people)
-        _kept.put(key, drawn)
-    return drawn
+    return _chronicles.get_or_make(key, lambda: _render_chronicle(story, people))
 
 
-def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
+def _render_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
     cells, by_bots = _draw_cells(story, by_bot=False), _draw_cells(story, by_bot=True) if story.idle else []
     last = story.deals[-1].number if story.deals and story.table.status == OVER else None
     told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]

@@ -176,7 +176,7 @@ def _points_before(book: Book, played: Round) -> Mapping[str, str]:
         return NOTHING
     lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
     way = ("points", played.pk, get_language())
-    return book.shelf.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
+    return book.derived.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
 
 
 def _pod(
@@ -190,7 +190,7 @@ def _pod(
     if me is not None and any(seat.entrant_id == me.pk for seat in rows):
         return _look_at(book, pod, played, table, before, me)
     made_of = (pod, rows, results, before, book.entrants)
-    return book.shelf.get(
+    return book.derived.get(
         ("pod view", pod.pk, *status), made_of, lambda: _look_at(book, pod, played, table, before, None)
     )
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.formats import number_format
 
 from games.models import Player, Table
 from games.presenters.stand_in_texts import say_games, say_rounds, say_stand_in
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.evenings import deals
 from tournaments.flow.planning import schedules
-from tournaments.flow.recent import Recent
-from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings import book_cache
 from tournaments.flow.standings.book import Book
 from tournaments.models import (
@@ -32,7 +29,6 @@ from tournaments.models import (
 from tournaments.scoring.charts import BumpChart, render_bump
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.standings import find_deciders as find_parting
-from tournaments.views.standings import job_table
 from tournaments.words.terms import (
     ORDER_OF_CUT,
     ORDER_OF_LADDER,
@@ -43,8 +39,6 @@ from tournaments.words.terms import (
     say_shortfall,
 )
 
-T = TypeVar("T")
-
 NOBODY: Mapping[str, stand_in_records.Told] = {}
 """Where no bot has played for anybody."""
 
@@ -54,25 +48,6 @@ NAME_REM, ROUND_REM, TIE_BREAK_REM, SHEET_REM = 24.0, 3.3, 5.6, 18.0
 """What place, name and points, a round, a tie-break and the latest games of an arena take beside each other."""
 BREADTHS = ((46, ""), (60, "broad"), (73, "broader"))
 """Where the style sheet sets the figures below the name, in rem, and how it calls such a table."""
-_kept: Recent[tuple[Any, ...], Any] = Recent(256)
-
-
-def keep(key: tuple[Any, ...], make: Callable[[], T]) -> T:
-    """What was made for this key before, or is made now. The key says which present it is of."""
-    known: T | None = _kept.get(key)
-    if known is None:
-        known = make()
-        _kept.put(key, known)
-    return known
-
-
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _kept.clear()
-    book_cache.forget_all()
-    deals.forget_all()
-    season_standings.forget_all()
-    job_table.forget_all()
 
 
 def read_book(tournament: Tournament, stamp: str) -> Book:
@@ -199,7 +174,7 @@ def find_deciders(book: Book, after: int | None) -> dict[str, frozenset[int]]:
     lines = book.standings(after)
     if explain_order(book, after):
         return {line.entrant: frozenset() for line in lines}
-    return book.shelf.get(("deciders", after), (lines,), lambda: find_parting(lines))
+    return book.derived.get(("deciders", after), (lines,), lambda: find_parting(lines))
 
 
 def label_values(values: Sequence[tuple[str, str]], decides: Sequence[bool]) -> tuple[tuple[str, str, str, bool], ...]:

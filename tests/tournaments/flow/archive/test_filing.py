@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games import models
+from games import memo, models
 from games.models import Player
 from games.play.clocks import idle_tables
 from games.play.errors import NotFound
@@ -63,7 +63,7 @@ def test_a_filed_game_can_be_watched_and_its_record_verifies(ana: Player, ben: P
     text = gzip.decompress(file.read_bytes())
     assert list(replay(parse_record(text)))
     assert b"Ana" not in text
-    store.forget_all()
+    memo.forget_all()
     assert len(replay_table(store.fetch(table.id)).moments) == table.ply + 1
     assert browser(ana).get(f"/tables/{table.id}/replay/").content.count(b"<li") == page.count(b"<li")
 
@@ -92,7 +92,7 @@ def test_nothing_is_lost_if_somebody_is_killed_between_any_two_statements(ana: P
             filing.file_game(table.id, now=LATER)
         if not died:
             break
-        store.forget_all()
+        memo.forget_all()
         assert to_text(game_record.export(store.reload(table.id))) == record
     assert statement > 5
     filing.file_game(table.id, now=LATER)

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games import memo
 from games import models as played
 from games.models import Player
 from games.play.errors import BadInput, Busy
@@ -294,7 +295,7 @@ def test_whoever_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Pla
         assert Membership.objects.get().player == ana
         assert store.reload(table.id).seat_of(ana.pk) == 0
         transaction.savepoint_rollback(point)
-        store.forget_all()
+        memo.forget_all()
     assert number > 20
 
 

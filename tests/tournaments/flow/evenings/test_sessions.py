@@ -394,10 +394,10 @@ def test_only_members_who_sit_nowhere_else_are_put_at_a_table(evening: TimedSess
 def test_a_chronicle_says_who_was_at_the_top_when_the_game_ended(ana: Player, ben: Player) -> None:
     table = start_table(ana, ben, game="animal-poker", options={"sessions": 2})
     (before,) = jobs.tell_tables([(1, table.id)])
-    assert "until the game ended" not in job_table.keep_chronicle(before, None)
+    assert "until the game ended" not in job_table.render_chronicle(before, None)
     finish(table)
     (story,) = jobs.tell_tables([(1, table.id)])
-    drawn = job_table.keep_chronicle(story, None)
+    drawn = job_table.render_chronicle(story, None)
     assert drawn.count("until the game ended") == 1
     rows = drawn.partition("<tbody>")[2].split("</tr>")
     top = story.deals[-1].ranks.index(1)

@@ -48,7 +48,7 @@ class Room:
 
     def see(self) -> dict[str, int]:
         """The status of the table's page for everybody."""
-        rate_limits.forget_all()
+        rate_limits.reset()
         url = reverse("table", args=[self.table.id])
         return {role: self.clients[role].get(url).status_code for role in ROLES}
 
@@ -101,7 +101,7 @@ ROWS: tuple[tuple[str, dict[str, str], dict[str, int]], ...] = (
 def test_every_address_of_a_table(db: None) -> None:
     room = build()
     for name, form, statuses in ROWS:
-        rate_limits.forget_all()
+        rate_limits.reset()
         url = reverse(name, args=[room.table.id])
         found = {
             role: (client.post(url, form) if form else client.get(url)).status_code

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from games import models
+from games.memo import Derived
 from games.play.errors import NotFound, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
@@ -24,7 +25,6 @@ from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion, merging
 from tournaments.flow.rounds import arena, lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.shelf import Shelf
 from tournaments.flow.standings.arena_games import arena_result
 from tournaments.flow.standings.book import Book, open_book
 from tournaments.flow.standings.knockouts import rank_seeds, rank_stages
@@ -148,7 +148,7 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     counted = book._counted(after, live=live)
     keys, told = book._find_keys(counted), [book._tell_round(one) for one in counted]
     if book.tournament.format == "knockout":
-        bare = replace(book, shelf=Shelf())
+        bare = replace(book, derived=Derived())
         return rank_stages(bare, rank_seeds(bare.by_key, add_up(keys, told, scheme)), counted)
     return rank(keys, told, scheme)
 

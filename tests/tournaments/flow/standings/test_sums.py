@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
@@ -21,7 +21,7 @@ from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
-from tournaments.views.standings import cached_rows, tournament_view
+from tournaments.views.standings import cached_rows
 
 TURNS = 3
 """Seatings; sixteen people at four tables each time."""
@@ -101,5 +101,5 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
     attendance.withdraw(tournament, ana, [loser.pk], now=NOW + 901)
     read_on = look()
     assert drawn == [loser.name]
-    tournament_view.forget_all()
+    memo.forget_all()
     assert look() == read_on

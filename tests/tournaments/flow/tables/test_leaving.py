@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games import memo
 from games.models import Player
 from games.play.clocks import downtime, timers
 from games.play.errors import Stale
@@ -138,7 +139,7 @@ def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, ki
 
     before, state = left(now + 3.141), room.load().state
     room.pause(now=now + 3.141)
-    store.forget_all()
+    memo.forget_all()
     for away in (60, 960):  # and the server is away for a quarter of an hour
         downtime.forgive(now=now + away)
         sweeper.look_after(now=now + away)

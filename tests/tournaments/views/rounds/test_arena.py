@@ -10,13 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import models
-from games.play.storage import store
+from games import memo, models
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, lifecycle, sweeper
-from tournaments.flow.standings import book_cache
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.scoring.arena import BREAK_SECONDS
 
@@ -26,7 +24,7 @@ FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minute
 def open_doors(owner: models.Player, tournament: Tournament) -> Client:
     """The console's button, pressed now; the cast lives in a time of its own. Returns the organiser's browser."""
     Entrant.objects.update(ready_at=None)
-    book_cache.forget_all()  # no step has done that
+    memo.forget_all()  # no step has done that
     client = browser(owner)
     client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "open-arena"})
     return client
@@ -62,7 +60,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert page(Client(), tournament, "standings").count("<tr data-number=") == 4
     for sheet in ("pairings", "names", "cards", "standings", "certificates"):
         assert Client().get(reverse("tournaments:print", args=[tournament.pk, sheet])).status_code == 200
-    store.forget_all()
+    memo.forget_all()
     Round.objects.update(ends_at=now)
     sweeper.look_after(now=now + 60)
     assert "The arena is over, all results are in." in page(console, tournament, "console")
@@ -116,7 +114,7 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     for at in (60, 120):  # first those with a screen, then the others
         assert arena.seat_free(tournament.rounds.get(), now=NOW + at) == 1
         walk_ins.update(status="present")
-        book_cache.forget_all()
+        memo.forget_all()
     hall = page(Client(), tournament, "hall")
     assert re.findall(r'<b class="number[ a-z]*">(?:<span class="v">Table </span>)?([^<]*)</b>', hall) == [
         "1", "on screens"

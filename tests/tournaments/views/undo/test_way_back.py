@@ -7,9 +7,8 @@ from contextlib import suppress
 
 from django.db import transaction
 
-from games import models
+from games import memo, models
 from games.play.errors import Stale
-from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.views.rounds.test_honest import page
@@ -106,7 +105,7 @@ def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool
     except Stale:
         return True
     finally:
-        store.forget_all()
+        memo.forget_all()
     return False
 
 
@@ -146,6 +145,6 @@ def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Play
             evening_undo.revert(evening, ana, step.number, now=NOW)
             possible.add(step.number)
             transaction.set_rollback(True)
-        store.forget_all()
+        memo.forget_all()
     assert offered == possible
     assert [step.kind for step in steps if step.number in offered] == ["close", "close", "extend"]
