@@ -17,7 +17,7 @@ from games.play.storage import store
 from games.play.storage.table import OVER, Loaded
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
-from games.records.playback import Watched, watch
+from games.records.playback import Playback, play_back
 from games.records.replay import replay
 from games.records.writer import to_text
 
@@ -35,15 +35,15 @@ KEPT_REPLAYS = 48
 """Replays at hand in each process."""
 
 
-def replay_table(table: Loaded) -> Watched:
+def replay_table(table: Loaded) -> Playback:
     """The finished game of a table. Raises NotAllowed while it is not over (to anybody), NotFound if it has no game."""
     permissions.require_finished(table)
     return _replay_table(table.id, table.version)
 
 
 @lru_cache(maxsize=KEPT_REPLAYS)
-def _replay_table(table_id: str, version: int) -> Watched:
-    return watch(parse_record(to_text(game_record.export(store.fetch(table_id))).encode()))
+def _replay_table(table_id: str, version: int) -> Playback:
+    return play_back(parse_record(to_text(game_record.export(store.fetch(table_id))).encode()))
 
 
 def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
@@ -115,9 +115,9 @@ def _parse(raw: bytes) -> Record:
         raise _say(fault) from fault
 
 
-def _watch(record: Record) -> Watched:
+def _watch(record: Record) -> Playback:
     try:
-        return watch(record)
+        return play_back(record)
     except Fault as fault:
         raise _say(fault) from fault
 
@@ -148,7 +148,7 @@ def _require_no_game_of_ours(record: Record) -> None:
         raise NotAllowed("That game is not over yet. It can be watched again when it is.")
 
 
-def replay_upload(key: str) -> Watched:
+def replay_upload(key: str) -> Playback:
     """A record that somebody brought. Raises NotFound, also where this process has seen it before it went."""
     if not models.Upload.objects.filter(pk=key).exists():
         raise _gone()
@@ -156,7 +156,7 @@ def replay_upload(key: str) -> Watched:
 
 
 @lru_cache(maxsize=KEPT_REPLAYS)
-def _replay_upload(key: str) -> Watched:
+def _replay_upload(key: str) -> Playback:
     return _watch(_parse(read_upload(key).encode()))
 
 
