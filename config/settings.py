@@ -77,7 +77,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", *registry.list_folders("templates")],
         "OPTIONS": {
-            "libraries": registry.template_tags(),
+            "libraries": registry.list_template_tags(),
             "loaders": [
                 ("django.template.loaders.cached.Loader", [_FILES, "django.template.loaders.app_directories.Loader"])
             ],

@@ -32,11 +32,10 @@ from games.play.storage.table import OVER, Line, Loaded
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.rules.clock import run_on
+from games.rules.clock import update_clocks
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import Window, window
 
-SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
 """Options of a whole, short game with an exchange in it, where a game's length is agreed."""
 EVERY = 12
 """Pages are fetched at every so many plies; fragments are looked at at each."""
@@ -52,10 +51,12 @@ LINE = re.compile(r"<li.*?</li>", re.DOTALL)
 def start_seeded(game: str, number: int) -> Loaded:
     """A game of four people that is dealt the same in every run, at a table by invitation."""
     people = [person(name) for name in NAMES]
-    table = start_table(*people, game=game, options=SHORT.get(game, {}), is_public=False, now=time.time())
+    table = start_table(
+        *people, game=game, options=registry.infos()[game].agree_on_deals(2), is_public=False, now=time.time()
+    )
     seed = bytes([number]) * 32
     state = table.rules.settle(table.rules.start(Config(4, table.options), Chance(seed)))
-    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
+    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
     store.commit(table, table.changed(state=state, seed=seed.hex(), desk=table.desk._replace(clocks=clocks)))
     memo.forget_all()
     return store.fetch(table.id)

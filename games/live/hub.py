@@ -26,7 +26,7 @@ from games.live.table_sockets import Room, Socket
 from games.play.errors import Refusal
 from games.play.storage import store
 from games.play.storage.table import Loaded
-from games.presenters.render import speak
+from games.presenters.render import use_language
 
 logger = logging.getLogger(__name__)
 
@@ -169,7 +169,7 @@ class Hub:
     async def _show_all(self, tables: Sequence[Loaded]) -> None:
         """Bring every socket of these tables to these versions, one language after the other."""
         for language in {socket.language for table in tables for socket in self._rooms.get(table.id, ())}:
-            with speak(language):
+            with use_language(language):
                 for table in tables:
                     try:
                         await self._show_room(table, language)
@@ -267,7 +267,7 @@ class Hub:
 
 
 def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:
-    with speak(language):
+    with use_language(language):
         return talk_messages.read(store.fetch(table_id), player_id, after=after)
 
 

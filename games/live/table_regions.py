@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games.memo import Memo
 from games.play import permissions
 from games.play.storage.table import OVER, PLAYING, Line, Loaded, Place
-from games.presenters import Page, Presenter, fair_deal, presenter_for
-from games.presenters.render import remember, speak
+from games.presenters import BoardPage, Presenter, choose_presenter, fair_deal
+from games.presenters.render import cache_by_language, use_language
 from games.presenters.screen import Chair, Screen
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
@@ -128,7 +128,7 @@ class Picture:
 
     def private_regions(self, seat: int | None) -> dict[str, str]:
         """The regions that only this viewer sees (a spectator: none that hold anything hidden)."""
-        with speak(self.language):
+        with use_language(self.language):
             return self._private(seat)
 
     def _private(self, seat: int | None) -> dict[str, str]:
@@ -137,7 +137,7 @@ class Picture:
         cached = self.private.get(key)
         if cached is None:
             is_host = seat is not None and seat == self.screen.host_seat
-            share = fair_deal.draw_share(self.screen, seat)
+            share = fair_deal.render_contribution(self.screen, seat)
             cached = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host), "share": share}
         return cached
 
@@ -152,9 +152,9 @@ class Picture:
         return mark_safe(str.replace(board, f'data-now="{then}"', f'data-now="{moment}"', 1))  # noqa: S308 - is html
 
     def _board(self, seat: int | None, moment: int) -> str:
-        with speak(self.language):
+        with use_language(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_ALL)
-            page = Page(self.regions(seat), log, moment)
+            page = BoardPage(self.regions(seat), log, moment)
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
     def around(self, seat: int | None) -> str:
@@ -179,7 +179,7 @@ class Picture:
             # Not added up: a board knows that it is html, and would take what is added for somebody's words.
             beside = f"{self.around(seat)}{self.below()}{self.deal(seat)}"
             return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}{beside}</div>'
-        with speak(self.language):
+        with use_language(self.language):
             update = self._shared_update(before)
             mine = _changed(before._private(seat), self._private(seat))
             log = update.log if seat is None else self._log(before, seat)  # a player is told of as “you”
@@ -213,7 +213,7 @@ class Picture:
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
 
 
-@remember
+@cache_by_language
 def _say_paused(is_paused: bool, is_standing: bool) -> str:
     """The one line that stands over a board, of whatever game: everything stands still."""
     said = (
@@ -231,7 +231,7 @@ def _say_stand_ins(screen: Screen) -> str:
     return _list_stand_ins(tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in))
 
 
-@remember
+@cache_by_language
 def _list_stand_ins(told: tuple[tuple[str, StandIn], ...]) -> str:
     said = [say_stand_in(name, one) for name, one in told]
     hidden = "" if said else _HIDDEN
@@ -252,12 +252,12 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> str:
     return "".join([html for name, html in after.items() if before.get(name) != html])
 
 
-def _published(table: Loaded) -> fair_deal.Published | None:
+def _published(table: Loaded) -> fair_deal.PublishedDeal | None:
     """What is published of the deal: nothing as long as its game can go on."""
     if not permissions.is_published(table):
         return None
     claim = judge_deal([place.entropy for place in table.places], table.procedure) if table.seed else None
-    return fair_deal.Published(table.secret, table.seed, claim, is_whole=table.outcome is not None)
+    return fair_deal.PublishedDeal(table.secret, table.seed, claim, is_whole=table.outcome is not None)
 
 
 _pictures: Memo[tuple[str, str], Picture] = Memo(
@@ -274,8 +274,8 @@ def draw(table: Loaded, language: str) -> Picture:
         return cached
     screen = to_screen(table)
     view = None if table.state is None else table.rules.view(table.state, None)
-    with speak(language):
-        presenter = presenter_for(screen)
+    with use_language(language):
+        presenter = choose_presenter(screen)
         picture = Picture(
             table=table,
             screen=screen,
@@ -286,7 +286,7 @@ def draw(table: Loaded, language: str) -> Picture:
             shared=presenter.shared_regions(screen, view)
             | {
                 "paused": _say_paused(screen.is_paused, screen.is_standing),
-                "fair": fair_deal.draw_deal(screen, _published(table)),
+                "fair": fair_deal.render_deal(screen, _published(table)),
                 "stand-ins": _say_stand_ins(screen),
             },
         )

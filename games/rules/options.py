@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from games.rules.base import BadSetup, Option, quote
 
-MOST_DEALS: Final = 999
-MOST_MINUTES: Final = 1440
+MAX_DEALS: Final = 999
+"""Deals that a table can agree on: three digits, more than any evening holds."""
+MAX_MINUTES: Final = 1440
+"""Minutes that a table can agree on: a day."""
 
 
 def check_seats(seats: object, allowed: range) -> None:
@@ -17,7 +19,7 @@ def check_seats(seats: object, allowed: range) -> None:
         raise BadSetup("This game is for %(least)s to %(most)s players.", least=allowed[0], most=allowed[-1])
 
 
-def check_known(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
+def check_option_names(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
     """Raises BadSetup for an option that the game does not have."""
     names = [option.name for option in known]
     for name in given:

@@ -85,7 +85,7 @@ class TableForm(forms.Form):
         super().__init__(data)
         self.rules = rules
         counts = [(count, str(count)) for count in rules.seat_counts]
-        levels = [(level, BOT_LEVELS[level]) for level in bots.levels_of(rules.slug)]
+        levels = [(level, BOT_LEVELS[level]) for level in bots.list_bot_levels(rules.slug)]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["bots"].max_value = rules.seat_counts[-1] - 1  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]

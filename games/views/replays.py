@@ -26,7 +26,7 @@ from games.presenters.fair_deal import say_claim
 from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.duplicate import RoundDeal
-from games.records.playback import Proof, Watched, prove
+from games.records.playback import FairnessProof, Playback, prove_fairness
 from games.rules import registry
 from games.views.error_pages import when_too_big
 from games.views.forms import RecordForm
@@ -39,7 +39,7 @@ class Source(NamedTuple):
     door: where those come in who are sent a moment of it, if not at its address.
     """
 
-    watched: Watched
+    watched: Playback
     name: str
     key: str
     record_url: str
@@ -99,7 +99,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
     marks = replay_scenes.chapters(watched)
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
-        "screen": presenters.find_screen(watched.record.game),
+        "screen": presenters.find_presenter(watched.record.game),
         "scene_board": mark_safe(scene.board),  # noqa: S308 - rendered by our own autoescaping templates
         "hands": [(name, mark_safe(html)) for name, html in scene.hands],  # noqa: S308 - as above
         "kind": scene.kind,
@@ -159,7 +159,7 @@ def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     record = source.watched.record
-    proof = prove(source.watched)
+    proof = prove_fairness(source.watched)
     if proof.duplicate is not None:
         return _verify_round(request, source, proof, proof.duplicate)
     chairs = replay_scenes.chairs_of(source.watched, source.avatars)
@@ -183,7 +183,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "verify.html", context)
 
 
-def _verify_round(request: HttpRequest, source: Source, proof: Proof, deal: RoundDeal) -> HttpResponse:
+def _verify_round(request: HttpRequest, source: Source, proof: FairnessProof, deal: RoundDeal) -> HttpResponse:
     """The same of duplicate deals, whose seed belongs to a round and not to a table."""
     context = {
         "game": GAMES[source.watched.record.game],

@@ -28,12 +28,12 @@ from games.play.records.log_pages import Stretch, read_back
 from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
-from games.presenters import find_screen
-from games.presenters.guide import list_remarks
+from games.presenters import find_presenter
+from games.presenters.guide import list_guide_tips
 from games.presenters.names import GAMES, PHRASES
-from games.presenters.table_texts import say_crowds
-from games.records.stand_ins import to_values
-from games.records.writer import plain, to_text
+from games.presenters.table_texts import say_connection_limits
+from games.records.stand_ins import dump_stand_in
+from games.records.writer import to_plain_json, to_text
 from games.rules.base import Move, Seat
 from games.rules.clock import Clock
 from games.views.error_pages import wants_json
@@ -83,16 +83,16 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "seat": seat,
         "is_host": seat is not None and me == table.host_id,
         "has_bell": may_become_host and table.status != OVER and _ends_by_bell(table),
-        "screen": find_screen(table.rules.slug),
+        "screen": find_presenter(table.rules.slug),
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
-        "words": picture.presenter.words(picture.screen) | say_crowds(),
+        "words": picture.presenter.words(picture.screen) | say_connection_limits(),
         "around": mark_safe(picture.around(seat)),  # noqa: S308 - as the board
         "below": mark_safe(picture.below()),  # noqa: S308 - as the board
         "deal": mark_safe(picture.deal(seat)),  # noqa: S308 - as the board
         "home": table.desk.arranged.home if table.desk.arranged else "",
     }
     if seat is not None and request.GET.get("first") == "1":
-        context["words"] |= {"lesson": list_remarks(table.rules.slug)}
+        context["words"] |= {"lesson": list_guide_tips(table.rules.slug)}
     if table.talk != permissions.NO_TALK:
         context |= {
             "talk": {
@@ -169,8 +169,8 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "seat": seat,
         "to_act": list(to_act),
         "view": None if table.state is None else table.rules.view(table.state, seat),
-        "legal": plain(list_moves(table, seat)) if is_mine and seat is not None else [],
-        "stand_ins": {str(one): to_values(stand_in) for one, stand_in in table.list_stand_ins().items()},
+        "legal": to_plain_json(list_moves(table, seat)) if is_mine and seat is not None else [],
+        "stand_ins": {str(one): dump_stand_in(stand_in) for one, stand_in in table.list_stand_ins().items()},
         "deadlines": [_tell_deadline(clock) for clock in (table.desk.clocks if is_running else ())],
         "now": round(time.time(), 3),
     }
@@ -248,7 +248,9 @@ def describe_log(table: Loaded, reader: int | None) -> dict[str, Any]:
         "status": table.status,
         "ply": table.ply,
         "seat": seat,
-        "events": [{"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": plain(one.data)} for one in known],
+        "events": [
+            {"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": to_plain_json(one.data)} for one in known
+        ],
     }
 
 

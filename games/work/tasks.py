@@ -30,7 +30,7 @@ from games.play.records import retention
 from games.play.signals import table_changed
 from games.play.storage import heartbeat
 from games.play.storage.table import Loaded
-from games.rules.clock import next_due
+from games.rules.clock import find_next_due
 from games.work import task_sender
 from games.work.queue_lag import Lag, find_period
 from games.work.task_threads import Lasting
@@ -192,7 +192,7 @@ def _note_clocks(tables: Sequence[str], results: Sequence[Result]) -> None:
 
 def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:
     """Once more, later, where a player is farther away than it seemed when the message was sent."""
-    due = None if table is None or table.ply != ply else next_due(table.desk.clocks)
+    due = None if table is None or table.ply != ply else find_next_due(table.desk.clocks)
     if table is not None and due is not None and due + submission.patience(table) > now:
         schedule(table)
 

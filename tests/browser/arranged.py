@@ -19,7 +19,7 @@ from games.play.storage import store
 from games.play.storage.table import PLAYING, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.rules.clock import run_on
+from games.rules.clock import update_clocks
 
 MOST_TRIES = 40
 WAIT_SECONDS = 0.25
@@ -78,7 +78,7 @@ def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
     start = table.rules.start(Config(table.seat_count, table.options, setup), Chance(bytes(32)))
     state = table.rules.settle(start)
     now = time.time()
-    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
+    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     # No bot that was waited for before is asked here, where it may have nothing to answer.
     desk = table.desk._replace(clocks=clocks, bots=(), bot_due=None)
     by_chair = sorted(table.places, key=lambda place: place.seat if place.chair is None else place.chair)

@@ -13,7 +13,7 @@ from games.live.table_regions import draw as draw_picture
 from games.live.table_regions import to_screen
 from games.play.seats import arranged_tables
 from games.play.storage import store
-from games.presenters import presenter_for
+from games.presenters import choose_presenter
 from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
@@ -40,7 +40,7 @@ def walk(slug: str) -> Iterator[tuple[Any, list[int]]]:
 
 
 def draw(screen: Screen, state: Any, seat: int) -> dict[str, str]:
-    rules, presenter = registry.find(screen.game), presenter_for(screen)
+    rules, presenter = registry.find(screen.game), choose_presenter(screen)
     acts = seat in screen.asked(rules.to_act(state))
     legal = rules.legal_moves(state, seat) if acts else None
     private = presenter.private_regions(screen, rules.view(state, seat), seat, legal)

@@ -13,7 +13,7 @@ import pytest
 from games import models
 from games.live.table_regions import draw
 from games.play.seats import sitting
-from games.presenters import Page, presenter_for
+from games.presenters import BoardPage, choose_presenter
 from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
@@ -43,12 +43,14 @@ def walk(slug: str) -> Iterator[Any]:
 def peel(screen: Screen, state: Any, seat: int | None) -> tuple[str, str]:
     """The layout of a board, and what of it stands around its regions."""
     rules = registry.find(screen.game)
-    presenter = presenter_for(screen)
+    presenter = choose_presenter(screen)
     shared, view = rules.view(state, None), rules.view(state, seat)
     legal = rules.legal_moves(state, seat) if seat is not None and seat in rules.to_act(state) else None
     regions = presenter.shared_regions(screen, shared) | presenter.private_regions(screen, view, seat, legal)
     named = {name: f"[{name}]" for name in regions}
-    return presenter.layout(screen, shared), TURNS.sub("", presenter.board(screen, view, seat, Page(named, [], NOW)))
+    return presenter.layout(screen, shared), TURNS.sub(
+        "", presenter.board(screen, view, seat, BoardPage(named, [], NOW))
+    )
 
 
 @pytest.mark.parametrize("seat", VIEWERS)

@@ -15,7 +15,7 @@ from games.accounts.animal_pictures import AVATARS
 from games.play.seats import arranged_tables, opening, sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
-from games.presenters.guide import list_remarks
+from games.presenters.guide import list_guide_tips
 from games.rules import registry
 from games.rules.info import FIRST_GAME_OVER
 from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
@@ -206,7 +206,7 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_every_guide_through_a_first_game_says_when_it_is_over(game: str) -> None:
-    assert list_remarks(game)[-1] == list(FIRST_GAME_OVER)
+    assert list_guide_tips(game)[-1] == list(FIRST_GAME_OVER)
 
 
 def test_the_lobby_says_how_many_may_play_each_game(db: None) -> None:

@@ -30,7 +30,6 @@ from tests.tournaments.cast import found
 from tournaments.api import api
 from tournaments.flow.clubs import api_keys
 
-SHORT = {"karriere-poker": {"deals": 1}, "animal-poker": {"sessions": 1}}
 LONGEST = 60
 """Plies until the host rings the bell, where no length was agreed."""
 EVERY = 25
@@ -131,7 +130,7 @@ def clock_names(table: Loaded) -> frozenset[tuple[str, bool]]:
 def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
     rng = random.Random(slug)
     people = [person(name) for name in ("Ana", "Ben", "Cleo", "Dora")]
-    table = open_table(*people, game=slug, options=SHORT.get(slug, {}), now=time.time())
+    table = open_table(*people, game=slug, options=registry.infos()[slug].agree_on_deals(1), now=time.time())
     everybody = askers(table)
     check(table, everybody, is_thorough=True)
     table = begin(table)

@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 
 from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
 from games.catalogue.climbing.presenter import board as climbing
-from games.presenters import Page
+from games.presenters import BoardPage
 from games.presenters.names import ANIMALS, GAMES, RANKS
 from games.presenters.render import Fragments, environment
 from games.rules import registry
@@ -61,7 +61,7 @@ def make_request() -> HttpRequest:
 def table_context(**more: Any) -> dict[str, Any]:
     screen, view = make_screen(), make_view(0)
     regions = climbing.shared_regions(screen, make_view(None)) | climbing.private_regions(screen, view, 0, None)
-    board = climbing.board(screen, view, 0, Page(regions, [], NOW))
+    board = climbing.board(screen, view, 0, BoardPage(regions, [], NOW))
     context: dict[str, Any] = {
         "table": {"id": "abc", "status": "playing", "options": {"minutes": 30}},
         "game": GAMES["karriere-poker"],

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Schema
 
 from games.play.errors import NotAllowed
-from games.records.stand_ins import to_values
+from games.records.stand_ins import dump_stand_in
 from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
@@ -113,7 +113,7 @@ def _table(story: jobs.Story) -> dict[str, Any]:
                 "job": job(story.held, one.index),
                 "drawn": job(story.first, one.index),
                 "jobs": [job(deal.ranks, one.index) for deal in story.deals],
-                "stand_in": to_values(story.stand_ins[one.index]) if one.index in story.stand_ins else None,
+                "stand_in": dump_stand_in(story.stand_ins[one.index]) if one.index in story.stand_ins else None,
                 "by_bot": [(one.index, deal.number) in story.idle for deal in story.deals],
             }
             for one in story.seats

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
-from games.records.stand_ins import to_values
+from games.records.stand_ins import dump_stand_in
 from tournaments.api import cached_rounds
 from tournaments.api.readers import (
     PAGE,
@@ -188,7 +188,7 @@ def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dic
         "rounds": list(line.rounds),
         "penalties": line.penalties,
         "tie_breaks": [None if value is None else str(value) for value in line.values],
-        "stand_ins": [{"round": number, **to_values(one)} for number, one in (told.rounds if told else ())],
+        "stand_ins": [{"round": number, **dump_stand_in(one)} for number, one in (told.rounds if told else ())],
     }
 
 

@@ -10,7 +10,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
 from games.presenters.names import name_game
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import moment
 from tournaments.models import Tournament
 from tournaments.words.terms import FORMATS, PHASES
@@ -23,7 +23,7 @@ def draw_list(tournaments: Iterable[Tournament]) -> SafeString:
     return SafeString("".join(rows))
 
 
-@remember
+@cache_by_language
 def _draw_row(pk: str, name: str, game: str, format_: str, phase: str, starts_at: datetime | None, zone: str) -> str:
     """zone: in which the time is said, which is the present one."""
     about = (name_game(game) if game else _("All games"), str(FORMATS[format_]))

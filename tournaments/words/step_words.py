@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from django.utils.translation import gettext
 
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind, Labels, StepKind, Text
 from tournaments.models import Format, Step
 from tournaments.words.terms import fill, say_points
@@ -37,7 +37,7 @@ def say_step(step: Step, *, of: str) -> str:
     return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), of)
 
 
-@remember
+@cache_by_language
 def say_evening_step(kind: str, details: str, about: tuple[str, str] | None) -> str:
     """What was done in an evening, by kind and details (JSON text). about: those of what an undo is about."""
     return _say_told(EVENING_STEPS, *_vary(kind, details), None if about is None else _vary(*about))
@@ -64,7 +64,7 @@ def kind_told(kind: str, details: str, who: str) -> str:
     return f"{kind}-own" if is_own else kind
 
 
-@remember
+@cache_by_language
 def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
     """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
     return _say_told(STEPS_OF.get(Format(of), STEPS), kind, details, about)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.presenters.names import isolate, translate
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 from games.rules import registry
 from tournaments.careers.feats import find_source
 from tournaments.models import Format, Phase, Role
@@ -125,7 +125,7 @@ SCORES = frozenset({"score", "low", "high"})
 """Values of reasons that are points."""
 
 
-@remember
+@cache_by_language
 def say_points(points: int | Fraction) -> str:
     """Points in rounds won, at most two decimals, halves away from nothing: 2940 is 3.5, and 525 is 0.63."""
     hundredths = int(100 * abs(Fraction(points)) / WHOLE + Fraction(1, 2))

@@ -21,7 +21,7 @@ from games.play.storage import codec
 from games.play.storage.heartbeat import BEAT_SECONDS, FORGIVEN_FROM
 from games.play.storage.store import commit, together
 from games.play.storage.table import PLAYING, WAITING, Desk, Loaded
-from games.rules.clock import put_off
+from games.rules.clock import postpone_clocks
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
     if table.status != PLAYING or table.desk.paused_at is not None:
         return table
     deadlines = table.rules.deadlines(table.state)
-    clocks = put_off(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
+    clocks = postpone_clocks(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
     desk = _put_off_bots(table.desk._replace(clocks=clocks), seconds, now=now)
     if seconds >= 0 or table.started_at is None:
         return commit(table, table.changed(desk=desk))
@@ -95,8 +95,8 @@ def _put_off_bots(desk: Desk, seconds: float, *, now: float) -> Desk:
     """None by more than it may think: what was decided since the jump was decided by the new time."""
     latest = now + settings.BOT_DELAY * (1 + BOT_SPREAD)
 
-    def put_off(due: float | None) -> float | None:
+    def postpone(due: float | None) -> float | None:
         return None if due is None else min(due + seconds, latest)
 
-    bots = tuple(bot._replace(due=put_off(bot.due)) for bot in desk.bots)
-    return desk._replace(bots=bots, bot_due=put_off(desk.bot_due))
+    bots = tuple(bot._replace(due=postpone(bot.due)) for bot in desk.bots)
+    return desk._replace(bots=bots, bot_due=postpone(desk.bot_due))

@@ -12,7 +12,7 @@ from games.play.errors import Busy
 from games.play.storage import codec
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import BOT_GRACE, WAITING, Desk
-from games.rules.clock import next_due
+from games.rules.clock import find_next_due
 
 __all__ = ["BOT_GRACE", "Due", "list_due"]
 
@@ -61,6 +61,6 @@ def _read(until: float, most: int) -> list[Due]:
 def _dues(table_id: str, ply: int, desk: Desk) -> Iterator[Due]:
     if desk.bot_due is not None:
         yield Due(table_id, ply, desk.bot_due, is_bot=True)
-    clock = next_due(desk.clocks)
+    clock = find_next_due(desk.clocks)
     if clock is not None:
         yield Due(table_id, ply, clock, is_bot=False)

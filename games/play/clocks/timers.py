@@ -8,7 +8,7 @@ from games.play.moves import submission
 from games.play.seats import opening
 from games.play.storage import store
 from games.play.storage.table import WAITING, Loaded
-from games.rules.clock import first_overdue
+from games.rules.clock import find_overdue_clock
 
 
 def run_clock(table_id: str, *, now: float) -> Loaded:
@@ -36,7 +36,7 @@ def run_late_clock(table_id: str, *, now: float) -> Ran:
         if table.status == WAITING:
             is_due = opening.is_due(table, now=now - grace)
             return Ran(opening.begin(table, now=now) if is_due else table, None)
-        clock = first_overdue(table.desk.clocks, now - grace)
+        clock = find_overdue_clock(table.desk.clocks, now - grace)
         after = submission.run_overdue(table, now=now, grace=grace)
         return Ran(after, now - clock.due if clock is not None and after.ply > table.ply else None)
 

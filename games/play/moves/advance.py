@@ -12,7 +12,7 @@ from games.play.storage.table import OVER, BotDue, Line, Loaded
 from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, ORDER, STAND_IN
 from games.rules.base import Event, Seat
-from games.rules.clock import Clock, put_off, run_on
+from games.rules.clock import Clock, postpone_clocks, update_clocks
 
 ABSENT_AFTER = 2
 """Turns in a row that must run out before a bot takes over."""
@@ -47,7 +47,7 @@ def step(
     if mover is not None and (key is not None or BY in event):  # a person's seat
         desk = desk._replace(played=desk.played.add(number, mover, is_stand_in=event.get(BY) == STAND_IN))
     deadlines = table.rules.deadlines(state)
-    clocks = run_on(desk.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
+    clocks = update_clocks(desk.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
     bots = tuple(bot for bot in desk.bots if bot.seat != mover)
     after = table._replace(
         ply=number,
@@ -136,7 +136,7 @@ def go_on(table: Loaded, *, now: float) -> Loaded:
     """A table that stands still, under way again, with every clock as it was."""
     since = now if table.desk.paused_at is None else table.desk.paused_at
     deadlines = table.rules.deadlines(table.state)
-    clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
+    clocks = postpone_clocks(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
     return table._replace(desk=table.desk._replace(clocks=clocks, paused_at=None, is_standing=False))
 
 

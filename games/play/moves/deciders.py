@@ -12,7 +12,7 @@ from games import models
 from games.play.moves.submission import retry
 from games.play.storage import codec, store
 from games.play.storage.table import Loaded
-from games.records.stand_ins import Done, Played, Stored, add_up, sort_out
+from games.records.stand_ins import DecidedMove, DecisionLog, StoredMove, attribute_moves, build_decision_log
 from games.rules import registry
 from games.rules.base import BadSetup, Seat
 
@@ -31,14 +31,14 @@ class _Said(msgspec.Struct):
 _decode = msgspec.json.Decoder(_Said).decode
 
 
-def read_done(table_ids: Collection[str]) -> dict[str, list[Done]]:
+def read_done(table_ids: Collection[str]) -> dict[str, list[DecidedMove]]:
     """The moves of the people's seats of these tables, in order; tables without any are left out."""
     filed = models.FiledGame.objects.filter(table__in=list(table_ids))
-    known = {pk: [Done(*one) for one in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
+    known = {pk: [DecidedMove(*one) for one in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
     since = _read_since([table_id for table_id in table_ids if table_id not in known])
     games = dict(models.Table.objects.filter(pk__in=since).values_list("pk", "game"))
     stored = _read_moves(since, games)
-    found = {table_id: sort_out(moves, since[table_id]) for table_id, moves in stored.items()}
+    found = {table_id: attribute_moves(moves, since[table_id]) for table_id, moves in stored.items()}
     return found | {table_id: done for table_id, done in known.items() if done}
 
 
@@ -51,14 +51,14 @@ def _read_since(table_ids: Collection[str]) -> dict[str, dict[Seat, int]]:
     return since
 
 
-def _read_moves(table_ids: Collection[str], games: dict[str, str]) -> dict[str, list[Stored]]:
-    moves: dict[str, list[Stored]] = defaultdict(list)
+def _read_moves(table_ids: Collection[str], games: dict[str, str]) -> dict[str, list[StoredMove]]:
+    moves: dict[str, list[StoredMove]] = defaultdict(list)
     plies = models.Ply.objects.filter(table__in=list(table_ids)).order_by("table", "number")
     for table_id, number, event, key in plies.values_list("table_id", "number", "event", "key").iterator():
         said = _decode(event)
         if move := bytes(said.move):
             is_pass = move == PASS and _has_orders(games[table_id])
-            moves[table_id].append(Stored(number, said.seat, said.by, key is not None, is_pass))
+            moves[table_id].append(StoredMove(number, said.seat, said.by, key is not None, is_pass))
     return moves
 
 
@@ -71,15 +71,15 @@ def _has_orders(game: str) -> bool:
         return False
 
 
-def read_played(table: Loaded) -> Played:
+def read_played(table: Loaded) -> DecisionLog:
     """Who decided at this table: as it keeps that, or, where it does not, as its plies tell."""
     known = table.desk.played
     return known if known.decided or not table.ply else _tell_played(table)
 
 
-def _tell_played(table: Loaded) -> Played:
+def _tell_played(table: Loaded) -> DecisionLog:
     done = (one for one in read_done([table.id]).get(table.id, ()) if one.ply <= table.ply)
-    return add_up(done, table.seat_count)
+    return build_decision_log(done, table.seat_count)
 
 
 def write_down(table_id: str) -> Loaded:

@@ -20,7 +20,7 @@ from games.play.storage.table import PLAYING, Loaded
 from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, STAND_IN
 from games.rules.base import IllegalMove, Seat
-from games.rules.clock import asked_since, begin_late, first_overdue
+from games.rules.clock import delay_new_clocks, find_asked_since, find_overdue_clock
 
 TRIES = 12
 LONG = 1.0
@@ -130,13 +130,13 @@ def _is_present(table: Loaded, seat: Seat, ply: int) -> bool:
     """
     if ply == table.ply:
         return True
-    since = asked_since(table.desk.clocks, seat)
+    since = find_asked_since(table.desk.clocks, seat)
     return since is not None and since <= ply < table.ply
 
 
 def _forgive(table: Loaded, seat: Seat, *, now: float) -> float:
     """Seconds for which this seat's answer was on its way, if it came after a deadline; else it does not matter."""
-    return round_trips.measured(table.id, (seat,)) if first_overdue(table.desk.clocks, now) is not None else 0.0
+    return round_trips.measured(table.id, (seat,)) if find_overdue_clock(table.desk.clocks, now) is not None else 0.0
 
 
 def _find_repeat(table: Loaded, name: str) -> Accepted:
@@ -181,7 +181,7 @@ def give_back(before: Loaded, after: Loaded, waited: float) -> Loaded:
     """The table, where the database took so many seconds for a change: who is asked since then has his whole time."""
 
     def attempt(table: Loaded, _now: float) -> Loaded:
-        clocks = begin_late(table.desk.clocks, before.desk.clocks, after.desk.clocks, by=waited)
+        clocks = delay_new_clocks(table.desk.clocks, before.desk.clocks, after.desk.clocks, by=waited)
         if table.status != PLAYING or clocks == table.desk.clocks:
             return table
         return store.commit(table, table.changed(desk=table.desk._replace(clocks=clocks)))
@@ -204,7 +204,7 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
     while (
         table.status == PLAYING
         and table.desk.paused_at is None
-        and (clock := first_overdue(table.desk.clocks, now - grace)) is not None
+        and (clock := find_overdue_clock(table.desk.clocks, now - grace)) is not None
         and not heartbeat.is_interrupted(now)
     ):
         try:
@@ -237,7 +237,9 @@ def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
         seat = advance.next_bot(table)
         if seat is None:
             return None
-        if seat not in table.rules.to_act(table.state) and bots.forgets(table.rules.slug, table.bot_level(seat), _rng):
+        if seat not in table.rules.to_act(table.state) and bots.stays_silent(
+            table.rules.slug, table.bot_level(seat), _rng
+        ):
             return store.commit(table, advance.silence(table, seat).changed())
         return _make(table, seat, choose(table, seat), key=None, now=now)
 

@@ -18,9 +18,9 @@ from games.play.storage.table import Line, Loaded
 from games.records.duplicate import RoundDeal
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import Player, parse_record
-from games.records.playback import watch
+from games.records.playback import play_back
 from games.records.stand_ins import STAND_IN
-from games.records.writer import build_record, clock_event, move_event, to_text
+from games.records.writer import build_record, to_text, write_clock_event, write_move_event
 from games.rules.base import Config
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,9 @@ def list_events(table_id: str) -> list[dict[str, Any]]:
     events = []
     for number, said, at in _read_stored(table_id):
         by = STAND_IN if number in stand_ins else ""
-        events.append(move_event(said["seat"], said["move"], at, by) if "move" in said else clock_event(said, at))
+        events.append(
+            write_move_event(said["seat"], said["move"], at, by) if "move" in said else write_clock_event(said, at)
+        )
     return events
 
 
@@ -119,7 +121,7 @@ def _chairs(table: Loaded) -> tuple[int, ...] | None:
 def whole_log(table: Loaded) -> tuple[Line, ...]:
     """Every event of the game so far, first to last."""
     if _find_file(table.id) is not None:
-        moments = watch(parse_record(to_text(export(table)).encode())).moments
+        moments = play_back(parse_record(to_text(export(table)).encode())).moments
         return tuple(line for moment in moments for line in codec.lines_of(moment.ply, moment.events))
     plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "events")
     opening = opening_lines(table.rules, table.seat_count, table.options, table.seed)

@@ -16,7 +16,7 @@ from games.play.records import game_record
 from games.play.storage.table import OVER, Loaded
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
-from games.records.playback import Watched, watch
+from games.records.playback import Playback, play_back
 from games.records.replay import replay
 from games.records.writer import to_text
 
@@ -32,20 +32,20 @@ KEPT_SECONDS = 90 * 86_400
 KEPT_UPLOADS = 5_000
 KEPT_REPLAYS = 48
 """Replays of tables, and as many of records, that each process remembers."""
-_of_tables: Memo[tuple[str, int], Watched] = Memo("replays of tables", KEPT_REPLAYS)
+_of_tables: Memo[tuple[str, int], Playback] = Memo("replays of tables", KEPT_REPLAYS)
 """By table and version."""
-_of_records: Memo[str, Watched] = Memo("replays of records", KEPT_REPLAYS)
+_of_records: Memo[str, Playback] = Memo("replays of records", KEPT_REPLAYS)
 """By the record's key, under which its text never changes."""
 
 
-def replay_table(table: Loaded) -> Watched:
+def replay_table(table: Loaded) -> Playback:
     """The finished game of a table. Raises NotAllowed while it is not over (to anybody), NotFound if it has no game."""
     permissions.require_finished(table)
     return _of_tables.get_or_make((table.id, table.version), lambda: _replay_table(table))
 
 
-def _replay_table(table: Loaded) -> Watched:
-    return watch(parse_record(to_text(game_record.export(table)).encode()))
+def _replay_table(table: Loaded) -> Playback:
+    return play_back(parse_record(to_text(game_record.export(table)).encode()))
 
 
 def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
@@ -117,9 +117,9 @@ def _parse(raw: bytes) -> Record:
         raise _say(fault) from fault
 
 
-def _watch(record: Record) -> Watched:
+def _watch(record: Record) -> Playback:
     try:
-        return watch(record)
+        return play_back(record)
     except Fault as fault:
         raise _say(fault) from fault
 
@@ -150,7 +150,7 @@ def _require_no_game_of_ours(record: Record) -> None:
         raise NotAllowed("That game is not over yet. It can be watched again when it is.")
 
 
-def replay_upload(key: str) -> Watched:
+def replay_upload(key: str) -> Playback:
     """A record that somebody brought. Raises NotFound, also where this process has seen it before it went."""
     if not models.Upload.objects.filter(pk=key).exists():
         raise _gone()

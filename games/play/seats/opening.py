@@ -20,10 +20,10 @@ from games.play.storage import codec, store
 from games.play.storage.game_start import first_state, opening_lines
 from games.play.storage.table import PLAYING, WAITING, Desk, Loaded, Place
 from games.records import fair
-from games.records.stand_ins import Played
+from games.records.stand_ins import DecisionLog
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
-from games.rules.clock import run_on
+from games.rules.clock import update_clocks
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TURN_SECONDS = range(5, 3601)
@@ -133,7 +133,7 @@ def check(wish: Wish) -> Rules[Any]:
 
 
 def _check_level(rules: Rules[Any], level: str) -> None:
-    known = bots.levels_of(rules.slug)
+    known = bots.list_bot_levels(rules.slug)
     if level not in known:
         raise BadInput(
             "There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known)
@@ -233,7 +233,7 @@ def begin(table: Loaded, *, now: float, also: Callable[[], object] | None = None
     before, table = table, _draw_seats(table)
     seed = _find_seed(table)
     state = first_state(table.rules, table.seat_count, table.options, seed)
-    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
+    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     after = table.changed(
         status=PLAYING,
         state=state,
@@ -243,7 +243,7 @@ def begin(table: Loaded, *, now: float, also: Callable[[], object] | None = None
         desk=store.fresh_desk(table.seat_count)._replace(
             clocks=clocks,
             arranged=table.desk.arranged,
-            played=Played((0,) * table.seat_count),
+            played=DecisionLog((0,) * table.seat_count),
             stand_ins=table.desk.stand_ins | set(table.missing()),
             paused_at=None if table.desk.paused_at is None else now,
         ),

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from games.play.storage.table import Arrangement, BotDue, Desk, Line
-from games.records.stand_ins import Played, StandIn, Stretch
+from games.records.stand_ins import DecisionLog, StandIn, StandInRun
 from games.rules.base import Event, Outcome
 from games.rules.clock import Clock
 
@@ -97,14 +97,14 @@ def read_desk(text: str) -> Desk:
     )
 
 
-def read_played(text: str) -> Played:
+def read_played(text: str) -> DecisionLog:
     """Of a desk as text, who decided so far."""
     return _read_played(read(text))
 
 
-def _read_played(data: dict[str, Any]) -> Played:
-    stretches = tuple(Stretch(*one) for one in data.get("stretches", ()))
-    return Played(tuple(data.get("decided", ())), stretches)
+def _read_played(data: dict[str, Any]) -> DecisionLog:
+    stretches = tuple(StandInRun(*one) for one in data.get("stretches", ()))
+    return DecisionLog(tuple(data.get("decided", ())), stretches)
 
 
 def write_stand_in(stand_in: StandIn | None) -> str:

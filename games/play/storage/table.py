@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.records.stand_ins import Played, StandIn
+from games.records.stand_ins import DecisionLog, StandIn
 from games.rules.base import Outcome, Rules, Seat
-from games.rules.clock import Clock, next_due
+from games.rules.clock import Clock, find_next_due
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
@@ -81,7 +81,7 @@ class Desk(NamedTuple):
     is_standing: bool = False
     """Whether it does because nobody is there, and goes on by itself when one of its people comes back."""
     arranged: Arrangement | None = None
-    played: Played = Played()
+    played: DecisionLog = DecisionLog()
     """Who decided so far: people, or bots that stood in for them."""
     is_called: bool = False
     """Whether the game begins by itself as soon as every chair is taken: somebody has asked for its start."""
@@ -131,7 +131,7 @@ class Loaded(NamedTuple):
             return self.begins_at
         if self.status != PLAYING or self.desk.paused_at is not None:
             return None
-        dues = [due for due in (next_due(self.desk.clocks), self.desk.bot_due) if due is not None]
+        dues = [due for due in (find_next_due(self.desk.clocks), self.desk.bot_due) if due is not None]
         return min(dues, default=None)
 
     @property
@@ -184,7 +184,7 @@ class Loaded(NamedTuple):
 
     def list_stand_ins(self) -> dict[Seat, StandIn]:
         """What bots have played for people, by seat."""
-        return self.desk.played.tell()
+        return self.desk.played.list_stand_ins()
 
     def missing(self) -> tuple[Seat, ...]:
         """At an arranged table: the chairs of people who have not come yet, and for whom no bot plays meanwhile."""

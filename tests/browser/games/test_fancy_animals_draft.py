@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.fancy_animals.presenter.names import all_clothing
+from games.catalogue.fancy_animals.presenter.names import list_clothing
 from games.catalogue.fancy_animals.rules.state import State
 from tests.browser.conftest import Run
 from tests.catalogue.fancy_animals.rules.playing import FANCY, act, expected, melds, position
@@ -101,7 +101,7 @@ def plan(run: Run, state: State, *deeds: list[Any]) -> list[Any]:
             "first": {"melds": view["table"], "hand": view["hand"], "worn": view["worn"][state.turn]},
             "deeds": deeds,
             "rules": {"top": state.top, "loop": state.loop, "mix": "mix" in state.active},
-            "shop": {"clothing": all_clothing(), "active": view["active"], "canDraw": view["can_draw"]},
+            "shop": {"clothing": list_clothing(), "active": view["active"], "canDraw": view["can_draw"]},
         },
     )
     return found

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.fancy_animals.rules.cards import ALL, ID_OF, SUITS, gather
-from games.catalogue.fancy_animals.rules.claims import find_reach, list_spots
+from games.catalogue.fancy_animals.rules.cards import ALL, ID_OF, SUITS, gather_tiles
+from games.catalogue.fancy_animals.rules.claims import find_longest_runs, list_spots
 from games.catalogue.fancy_animals.rules.clothing import BY_WORD, SLOTS
 from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.rules.base import IllegalMove
@@ -104,8 +104,8 @@ def test_a_table_pays_for_what_it_pays_for_in_the_engine(run: Run, active: tuple
     wanted = []
     for one in tables:
         read = [read_meld(tuple(words), 13, loop) for words in one["table"]]
-        cards = gather(ID_OF[name] for name in one["played"])
-        wanted.append(list(find_reach(read, cards, top=13, active=active)))
+        cards = gather_tiles(ID_OF[name] for name in one["played"])
+        wanted.append(list(find_longest_runs(read, cards, top=13, active=active)))
     assert found == wanted
 
 

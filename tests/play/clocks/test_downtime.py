@@ -16,7 +16,7 @@ from games.play.moves import batch, submission
 from games.play.seats import opening
 from games.play.storage import heartbeat, store
 from games.play.storage.table import BotDue, Loaded
-from games.rules.clock import put_off
+from games.rules.clock import postpone_clocks
 from tests.cast import (
     NOW,
     as_other_process,
@@ -159,12 +159,12 @@ def test_time_is_given_back_to_all_tables_or_to_none(ana: models.Player, monkeyp
     def die_at_the_second(clocks: Any, *args: Any, **wishes: Any) -> Any:
         if clocks is second.desk.clocks:
             raise KeyboardInterrupt
-        return put_off(clocks, *args, **wishes)
+        return postpone_clocks(clocks, *args, **wishes)
 
-    monkeypatch.setattr(downtime, "put_off", die_at_the_second)
+    monkeypatch.setattr(downtime, "postpone_clocks", die_at_the_second)
     with pytest.raises(KeyboardInterrupt):
         downtime.forgive(now=NOW + 3600)
-    monkeypatch.setattr(downtime, "put_off", put_off)
+    monkeypatch.setattr(downtime, "postpone_clocks", postpone_clocks)
     assert version_of(first.id) == first.version
     assert downtime.forgive(now=NOW + 3600) == 2
 

@@ -13,7 +13,7 @@ from games.play.records import game_record
 from games.play.seats import arranged_tables, sitting
 from games.play.storage import codec, store
 from games.play.storage.table import Loaded
-from games.records.stand_ins import Played, StandIn, add_up, find_deciders, read_marks
+from games.records.stand_ins import DecisionLog, StandIn, build_decision_log, find_deciders, read_deciders
 from tests.cast import NOW, as_other_process, finish, finish_alone, move_seat, person, start_table, to_move
 
 
@@ -25,7 +25,7 @@ def table(ana: models.Player, ben: models.Player) -> Loaded:
 
 def stored_by(table: Loaded) -> dict[int, StandIn]:
     """What stand-ins played, from the stored plies alone."""
-    return add_up(deciders.read_done([table.id]).get(table.id, ()), table.seat_count).tell()
+    return build_decision_log(deciders.read_done([table.id]).get(table.id, ()), table.seat_count).list_stand_ins()
 
 
 def make_old(table: Loaded) -> None:
@@ -35,7 +35,7 @@ def make_old(table: Loaded) -> None:
         plies.update(event=Replace(F("event"), Value(f',"by":"{by}"'), Value("")))
     row = models.Table.objects.get(pk=table.id)
     desk = codec.read_desk(row.desk)
-    row.desk = codec.write_desk(desk._replace(played=Played()))
+    row.desk = codec.write_desk(desk._replace(played=DecisionLog()))
     models.Table.objects.filter(pk=table.id).update(desk=row.desk, version=F("version") + 1)
     memo.forget_all()
 
@@ -111,7 +111,9 @@ def test_a_record_says_which_moves_a_stand_in_made(game: str, ana: models.Player
     sitting.leave(table.id, ben.pk, now=NOW)
     over = finish_alone(store.refresh(table.id))
     events = game_record.export(over)["events"]
-    assert add_up(read_marks(events, {0, 1, 2}), over.seat_count).tell() == over.list_stand_ins()
+    assert (
+        build_decision_log(read_deciders(events, {0, 1, 2}), over.seat_count).list_stand_ins() == over.list_stand_ins()
+    )
 
 
 def test_an_old_game_is_told_from_its_keys_and_written_down_once(table: Loaded, ben: models.Player) -> None:

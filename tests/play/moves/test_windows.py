@@ -20,7 +20,7 @@ from games.play.storage.codec import read_desk, write_desk
 from games.play.storage.table import Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.rules.clock import run_on
+from games.rules.clock import update_clocks
 from tests.cast import NOW, at_once, person, start_table
 
 
@@ -37,7 +37,7 @@ def zoo(hands: str, *people: models.Player, seats_wished: int = 3, **setup: Any)
     options = setup.pop("options", {})
     draw = ["8", "9", "10", "11", "12", "16", "18", "19", "20", "21"]
     state = table.rules.start(Config(seats_wished, options, {**given, "draw": draw, **setup}), Chance(bytes(32)))
-    clocks = run_on((), table.rules.deadlines(state), turn_seconds=45, now=NOW, ply=table.ply)
+    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=45, now=NOW, ply=table.ply)
     desk = table.desk._replace(clocks=clocks, bots=(), bot_due=None)
     after = advance.wait_for_bots(table.changed(state=state, desk=desk), now=NOW, delay=0.9, rng=random.Random(1))
     return store.commit(table, after)
@@ -203,7 +203,7 @@ def test_the_moments_of_other_bots_stay_when_one_has_answered(ana: Any, settings
 def test_a_bot_says_it_out_of_turn_unless_it_forgets(
     ana: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, forgets: float, owes: list[int]
 ) -> None:
-    monkeypatch.setitem(bots.FORGETS, "random", forgets)
+    monkeypatch.setitem(bots.SILENCE_PROBABILITIES, "random", forgets)
     table = zoo("53 3 5/6/1 3", ana, ben, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)

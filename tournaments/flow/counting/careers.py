@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from games import models as played
 from games.play.moves.deciders import read_done
 from games.play.storage import codec
-from games.records.stand_ins import Done, part
+from games.records.stand_ins import DecidedMove, list_deciders_by_deal
 from games.rules import registry
 from tournaments.careers.entries import Entry, list_entries
 from tournaments.flow.counting import ledger, player_totals
@@ -111,11 +111,11 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
 
 
 def _follow(
-    table: played.Table, deals: Sequence[Deal], done: Sequence[Done], people: Mapping[int, int]
+    table: played.Table, deals: Sequence[Deal], done: Sequence[DecidedMove], people: Mapping[int, int]
 ) -> Iterator[CareerEntry]:
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
     at = {deal.number: deal.at for deal in deals}
-    deciders = part(done, [deal.ply for deal in deals])
+    deciders = list_deciders_by_deal(done, [deal.ply for deal in deals])
     for entry in list_entries([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
         if entry.seat in people:
             when = (table.started_at or table.created_at) + at[entry.deal]

@@ -33,7 +33,7 @@ class Told(NamedTuple):
 def find_stand_ins(table: Loaded, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
     """What a finished table says of these seats, as text to be kept. A bot that was seated for somebody who has no
     device played all of it."""
-    told, texts = deciders.read_played(table).tell(), dict[Seat, str]()
+    told, texts = deciders.read_played(table).list_stand_ins(), dict[Seat, str]()
     for index, seat in seats.items():
         place = table.place(index)
         is_seated_for = place is not None and bool(place.bot) and not seat.entrant.bot

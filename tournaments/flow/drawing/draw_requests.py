@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from django.core.cache import cache
 
-from games.bots import levels_of
+from games.bots import list_bot_levels
 from games.models import Player
 from games.play.errors import Refusal, Stale
 from tournaments import draw
@@ -269,4 +269,4 @@ def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> No
 
 def list_levels(game: str) -> tuple[str, ...]:
     """The bots of a game, by level; a season of all games has none."""
-    return levels_of(game)
+    return list_bot_levels(game)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from games import models as played
 from games.play.storage import codec
 from games.play.storage.game_start import first_state
-from games.records.stand_ins import Played, StandIn
+from games.records.stand_ins import DecisionLog, StandIn
 from games.rules import registry
 from tournaments.flow.counting.careers import Deal, name_ranks
 from tournaments.flow.evenings import candidates
@@ -86,10 +86,10 @@ def _tell(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tup
     jobs = _jobs(table.game, table.seat_count, table.options)
     first = first_jobs(table.game, table.seat_count, table.options, table.seed) if table.seed else None
     played, held = codec.read_played(table.desk), deals[-1].ranks if deals else first
-    return Story(number, table, seats, jobs, deals, first, held, played.tell(), _list_idle(played, deals))
+    return Story(number, table, seats, jobs, deals, first, held, played.list_stand_ins(), _list_idle(played, deals))
 
 
-def _list_idle(played: Played, deals: Sequence[Deal]) -> frozenset[tuple[int, int]]:
+def _list_idle(played: DecisionLog, deals: Sequence[Deal]) -> frozenset[tuple[int, int]]:
     seats = {one.seat for one in played.stretches}
     if not seats:
         return frozenset()

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from games.bots import levels_of
+from games.bots import list_bot_levels
 from games.models import Player
 from games.models.spelling import tidy
 from games.play.errors import BadInput
@@ -174,7 +174,7 @@ def _check_words(agreement: Agreement) -> None:
         raise BadInput("What people should know has at most 2,000 characters.")
     if agreement.venue not in Venue.values:
         raise BadInput("There is no place of this name to play at.")
-    if not any(agreement.bot_level in levels_of(slug) for slug in registry.slugs()):
+    if not any(agreement.bot_level in list_bot_levels(slug) for slug in registry.slugs()):
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if agreement.no_show not in NoShow.values:
         raise BadInput("There is no rule of this name for those who have not come.")
@@ -217,7 +217,7 @@ def _check_game(agreement: Agreement) -> None:
         raise BadPlan(
             "This game has no score of its own. Let points come from the share beaten or from a table.", about="points"
         )
-    if agreement.bot_level not in levels_of(agreement.game):
+    if agreement.bot_level not in list_bot_levels(agreement.game):
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
         raise BadPlan(

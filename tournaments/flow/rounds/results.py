@@ -13,7 +13,7 @@ import msgspec
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.storage.table import Loaded
-from games.records.stand_ins import to_values
+from games.records.stand_ins import dump_stand_in
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.rounds.result_reports import Said, needs_scores, says
@@ -192,7 +192,7 @@ def tell_result(pod: Pod, said: Said) -> dict[str, Any]:
         told["scores"] = [said.scores[index] for index in here]
     stand_ins = [stand_in_records.read(seats[index]) for index in here]
     if any(stand_ins):
-        told["stand_ins"] = [None if one is None else to_values(one) for one in stand_ins]
+        told["stand_ins"] = [None if one is None else dump_stand_in(one) for one in stand_ins]
     return told
 
 

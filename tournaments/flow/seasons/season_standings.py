@@ -46,7 +46,7 @@ StoodIn: TypeAlias = Mapping[int, int]
 
 @dataclass(slots=True)
 class _Cached:
-    """What a process remembers of a season. people: of each tournament, with its version, as rows; stood_in: of each, too;
+    """What a process remembers of a season. people: of each tournament, with its version, as rows; stood_in: likewise;
     derived: what was worked out of these."""
 
     people: dict[str, tuple[int, Rows]] = field(default_factory=dict)

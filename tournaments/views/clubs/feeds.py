@@ -25,7 +25,7 @@ from icalendar import Calendar, Event
 from games.accounts.site_urls import absolute, address_of
 from games.play.errors import NotFound
 from games.presenters.names import GAMES
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 from games.presenters.stand_in_texts import say_stand_in
 from games.views.not_modified import unless_known
 from tournaments.flow.counting import stand_in_records
@@ -154,7 +154,7 @@ def _tell_evening(request: HttpRequest, session: TimedSession, changed_at: float
     )
 
 
-@remember
+@cache_by_language
 def _write(told: Dated) -> bytes:
     """The event's lines; written once for what they say, as calendars come again every hour."""
     event = Event()

@@ -14,7 +14,7 @@ from django.utils.timezone import get_current_timezone_name
 from games.accounts.current_player import player_id
 from games.play.storage.codec import read_desk
 from games.play.storage.table import OVER, WAITING
-from games.presenters.render import PART, macro, put_part, remember
+from games.presenters.render import PART_PLACEHOLDER, cache_by_language, fill_part, macro
 from games.templatetags.menagerie import clock_time
 from tournaments.flow.evenings.jobs import Story
 from tournaments.flow.undo.evening_undo import Done, Origin
@@ -61,7 +61,7 @@ def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[S
     for story in stories:
         chronicle = job_table.render_chronicle(story, reader.player_id)
         panel = _describe(evening, story, reader, has_chronicle=bool(chronicle))
-        panels.append(put_part(draw(steer, CSRF, PART, panel), chronicle))
+        panels.append(fill_part(draw(steer, CSRF, PART_PLACEHOLDER, panel), chronicle))
     return join([str.replace(join(panels), CSRF, write_token(request))])
 
 
@@ -98,7 +98,7 @@ def draw_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[
     return join([str.replace(part_days(lines), CSRF, write_token(request))])
 
 
-@remember
+@cache_by_language
 def _draw_step(steer: str, zone: str, step: Done, is_me: bool, can_undo: bool) -> str:
     """zone: in which the time is said, which is the present one."""
     draw, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.time_zones import find_zone, in_zone
-from games.bots import levels_of
+from games.bots import list_bot_levels
 from games.presenters.names import BOT_LEVELS, GAMES
 from games.rules import registry
 from tournaments import draw
@@ -216,7 +216,7 @@ class PlanForm(MomentForm):
         if not seasons:
             del self.fields["season"]
         games = [(slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES]
-        levels = dict.fromkeys(level for slug, _name in games for level in levels_of(slug))
+        levels = dict.fromkeys(level for slug, _name in games for level in list_bot_levels(slug))
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = [(level, BOT_LEVELS[level]) for level in levels]  # type: ignore[attr-defined]
 

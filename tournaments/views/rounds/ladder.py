@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id, player_of
 from games.play.errors import NotFound
-from games.presenters.render import PART, macro, put_part
+from games.presenters.render import PART_PLACEHOLDER, fill_part, macro
 from games.presenters.stand_in_texts import say_stand_in
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
@@ -114,7 +114,7 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
             can_watch=table_views.can_watch(book, chosen),
             rows=tuple([row for _rank, row in sorted(rows, key=lambda row: (row[1].place or 99, row[0]))]),
         )
-        panels.append(put_part(draw(PART, panel), chronicle))
+        panels.append(fill_part(draw(PART_PLACEHOLDER, panel), chronicle))
     return join(panels)
 
 

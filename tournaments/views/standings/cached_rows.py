@@ -14,7 +14,7 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.standings.book import Book
@@ -311,7 +311,7 @@ def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
     return join(part())
 
 
-@remember
+@cache_by_language
 def _draw_told(
     at: float, who: str, is_me: bool, kind: str, details: str, about: tuple[str, str] | None, of: str, zone: str
 ) -> SafeString:

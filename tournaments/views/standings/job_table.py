@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from games.memo import Memo
 from games.play.storage.table import OVER
 from games.presenters.names import chair_of, name_rank
-from games.presenters.render import environment, macro, remember
+from games.presenters.render import cache_by_language, environment, macro
 from games.presenters.stand_in_texts import say_stand_in
 from tournaments.flow.evenings import jobs
 
@@ -50,7 +50,7 @@ def climb(story: jobs.Story, me: int | None) -> tuple[Office, ...]:
     return _climb(story.table.game, story.jobs, story.held or (), before, _people(story, me))
 
 
-@remember
+@cache_by_language
 def _climb(
     game: str, names: tuple[str, ...], held: tuple[int, ...], before: tuple[int, ...] | None, people: tuple[Person, ...]
 ) -> tuple[Office, ...]:

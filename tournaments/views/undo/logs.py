@@ -15,7 +15,7 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.undo import step_undo, undo_offers
 from tournaments.models import Step, Tournament
@@ -113,7 +113,7 @@ class Line(NamedTuple):
     can_undo: bool
 
 
-@remember
+@cache_by_language
 def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
     """zone: in which the time is said, which is the present one."""
     return macro("log.jinja", "line")(line, cached_rows.CSRF, clock_time(line.at), changes)

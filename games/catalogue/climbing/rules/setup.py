@@ -10,7 +10,7 @@ from games.catalogue.climbing.rules.cards import Hand, Pack
 from games.rules.base import BadSetup, Seat, quote
 
 
-class Keys(NamedTuple):
+class RecordKeys(NamedTuple):
     """The game's words for the same things: "positions"/"jobs", "deals"/"sessions", and a single one of these."""
 
     ranks: str
@@ -26,7 +26,7 @@ class Setup(NamedTuple):
     listed: tuple[tuple[Hand, ...] | None, ...]
 
 
-def read_setup(given: Mapping[str, Any], seats: int, *, keys: Keys, pack: Pack, wild: str) -> Setup:
+def read_setup(given: Mapping[str, Any], seats: int, *, keys: RecordKeys, pack: Pack, wild: str) -> Setup:
     """The closed form of `setup`. Raises BadSetup; sizes that depend on who holds which rank come later."""
     if not isinstance(given, Mapping):
         raise BadSetup("A set-up is an object.")
@@ -37,7 +37,7 @@ def read_setup(given: Mapping[str, Any], seats: int, *, keys: Keys, pack: Pack, 
     order = _read_permutation(given.get("order"), range(seats), "order")
     ranks = _read_permutation(given.get(keys.ranks), range(1, seats + 1), keys.ranks)
     if ranks is not None:
-        order = _agreed_order(order, ranks, keys)
+        order = _order_by_rank(order, ranks, keys)
     listed = _read_deals(given.get(keys.deals), seats, keys=keys, pack=pack, wild=wild)
     return Setup(order, ranks, listed)
 
@@ -56,14 +56,16 @@ def _read_permutation(value: object, domain: range, name: str) -> tuple[int, ...
     return tuple(value)
 
 
-def _agreed_order(order: tuple[Seat, ...] | None, ranks: tuple[int, ...], keys: Keys) -> tuple[Seat, ...]:
+def _order_by_rank(order: tuple[Seat, ...] | None, ranks: tuple[int, ...], keys: RecordKeys) -> tuple[Seat, ...]:
     by_rank = tuple(sorted(range(len(ranks)), key=lambda seat: ranks[seat]))
     if order not in (None, by_rank):
         raise BadSetup("“order” and “%(ranks)s” do not agree: players sit in falling rank.", ranks=keys.ranks)
     return by_rank
 
 
-def _read_deals(value: object, seats: int, *, keys: Keys, pack: Pack, wild: str) -> tuple[tuple[Hand, ...] | None, ...]:
+def _read_deals(
+    value: object, seats: int, *, keys: RecordKeys, pack: Pack, wild: str
+) -> tuple[tuple[Hand, ...] | None, ...]:
     if value is None:
         return ()
     if not isinstance(value, list | tuple):
@@ -71,7 +73,7 @@ def _read_deals(value: object, seats: int, *, keys: Keys, pack: Pack, wild: str)
     return tuple(_read_deal(deal, seats, keys=keys, pack=pack, wild=wild) for deal in value)
 
 
-def _read_deal(value: object, seats: int, *, keys: Keys, pack: Pack, wild: str) -> tuple[Hand, ...] | None:
+def _read_deal(value: object, seats: int, *, keys: RecordKeys, pack: Pack, wild: str) -> tuple[Hand, ...] | None:
     if not isinstance(value, Mapping) or any(name != "hands" for name in value):
         raise BadSetup("Each of “%(deals)s” is an object with “hands” and nothing else.", deals=keys.deals)
     hands = value.get("hands")
@@ -84,11 +86,11 @@ def read_hands(value: object, seats: int, *, pack: Pack, wild: str) -> tuple[Han
         raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
     hands = [_read_hand(hand, seat, wild) for seat, hand in enumerate(value)]
     for kind in range(1, cards.JOKER + 1):
-        most = cards.count_of(pack.whole, kind)
+        most = cards.count_kind(pack.whole, kind)
         if sum(hand.count(kind) for hand in hands) > most:
             word = wild if kind == cards.JOKER else str(kind)
             raise BadSetup("The hands hold more of the card %(card)s than there are: %(most)s.", card=word, most=most)
-    return tuple(cards.gather(hand) for hand in hands)
+    return tuple(cards.pack_hand(hand) for hand in hands)
 
 
 def _read_hand(value: object, seat: Seat, wild: str) -> list[int]:
@@ -98,7 +100,7 @@ def _read_hand(value: object, seat: Seat, wild: str) -> list[int]:
 
 
 def _read_card(word: object, wild: str) -> int:
-    kind = cards.kind_of(word, wild)
+    kind = cards.read_kind(word, wild)
     if kind is None:
         raise BadSetup("“%(card)s” is no card of this game.", card=quote(word))
     return kind
@@ -109,7 +111,7 @@ def check_sizes(hands: Sequence[Hand], pack: Pack, *, is_ranked: bool) -> None:
 
     In a deal with ranks the last place keeps the extra cards; in one without they lie out.
     """
-    sizes = [cards.size(hand) for hand in hands]
+    sizes = [cards.count_cards(hand) for hand in hands]
     if min(sizes) < cards.HAND_SIZE:
         return  # a test position
     extra = pack.jokers if is_ranked else 0

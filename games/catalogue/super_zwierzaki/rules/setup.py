@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, WHOLE, cards, gather, size
-from games.catalogue.super_zwierzaki.rules.piles import most_of_each, read_card, read_cards
+from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, WHOLE, count_cards, list_cards, pack_hand
+from games.catalogue.super_zwierzaki.rules.piles import find_excess_kind, read_card, read_cards
 from games.catalogue.super_zwierzaki.rules.state import NOBODY, Demand, State, Terms
 from games.rules.base import BadSetup, Config, Option, Seat, quote
 from games.rules.chance import Chance
-from games.rules.options import MOST_MINUTES, check_known, check_seats, read_integer
+from games.rules.options import MAX_MINUTES, check_option_names, check_seats, read_integer
 
 HAND_SIZE: Final = 5
 MOST_POINTS: Final = 999
 COUNTERS: Final = ("red", "orc", "stop", "demand")
 KEYS: Final = ("hands", "top", "draw", "order", "counters", "demand", "lost_turns", "heap")
 OPTIONS: Final = (
-    Option("minutes", "integer", 1, MOST_MINUTES),
+    Option("minutes", "integer", 1, MAX_MINUTES),
     Option("reaction_seconds", "integer", 1, 60),
     Option("call_seconds", "integer", 1, 60),
     Option("win_seconds", "integer", 1, 60),
@@ -34,7 +34,7 @@ def read_terms(seats: int, options: Any) -> Terms:
     if not isinstance(options, Mapping):
         raise BadSetup("Options are an object.")
     known = (*OPTIONS, TURN_SECONDS)
-    check_known(options, known)
+    check_option_names(options, known)
     found = {option.name: read_integer(options, option.name, option.most) for option in known}
     seconds = {name: found[name] or default for name, default in DEFAULTS.items()}
     order = tuple(range(seats))
@@ -59,7 +59,7 @@ def deal(config: Config, chance: Chance) -> State:
     named = _read_demand(setup, terms.seats, counters[3])
     lost = _read_numbers(setup.get("lost_turns"), "lost_turns", terms.seats)
     terms = terms._replace(order=order, counters=counters, named=named, lost=lost)
-    more = sum(1 << seat for seat, hand in enumerate(hands) if size(hand) > 1)
+    more = sum(1 << seat for seat, hand in enumerate(hands) if count_cards(hand) > 1)
     return State(
         terms=terms, chance=chance, shuffles=0, halves=0, hands=hands, heap=heap, top=top, pile=pile,
         colour=KINDS[top].colour, group=KINDS[top].group, order=order, turn=order[0],
@@ -77,12 +77,12 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
     pile = None if setup.get("draw") is None else bytes(read_cards(setup["draw"], "draw"))
     heap = bytes(read_cards(setup.get("heap") or [], "heap"))
     named = [*(kind for hand in hands or () for kind in hand), *(() if top is None else (top,)), *(pile or b""), *heap]
-    if (kind := most_of_each(named)) is not None:
+    if (kind := find_excess_kind(named)) is not None:
         raise BadSetup(
             "The set-up holds more of the card %(card)s than there are: %(most)s.", card=kind, most=KINDS[kind].copies
         )
     if hands is None or top is None or pile is None:
-        rest = chance.stream("deck").shuffled(cards(WHOLE - gather(named)))
+        rest = chance.stream("deck").shuffled(list_cards(WHOLE - pack_hand(named)))
         if hands is None:
             hands = tuple(tuple(rest[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats))
             rest = rest[HAND_SIZE * seats :]
@@ -91,7 +91,7 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
                 raise BadSetup("The set-up leaves no card for the heap.")
             top, *rest = rest
         pile = bytes(rest) if pile is None else pile
-    return tuple(gather(hand) for hand in hands), top, pile, heap
+    return tuple(pack_hand(hand) for hand in hands), top, pile, heap
 
 
 def _read_hands(value: Any, seats: int) -> tuple[tuple[int, ...], ...] | None:

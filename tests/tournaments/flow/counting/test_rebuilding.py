@@ -14,8 +14,8 @@ from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import Loaded
 from games.records.format import parse_record
-from games.records.playback import Watched, watch
-from games.records.stand_ins import Done, find_deciders, part, read_marks
+from games.records.playback import Playback, play_back
+from games.records.stand_ins import DecidedMove, find_deciders, list_deciders_by_deal, read_deciders
 from games.records.writer import to_text
 from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
@@ -120,7 +120,7 @@ def move_until_free(table: Loaded, player: Player, *, now: float) -> Loaded:
     return finish_alone(table, now=now, until=lambda one: to_move(one) != one.seat_of(player.pk))
 
 
-def _read_deals(watched: Watched, done: list[Done]) -> list[tuple[int, tuple[int, ...], frozenset[int]]]:
+def _read_deals(watched: Playback, done: list[DecidedMove]) -> list[tuple[int, tuple[int, ...], frozenset[int]]]:
     """Number, ranks and who decided something, of each deal of a record."""
     over = [
         (moment.ply, event.data)
@@ -128,7 +128,7 @@ def _read_deals(watched: Watched, done: list[Done]) -> list[tuple[int, tuple[int
         for event in moment.events
         if event.kind == "deal_over" and "ranks" in event.data
     ]
-    parts = part(done, [ply for ply, _ in over])
+    parts = list_deciders_by_deal(done, [ply for ply, _ in over])
     return [(data["deal"], tuple(data["ranks"]), who) for (_, data), who in zip(over, parts, strict=True)]
 
 
@@ -144,9 +144,9 @@ class House:
 
     def read(self, game: Exported) -> None:
         """One game more."""
-        watched = watch(parse_record(game.text.encode()))
+        watched = play_back(parse_record(game.text.encode()))
         events = [event for moment in watched.moments for event in moment.events]
-        done = read_marks(watched.record.source["events"], game.people)
+        done = read_deciders(watched.record.source["events"], game.people)
         deciders = find_deciders(done)
         game = game._replace(people={seat: one for seat, one in game.people.items() if seat in deciders})
         told = (
@@ -158,7 +158,7 @@ class House:
         self._read_careers(game, watched, told)
         self._read_result(game, watched, tops, [(one.kind, one.seat) for one in events if one.kind in DUEL_EVENTS])
 
-    def _read_careers(self, game: Exported, watched: Watched, told: list[Entry]) -> None:
+    def _read_careers(self, game: Exported, watched: Playback, told: list[Entry]) -> None:
         slug, people = watched.record.game, game.people
         jobs = name_ranks(slug, len(watched.record.players), watched.record.options)
         for one in told:
@@ -170,7 +170,7 @@ class House:
             for season in (0, season_of(game.at)):
                 self.totals[people[one.seat], slug, season].add_deal(deal)
 
-    def _read_result(self, game: Exported, watched: Watched, tops: Counter[int], duels: list[Any]) -> None:
+    def _read_result(self, game: Exported, watched: Playback, tops: Counter[int], duels: list[Any]) -> None:
         slug = watched.record.game
         outcome = watched.rules.outcome(watched.moments[-1].state)
         assert outcome is not None

@@ -16,7 +16,7 @@ from games.play.moves import submission
 from games.play.storage import store
 from games.play.storage.table import PLAYING, Loaded
 from games.rules import registry
-from games.rules.clock import next_due
+from games.rules.clock import find_next_due
 from tests.cast import NOW, arrive, legal, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow.evenings import sessions
@@ -73,7 +73,7 @@ class Room:
             move, key = legal(table, others[0])[0], f"k{table.ply}-{others[0]}"
             made = submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=now)
             return made.table, now
-        over = next_due(table.desk.clocks) or now
+        over = find_next_due(table.desk.clocks) or now
         return timers.run_clock(table.id, now=over + 1), over + 1
 
     def lose(self) -> tuple[Loaded, float]:

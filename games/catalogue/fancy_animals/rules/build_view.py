@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.catalogue.fancy_animals.rules.cards import write
+from games.catalogue.fancy_animals.rules.cards import write_words
 from games.catalogue.fancy_animals.rules.claims import list_offer
 from games.catalogue.fancy_animals.rules.clothing import BY_ID, OFFERED, SLOTS
 from games.catalogue.fancy_animals.rules.flow import find_outcome, list_scores
 from games.catalogue.fancy_animals.rules.scoring import Worn
 from games.catalogue.fancy_animals.rules.state import OVER, State, can_draw
-from games.catalogue.fancy_animals.rules.view import FancyView
+from games.catalogue.fancy_animals.rules.view import FancyAnimalsView
 from games.rules.base import Seat
 
 
-def show(state: State, seat: Seat | None, *, game: str) -> FancyView:
+def build_view(state: State, seat: Seat | None, *, game: str) -> FancyAnimalsView:
     """The view of a seat, or of a spectator."""
     is_over = state.turn == OVER
-    return FancyView(
+    return FancyAnimalsView(
         game=game,
         seat=seat,
         to_act=[] if is_over else [state.turn],
         top=state.top,
         animals=list(state.animals),
         table=[list(meld.words) for meld in state.table],
-        hand=None if seat is None else write(state.hands[seat]),
+        hand=None if seat is None else write_words(state.hands[seat]),
         hand_sizes=[hand.bit_count() for hand in state.hands],
         deck_size=len(state.deck),
         offer=[[BY_ID[piece].word for piece in deck[:OFFERED]] for deck in state.clothing],
@@ -40,11 +40,11 @@ def show(state: State, seat: Seat | None, *, game: str) -> FancyView:
     )
 
 
-def expect(state: State) -> dict[str, Any]:
+def dump_expected(state: State) -> dict[str, Any]:
     """The full state under the document's keys."""
     return {
         "to_act": [] if state.turn == OVER else [state.turn],
-        "hands": {str(seat): write(hand) for seat, hand in enumerate(state.hands)},
+        "hands": {str(seat): write_words(hand) for seat, hand in enumerate(state.hands)},
         "hand_sizes": [hand.bit_count() for hand in state.hands],
         "table": [list(meld.words) for meld in state.table],
         "offer": sorted(BY_ID[piece].word for piece in list_offer(state.clothing)),

@@ -12,7 +12,7 @@ from games.catalogue.fancy_animals.rules.melds import PIECES, Meld, read_meld
 from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import IllegalMove
 
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 
 
 def read_table(state: State, table: Sequence[Any], *, played: Tiles, wilds: Tiles) -> tuple[Meld, ...]:
@@ -53,7 +53,7 @@ def _explain_tiles(melds: Sequence[Meld], union: Tiles, wanted: Tiles, before: T
 
 def _name_tiles(tiles: Tiles) -> str:
     names = [name_tile(tile) for tile in list_ids(tiles)]
-    return " ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
+    return " ".join(names[:_MAX_NAMED]) + (" …" if len(names) > _MAX_NAMED else "")
 
 
 def _check_wilds(before: Sequence[Meld], after: Sequence[Meld]) -> None:

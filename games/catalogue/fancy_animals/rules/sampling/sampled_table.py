@@ -13,7 +13,7 @@ from games.catalogue.fancy_animals.rules.state import State
 Words: TypeAlias = tuple[str, ...]
 
 
-class Draft(NamedTuple):
+class SampledTable(NamedTuple):
     """A new table. cards, wilds: laid from hand and animal; taken: melds that are gone; laid: the words of new ones."""
 
     cards: Tiles
@@ -22,7 +22,7 @@ class Draft(NamedTuple):
     wilds: Tiles = 0
 
 
-def list_hand(state: State, rng: random.Random) -> tuple[int, ...]:
+def rotate_hand(state: State, rng: random.Random) -> tuple[int, ...]:
     """The hand from any card on, and round to it again: a shuffle would cost more than the move."""
     hand = list_ids(state.hands[state.turn])
     first = int(rng.random() * len(hand))
@@ -37,6 +37,6 @@ def pick_wild(state: State, suit: int) -> int | None:
     return None
 
 
-def find_next(number: int, state: State) -> int:
+def find_next_number(number: int, state: State) -> int:
     """The number that follows in a run; beyond the top number without `loop`."""
     return number % state.top + 1 if state.loop else number + 1
