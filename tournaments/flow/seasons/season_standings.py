@@ -20,7 +20,8 @@ from games.models import Player
 from tournaments.flow.recent import Recent
 from tournaments.flow.seasons.season_people import Entry, match
 from tournaments.flow.shelf import Shelf
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, LeagueName, Phase, Tournament
 from tournaments.scoring.league import TIE_BREAKS, Finished, LeagueLine, Season, rank_season
 from tournaments.scoring.standings import Standing
@@ -199,7 +200,7 @@ def read_table(league: Tournament) -> Table:
 
 
 def _rank(tournament: Tournament) -> tuple[Standing, ...]:
-    return open_book(tournament).standings()
+    return ranking.rank(open_book(tournament))
 
 
 def _keep_rank(tournament: Tournament) -> tuple[Standing, ...]:
