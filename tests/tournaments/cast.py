@@ -16,7 +16,8 @@ from tournaments.flow.entry import sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
 from tournaments.words.terms import say_trouble
 
@@ -103,7 +104,7 @@ def table_of(tournament: Tournament, number: int) -> list[tuple[str, ...]]:
 def standing(tournament: Tournament, after: int | None = None) -> list[tuple[str, int, int]]:
     """Name, place and points of everybody."""
     book = open_book(tournament)
-    return [(book.by_key[line.entrant].name, line.place, line.points) for line in book.standings(after)]
+    return [(book.by_key[line.entrant].name, line.place, line.points) for line in ranking.rank(book, after)]
 
 
 def entrant(tournament: Tournament, name: str) -> Entrant:

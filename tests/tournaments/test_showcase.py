@@ -21,7 +21,8 @@ from games.records.writer import to_text
 from tests.tournaments.cast import found
 from tournaments.flow.counting import recomputing, rederiving
 from tournaments.flow.evenings import jobs
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, CountedTable, PodSeat, Result, Round, TimedSession, Tournament
 
 
@@ -50,7 +51,7 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
     assert [one.status for one in Round.objects.filter(tournament=tonight)] == ["complete", "released"]
     assert PodSeat.objects.filter(pod__round__tournament=tonight, pod__round__number=2).count() == 20
     assert Result.objects.filter(pod__round__tournament=tonight).count() == 5 + 2
-    assert len(open_book(events.get(name="First night")).standings(None)) == 12
+    assert len(ranking.rank(open_book(events.get(name="First night")), None)) == 12
     evening = TimedSession.objects.get(club=club)
     assert evening.ended_at is not None
     assert all(len(story.deals) > 1 for story in jobs.tell(evening))

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
 from games.records.stand_ins import dump_stand_in
+from tournaments import formats
 from tournaments.api import cached_rounds
 from tournaments.api.readers import (
     PAGE,
@@ -43,7 +44,8 @@ from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import results
 from tournaments.flow.rounds.result_reports import read_said_of
-from tournaments.flow.standings import book_cache
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import ApiKey, Entrant, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
@@ -166,14 +168,14 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     book = book_cache.read(find_tournament(request, tournament_id))
     if book.tournament.format == Format.LEAGUE:
         raise NotFound("This is a season: ask for its table.")
-    is_arena = book.tournament.format == Format.ARENA
-    known = range(1, len(book.games.over) + 1) if is_arena else [one.number for one in book.complete_rounds()]
+    has_rounds = formats.of(book.tournament).has_rounds
+    known = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
     rounds = [number for number in known if after is None or number <= after]
     told = stand_in_records.tell(book, after)
-    lines = [_line(book, line, told.get(line.entrant)) for line in book.standings(after)]
+    lines = [_line(book, line, told.get(line.entrant)) for line in ranking.rank(book, after)]
     return {
         "after": rounds[-1] if rounds else None,
-        "tie_breaks": list(book.tie_breaks),
+        "tie_breaks": list(ranking.list_tie_breaks(book)),
         "lines": lines,
     }
 

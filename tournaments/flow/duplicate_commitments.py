@@ -20,7 +20,8 @@ from games.play.errors import Busy, NotAllowed, Stale
 from games.play.seats.sitting import clean_entropy
 from games.records.duplicate import RoundDeal
 from games.records.fair import commit, derive_round_seed
-from tournaments.models import Contribution, Entrant, Format, Phase, Pod, Round, RoundDeals, Step, Tournament
+from tournaments import formats
+from tournaments.models import Contribution, Entrant, Phase, Pod, Round, RoundDeals, Step, Tournament
 
 OPEN = (Phase.CHECK_IN, Phase.RUNNING)
 """When rounds are to come."""
@@ -67,7 +68,7 @@ def keep(tournament_id: str, *, now: float) -> dict[str, Any]:
 
 def _find_place(tournament: Tournament) -> Place:
     latest = Round.objects.filter(tournament=tournament).order_by("-number").first()
-    if tournament.format == Format.ARENA:
+    if not formats.of(tournament).has_rounds:
         wave = Pod.objects.filter(round__tournament=tournament).order_by("-wave").values_list("wave", flat=True).first()
         is_open = latest is None or (latest.status == Round.Status.RELEASED and not latest.has_rung)
         return Place(Key(1, wave) if wave else None, Key(1, (wave or 0) + 1) if is_open else None)

@@ -12,8 +12,6 @@ from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (
     BOTH_PLACES,
-    PAIR_KINDS,
-    SEEDED,
     AtEnd,
     Entrant,
     Format,
@@ -29,8 +27,6 @@ from tournaments.models.tournaments import (
 __all__ = [
     "BOTH_PLACES",
     "LAST_STAGES",
-    "PAIR_KINDS",
-    "SEEDED",
     "ApiKey",
     "AtEnd",
     "Board",

@@ -68,6 +68,16 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament} #{self.number}"
 
+    @property
+    def is_elimination(self) -> bool:
+        """Whether whoever is not in it is out."""
+        return self.stage in LAST_STAGES
+
+    @property
+    def sends_on(self) -> bool:
+        """Whether the best of each table go on from it: a stage of a knockout before the final."""
+        return self.stage == Stage.KNOCKOUT
+
 
 class Pod(models.Model):
     """The entrants paired together in a round, at one online table or at the real table of this number."""

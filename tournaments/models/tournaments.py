@@ -202,19 +202,6 @@ class PairRule(models.Model):
         return f"{self.first} {self.kind} {self.second}"
 
 
-PAIR_KINDS: dict[str, tuple[str, ...]] = {
-    Format.SWISS: (PairRule.Kind.APART, PairRule.Kind.TOGETHER),
-    Format.SWISS_CUT: (PairRule.Kind.APART, PairRule.Kind.TOGETHER),
-    Format.ROUND_ROBIN: (PairRule.Kind.APART, PairRule.Kind.TOGETHER),
-    Format.ARENA: (PairRule.Kind.APART,),
-}
-"""What a format can lay down about pairs. On a ladder and in a knockout places alone say who sits together."""
-
-
-SEEDED = (Format.KNOCKOUT, Format.LADDER)
-"""Formats that begin with the organiser's seeds. A cut has the standings for them."""
-
-
 class Penalty(models.Model):
     """Points taken (or given, if negative) for a round, in 840ths, with a reason everybody may read."""
 

@@ -20,6 +20,7 @@ from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from games.play.storage import codec
 from games.play.storage.table import PLAYING
 from games.views import error_pages
+from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.entry import entrant_names
 from tournaments.flow.permissions import OPENED
@@ -85,7 +86,7 @@ def _find_stamp(tournament: Tournament) -> str:
         for status, trouble, desk, count in counts
     )
     deals = 0
-    if tournament.format == Format.LADDER:  # its page says who holds which job
+    if formats.of(tournament).shows_jobs:  # its page says who holds which job
         deals = CareerEntry.objects.filter(
             table__pod__round__tournament=tournament, table__pod__round__status=Round.Status.RELEASED
         ).count()

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from games.accounts.current_player import player_of
 from games.presenters.names import GAMES
+from tournaments import formats
 from tournaments.models import Phase, Role, Round, Tournament
 from tournaments.views.duplicate_promise import find_promise
 from tournaments.views.lookups import is_organiser, stamp
@@ -20,6 +21,7 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
         "tournament": tournament,
         "phase": PHASES[tournament.phase],
         "format": FORMATS[tournament.format],
+        "traits": formats.of(tournament),
         "game": GAMES[tournament.game].name if tournament.game in GAMES else tournament.game,
         "role": role,
         "is_organiser": is_organiser(role),

@@ -9,6 +9,7 @@ import msgspec
 from django.utils.translation import gettext
 
 from games.presenters.render import cache_by_language
+from tournaments import formats
 from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind, Labels, StepKind, Text
 from tournaments.models import Format, Step
 from tournaments.words.terms import fill, say_points
@@ -25,8 +26,9 @@ def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"]
 
 
 STEPS = _list_texts(KINDS.values())
+SESSION_STEPS = STEPS | _list_texts(KINDS.values(), "arena")
 STEPS_OF = {
-    Format.ARENA: STEPS | _list_texts(KINDS.values(), "arena"),
+    **{one.slug: SESSION_STEPS for one in formats.FORMATS.values() if not one.has_rounds},
     Format.LEAGUE: STEPS | _list_texts(KINDS.values(), "season"),
 }
 EVENING_STEPS = _list_texts(EVENING_KINDS.values())

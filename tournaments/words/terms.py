@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.presenters.names import isolate, translate
 from games.presenters.render import cache_by_language
 from games.rules import registry
+from tournaments import formats
 from tournaments.careers.feats import find_source
 from tournaments.models import Format, Phase, Role
 from tournaments.scoring.points import WHOLE
@@ -29,22 +30,9 @@ PLAIN = str.maketrans("łøđħ", "lodh")
 """Letters whose strokes are no marks of their own."""
 
 FORMATS: dict[str, Text] = {
-    Format.SWISS: _("Swiss"),
-    Format.ROUND_ROBIN: _("Round robin"),
-    Format.KNOCKOUT: _("Knockout"),
-    Format.SWISS_CUT: _("Swiss, then a knockout"),
-    Format.LADDER: _("Ladder"),
-    Format.ARENA: _("Arena"),
+    **{slug: translate(one.name) for slug, one in formats.FORMATS.items()},
     Format.LEAGUE: _("League"),
 }
-ORDER_OF_LADDER = _(
-    "Whoever sits higher on the ladder is ahead, at one table the better place in the last stretch. "
-    "The points are told besides."
-)
-ORDER_OF_CUT = _(
-    "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
-)
-"""What says who stands where, if not the points."""
 PHASES: dict[str, Text] = {
     Phase.PLANNED: _("Planned"),
     Phase.ENTRY: _("Entry is open"),
@@ -149,7 +137,7 @@ def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False
 
 def name_stage(tournament_format: str, stage: str) -> str:
     """What kind of round this is, where a tournament has rounds of more than one kind; else nothing."""
-    return str(STAGES[stage]) if tournament_format in (Format.KNOCKOUT, Format.SWISS_CUT) else ""
+    return str(STAGES[stage]) if formats.find(tournament_format).names_stages else ""
 
 
 def by_name(name: str) -> tuple[str, str]:

@@ -17,7 +17,10 @@ from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import find_games
+from tournaments.flow.standings.book import scheme_of
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
@@ -108,9 +111,9 @@ class Room:
         tables = Counter(pod.real_table for pod in self.open_pods())
         assert max(tables.values(), default=0) <= 1
         book = open_book(Tournament.objects.get(pk=self.one.pk))
-        games = [RoundResult((self.read(pod),)) for pod in book.games.over]
+        games = [RoundResult((self.read(pod),)) for pod in find_games(book).over]
         for after in {None, len(games) // 2, len(games)}:
-            lines = book.standings(after)
+            lines = ranking.rank(book, after)
             told = games[:after]
             people = sorted(line.entrant for line in lines)
             assert {one for game in told for one in game.pods[0].entrants} <= {*people}

@@ -23,7 +23,9 @@ from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book import scheme_of
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
@@ -149,11 +151,11 @@ class Night:
         """Every table is what is stored, and what it was before."""
         book = open_book(Tournament.objects.get(pk=self.one.pk))
         for played in book.complete_rounds():
-            lines = book.standings(played.number)
+            lines = ranking.rank(book, played.number)
             told = [(line.entrant, line.place, line.points, line.values) for line in lines]
             assert self.said.setdefault(played.number, told) == told, played.number
             check(self.one, played.number, lines, book.tournament.format)
-        assert book.standings() == book.standings(len(book.rounds))
+        assert ranking.rank(book) == ranking.rank(book, len(book.rounds))
 
 
 def read(tournament: Tournament, after: int) -> tuple[list[str], list[RoundResult], list[RoundResult]]:

@@ -29,7 +29,7 @@ from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.duplicate_commitments import Key, contribute
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Contribution, Phase, Pod, Round, RoundDeals, Step, Tournament
 from tournaments.scoring.arena import BREAK_SECONDS
 

@@ -15,11 +15,11 @@ from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts
-from tournaments.flow.drawing.pairing import build_problem
+from tournaments.flow.drawing.course import build_problem
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Rest, Round, Step, Tournament
 from tournaments.scoring.standings import compute_lot

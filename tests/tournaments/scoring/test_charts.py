@@ -7,7 +7,7 @@ import pytest
 from games import models
 from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow.entry import sign_up
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.scoring.charts import MAX_LINES, render_bump
 from tournaments.views.standings.tournament_view import plot_ways
 

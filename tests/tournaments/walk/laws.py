@@ -14,8 +14,8 @@ from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings import book_cache
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import (
     Entrant,
     PairRule,
@@ -63,7 +63,7 @@ def check_season(house: House) -> None:
     assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"
     assert not counts or season.phase != Phase.CALLED_OFF, "a tournament counts for a season that was called off"
     book = open_book(one)
-    people = [line for line in book.standings() if not book.by_key[line.entrant].bot] if counts and is_over else []
+    people = [line for line in ranking.rank(book) if not book.by_key[line.entrant].bot] if counts and is_over else []
     assert len(season_standings.open_table(season).standing()) == len(people)
 
 
@@ -173,9 +173,9 @@ def check_standings(tournament: Tournament) -> None:
     """What is shown is what follows from the raw results, for every round."""
     fresh, shown = open_book(tournament), book_cache.read(tournament, stamp(tournament))
     for after in (None, *(one.number for one in fresh.rounds)):
-        assert shown.standings(after) == fresh.standings(after)
+        assert ranking.rank(shown, after) == ranking.rank(fresh, after)
     if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder", "arena"):
-        told = {int(line.entrant): line.points for line in fresh.standings()}
+        told = {int(line.entrant): line.points for line in ranking.rank(fresh)}
         points = add_up(tournament)
         assert told == {number: points.get(number, 0) for number in told}
 

@@ -10,7 +10,8 @@ from tests.tournaments.walk.house import House
 from tests.tournaments.walk.traces import list_traces
 from tournaments.flow.clubs import membership
 from tournaments.flow.seasons import season_changes
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
 
 
@@ -65,7 +66,7 @@ def name_in_season(house: House) -> None:
 
 def _points(house: House) -> dict[str, int]:
     book = open_book(Tournament.objects.get(pk=house.tournament.pk))
-    return {line.entrant: line.points for line in book.standings()}
+    return {line.entrant: line.points for line in ranking.rank(book)}
 
 
 def rename_account(house: House) -> None:

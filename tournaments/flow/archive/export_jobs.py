@@ -13,7 +13,7 @@ from tournaments.flow.archive.background_jobs import Claim, Wish, Work
 from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Errand, ErrandFile, Format, Tournament
 
 AT_ONCE = 30

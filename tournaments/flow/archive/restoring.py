@@ -23,7 +23,8 @@ from tournaments.flow.archive.tournament_document import (
 from tournaments.flow.archive.zip_import import Parcel
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.tokens import draw_token
 from tournaments.models import (
     Club,
@@ -101,8 +102,8 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
     archives once had them, behind the others. Equals may stand in any order: it was another one once.
     """
     book = open_book(tournament)
-    is_of_today = not archive.standings or _agree(book.standings(), archive.standings)
-    if not is_of_today and not any(_agree(lines, archive.standings) for lines in book.former_standings()):
+    is_of_today = not archive.standings or _agree(ranking.rank(book), archive.standings)
+    if not is_of_today and not any(_agree(lines, archive.standings) for lines in ranking.rank_former(book)):
         raise BadInput("The standings in this archive do not follow from its results.")
     return is_of_today
 

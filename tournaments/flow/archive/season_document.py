@@ -14,7 +14,8 @@ from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.seasons.season_standings import Table, remember_rank
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod
 from tournaments.scoring.league import LeagueLine
 
@@ -67,7 +68,7 @@ def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
     games, done, told = count_tables([one.pk for one in table.finished]), 0, []
     for one in table.finished:
         book = open_book(one)
-        remember_rank(one, book.standings())
+        remember_rank(one, ranking.rank(book))
         told.append(ArchivedTournament(tournament_document.describe(book), tuple(people[one.pk])))
         done += sum(len(played.pods) for played in told[-1].tournament.rounds)
         tell(min(done, games), games)

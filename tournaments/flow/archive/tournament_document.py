@@ -18,6 +18,7 @@ from games.records.duplicate import MAX_CONTRIBUTIONS
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning.tournament_plan import Agreement, read
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
 from tournaments.scoring.standings import Standing
@@ -222,7 +223,7 @@ def publish_lot(tournament: Tournament, *, has_begun: bool) -> str:
 
 def settled(book: Book) -> tuple[Standing, ...]:
     """The standings that follow from complete rounds alone, as a reader of the archive computes them; before: none."""
-    return book.standings() if book.complete_rounds() else ()
+    return ranking.rank(book) if book.complete_rounds() else ()
 
 
 def public_rounds(book: Book) -> tuple[Round, ...]:

@@ -15,9 +15,11 @@ from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import OVER, Loaded
 from games.records.stand_ins import StandIn
 from games.rules.base import Seat
+from tournaments import formats
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.recorder import Taking, stir
-from tournaments.models import Format, Pod, PodSeat, Round
+from tournaments.models import Pod, PodSeat, Round
 
 Rounds = tuple[tuple[int, StandIn], ...]
 """The rounds in which a bot played for somebody, rising; in an arena the games, by their numbers."""
@@ -88,8 +90,8 @@ def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping
 
     People for whom none did are left out. live: with the running round.
     """
-    if book.tournament.format == Format.ARENA:
-        return _list(book, [(pod.number, pod) for pod in book.games.over[:after]])
+    if not formats.of(book.tournament).has_rounds:
+        return _list(book, [(pod.number, pod) for pod in find_games(book).over[:after]])
     statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
     rounds = [one for one in book.rounds if (after is None or one.number <= after) and one.status in statuses]
     return _list(book, [(one.number, pod) for one in rounds for pod in book.pods.get(one.pk, ())])

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.flow.standings.book import Book, is_by_results
+from tournaments import formats
+from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import Entrant, Tournament, Venue
 from tournaments.scoring.knockout import mix_sizes
@@ -37,9 +38,13 @@ def _count_guests(book: Book, here: Sequence[Entrant], number: int) -> range | N
     with_screen = sum(map(plays_on_device, people))
     if tournament.venue == Venue.ONLINE or (tournament.venue != Venue.REAL and with_screen == len(people)):
         return None
-    if tournament.venue == Venue.REAL or is_by_results(book, number):
+    if tournament.venue == Venue.REAL or _is_by_results(book, number):
         return range(0)
     return range(1, with_screen + 1)
+
+
+def _is_by_results(book: Book, number: int) -> bool:
+    return formats.of(book.tournament).is_by_results(book.tournament, book.rounds, number)
 
 
 def _fits(tournament: Tournament, people: int) -> bool:

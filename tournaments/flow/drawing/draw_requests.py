@@ -16,11 +16,12 @@ from django.core.cache import cache
 from games.bots import list_bot_levels
 from games.models import Player
 from games.play.errors import Refusal, Stale
-from tournaments import draw
+from tournaments import draw, formats
 from tournaments.flow.drawing import pairing
 from tournaments.flow.drawing.draw_input import Drawn
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, hold, take
 from tournaments.flow.tables import online_tables
@@ -60,7 +61,7 @@ def request_draw(
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
-    if tournament.format in (Format.ARENA, Format.LEAGUE):
+    if tournament.format == Format.LEAGUE or not formats.of(tournament).has_rounds:
         raise Stale("This format has no rounds to draw.")
     if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
         raise Stale("The first draw follows the check-in.")
@@ -74,7 +75,7 @@ def _require_next(tournament: Tournament, number: int) -> None:
 
 def is_quick(tournament: Tournament) -> bool:
     """Whether a draw is done while the organiser waits; a plan of all rounds takes its time."""
-    return tournament.format != Format.ROUND_ROBIN and count_present(tournament) <= AT_ONCE
+    return not formats.of(tournament).plans_ahead and count_present(tournament) <= AT_ONCE
 
 
 def count_present(tournament: Tournament) -> int:
@@ -115,12 +116,10 @@ def _list_there(book: Book, played: Round) -> frozenset[int]:
 
 
 def _work_out(book: Book, played: Round, *, seed: str) -> Drawn:
-    stage = pairing.require_stage(book)
+    pairing.require_stage(book)
     kept = Pod.objects.filter(round=played, is_locked=True).order_by("number")
     locked = [list(pod.seats.order_by("index").values_list("entrant_id", flat=True)) for pod in kept]
-    return pairing.pair(
-        book, stage, played.number, seed=seed, locked=locked, tell=partial(note_progress, played.drawing)
-    )
+    return pairing.pair(book, played.number, seed=seed, locked=locked, tell=partial(note_progress, played.drawing))
 
 
 def note_progress(name: str, percent: int) -> None:

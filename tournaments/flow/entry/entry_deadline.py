@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Max, QuerySet
 
 from games.play.errors import Stale
+from tournaments import formats
 from tournaments.flow.steps.recorder import Taking
 from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Round, Tournament
 
@@ -21,7 +22,7 @@ def require_open(tournament: Tournament) -> None:
     require_not_called_off(tournament)
     if tournament.phase not in OPEN:
         raise Stale("The tournament is over.")
-    if tournament.format == Format.ARENA and Round.objects.filter(tournament=tournament, has_rung=True).exists():
+    if not formats.of(tournament).has_rounds and Round.objects.filter(tournament=tournament, has_rung=True).exists():
         raise Stale("This arena is closed: nobody is seated any more.")
 
 
@@ -73,7 +74,7 @@ def arriving(step: Taking) -> str:
 
 def next_round(step: Taking) -> int:
     """The first round that has not been released yet: a draft can be drawn again with whoever has come meanwhile."""
-    if step.tournament.format == Format.ARENA:
+    if not formats.of(step.tournament).has_rounds:
         return 1
     return last_released(step) + 1
 

@@ -16,11 +16,14 @@ from games.play.seats.opening import TURN_SECONDS
 from games.play.seats.player_names import clean_name
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
+from tournaments.formats.base import GameFacts
+from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
 
@@ -38,7 +41,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     name: str
     game: str
-    format: str = Format.SWISS
+    format: str = formats.DEFAULT.slug
     about: str = ""
     options: dict[str, Any] = {}
     starts_at: datetime | None = None
@@ -73,7 +76,6 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE
 """With the first draw."""
-MOST_ROUNDS = 50
 MOST_ABOUT = 2000
 MOST_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
@@ -145,7 +147,7 @@ def read(tournament: Tournament) -> Agreement:
 def check(agreement: Agreement) -> None:
     """Raises BadInput with a sentence for an impossible agreement."""
     clean_name(agreement.name, least=2, most=80)
-    if agreement.format not in Format.values:
+    if agreement.format not in (*formats.FORMATS, Format.LEAGUE):
         raise BadInput("There is no format of this name.")
     if agreement.format != Format.LEAGUE:
         _check_game(agreement)
@@ -223,14 +225,10 @@ def _check_game(agreement: Agreement) -> None:
         raise BadPlan(
             "The wanted number at a table lies between the least and the most, which is at most 8.", about="wanted"
         )
-    if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
-        raise BadPlan("From each table fewer go on than sit at the smallest one, and at least one.", about="advance")
-    if agreement.format == Format.LADDER:
-        _check_ladder(agreement)
-    if agreement.format == Format.ARENA:
-        _check_arena(agreement)
-    if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
-        raise BadPlan("The cut leaves at least enough for one table.", about="cut_to")
+    has_length = bool(agreement.options.keys() & {"deals", "sessions"})
+    fault = formats.of(agreement).find_fault(agreement, GameFacts(agreement.game in TIMED_GAMES, has_length))
+    if fault is not None:
+        raise BadPlan(fault.template, about=fault.about)
 
 
 def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
@@ -238,28 +236,6 @@ def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -
         rules.check_options(size, options)
     except BadSetup as error:
         raise BadPlan(error.template, about=about, **error.values) from error
-
-
-def _check_ladder(agreement: Agreement) -> None:
-    if agreement.game not in TIMED_GAMES:
-        raise BadPlan("A ladder needs a game in which everybody gets a job. Choose another game.", about="game")
-    if agreement.round_minutes is None:
-        raise BadPlan(
-            "A ladder is climbed in stretches of time: say how many minutes until the bell of a round.",
-            about="round_minutes",
-        )
-
-
-def _check_arena(agreement: Agreement) -> None:
-    if agreement.round_minutes is None:
-        raise BadPlan("An arena is open for an agreed time: say how many minutes.", about="round_minutes")
-    if agreement.game in TIMED_GAMES and not agreement.options.keys() & {"deals", "sessions"}:
-        raise BadPlan("In an arena games are short: say how many deals or sessions one lasts.", about="deals")
-    if agreement.bots_fill:
-        raise BadPlan(
-            "In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.",
-            about="bots_fill",
-        )
 
 
 def _check_points(agreement: Agreement) -> None:

@@ -19,22 +19,20 @@ from games.play.errors import Stale
 from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.table import OVER, WAITING
-from tournaments import draw
+from tournaments import draw, formats
 from tournaments.flow.drawing import bot_places, recent_opponents
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.rounds.results import settle
-from tournaments.flow.standings import book_cache
-from tournaments.flow.standings.arena_games import find_ends
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_ends, find_games
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import deal_publishing, online_tables
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import (
-    AtEnd,
     Entrant,
-    Format,
     PairRule,
     Phase,
     Pod,
@@ -60,7 +58,7 @@ def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> N
     """The arena opens: from now on the free are seated. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
     with take(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=NUMBER) as step:
-        if step.tournament.format != Format.ARENA:
+        if formats.of(step.tournament).has_rounds:
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if Round.objects.filter(tournament=step.tournament).exists():
             return
@@ -92,12 +90,12 @@ class Pool:
 def look_into(book: Book, played: Round) -> Pool:
     """The pool of an arena as it is in its book."""
     last = find_ends(book)
-    chairs = [seat for pod in book.games.playing for seat in book.seats.get(pod.id, ())]
+    chairs = [seat for pod in find_games(book).playing for seat in book.seats.get(pod.id, ())]
     sitting, instead = (
         {seat.entrant_id for seat in chairs},
         {seat.substitute_id for seat in chairs if seat.fate == PodSeat.Fate.PLAYS},
     )
-    points = {line.entrant: line.points for line in book.standings()}
+    points = {line.entrant: line.points for line in ranking.rank(book)}
     opened = played.released_at or 0.0
     waiting = tuple(
         Waiting(
@@ -286,4 +284,4 @@ def _complete(played: Round, *, now: float) -> None:
 
 def ends_games(tournament: Tournament) -> bool:
     """Whether the bell of a round is rung at its tables: always, but in an arena only if that was agreed."""
-    return tournament.format != Format.ARENA or tournament.at_end == AtEnd.BELL
+    return formats.of(tournament).rings_at_tables(tournament)

@@ -14,6 +14,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.storage.table import Loaded
 from games.records.stand_ins import dump_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.rounds.result_reports import Said, needs_scores, says
@@ -22,7 +23,6 @@ from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import seat_changes
 from tournaments.models import (
     LAST_STAGES,
-    Format,
     Phase,
     Pod,
     PodSeat,
@@ -177,7 +177,7 @@ def record_table(table: Loaded, *, now: float) -> None:
         stand_in_records.note(step, pod, table)
         step.details |= {**tell_result(pod, said), "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
-        if step.tournament.format == Format.ARENA:
+        if not formats.of(step.tournament).has_rounds:
             _let_rest(step, pod, table)
 
 
@@ -215,7 +215,7 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)
         seat_changes.require_right(step.tournament)
-        if step.tournament.format == Format.ARENA and fate != PodSeat.Fate.PLAYS:
+        if not formats.of(step.tournament).has_rounds and fate != PodSeat.Fate.PLAYS:
             step.change(seat.entrant, is_away=True)
     seat_changes.put_right_all(tournament, now=now)
 

@@ -19,7 +19,8 @@ from django.db.models import Count, F, Q, QuerySet
 from games.memo import Derived, Memo
 from games.models import Player
 from tournaments.flow.seasons.season_people import Entry, match
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, LeagueName, Phase, Tournament
 from tournaments.scoring.league import TIE_BREAKS, Finished, LeagueLine, Season, rank_season
 from tournaments.scoring.standings import Standing
@@ -216,7 +217,7 @@ def read_table(league: Tournament) -> Table:
 
 
 def _rank(tournament: Tournament) -> tuple[Standing, ...]:
-    return open_book(tournament).standings()
+    return ranking.rank(open_book(tournament))
 
 
 def _keep_rank(tournament: Tournament) -> tuple[Standing, ...]:

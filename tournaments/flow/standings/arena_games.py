@@ -6,16 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tournaments.models import Pod, Result
+from tournaments.flow.standings.book import Book
+from tournaments.models import Pod
 from tournaments.scoring.results import PodResult, RoundResult
-
-if TYPE_CHECKING:
-    from tournaments.flow.standings.book import Book
-
-ACCEPTED = Result.Status.ACCEPTED.value
-"""As a column has it: thousands of results are looked at, and a member of an enumeration is looked up each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +24,12 @@ class Games:
 
 
 def find_games(book: Book) -> Games:
-    """The games of a book."""
+    """The games of a book, looked up once."""
+    made_of = (book.rounds, book.pods, book.seats, book.results)
+    return book.derived.get(("all games",), made_of, lambda: _find_games(book))
+
+
+def _find_games(book: Book) -> Games:
     playing, done = [], []
     for pod in chain.from_iterable(book.pods.get(played.id, ()) for played in book.rounds):
         if book.accepted(pod) is not None:
@@ -60,7 +60,7 @@ def find_ends(book: Book) -> Mapping[int, float]:
     """When everybody's last game was over, his own or one that he played for somebody, by entrant."""
     last: dict[int, float] = {}
     entrants = {one.player_id: one.pk for one in book.entrants.values() if one.player_id is not None}
-    for pod in book.games.over:
+    for pod in find_games(book).over:
         at = book.results[pod.id][0].at
         for seat in book.seats.get(pod.id, ()):
             last[seat.entrant_id] = at
@@ -69,9 +69,9 @@ def find_ends(book: Book) -> Mapping[int, float]:
     return last
 
 
-def arena_result(book: Book, after: int | None) -> RoundResult:
+def tell_result(book: Book, after: int | None) -> RoundResult:
     """An arena as scoring sees it: one round in which everybody sits at many tables."""
     penalties: dict[str, int] = defaultdict(int)
     for penalty in book.penalties:
         penalties[book.key(penalty.entrant_id)] += penalty.points
-    return RoundResult(pods=book.games.told[:after], penalties=penalties)
+    return RoundResult(pods=find_games(book).told[:after], penalties=penalties)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.memo import Memo
-from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 
 _books: Memo[str, tuple[str, Book]] = Memo("books", 32)

@@ -12,15 +12,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.db.models import Model, Q, QuerySet
 
+from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
-
-if TYPE_CHECKING:
-    from tournaments.flow.standings.book import Book
 
 Row = TypeVar("Row", bound=Model)
 

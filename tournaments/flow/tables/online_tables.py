@@ -23,13 +23,13 @@ from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from games.rules import registry
+from tournaments import formats
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import stood_still
 from tournaments.flow.steps.recorder import take
 from tournaments.models import (
     Entrant,
-    Format,
     NoShow,
     Pod,
     PodSeat,
@@ -138,7 +138,7 @@ def lasts_until_bell(tournament: Tournament) -> bool:
     """Whether the bell of a round is that of its games: no number of deals is agreed, and they go by the clock."""
     if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
         return False
-    return tournament.format == Format.LADDER or (
+    return formats.of(tournament).plays_until_bell or (
         registry.is_installed(tournament.game) and registry.find(tournament.game).ends_by_clock
     )
 

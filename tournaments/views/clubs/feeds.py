@@ -28,9 +28,10 @@ from games.presenters.names import GAMES
 from games.presenters.render import cache_by_language
 from games.presenters.stand_in_texts import say_stand_in
 from games.views.not_modified import unless_known
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.models import Club, Format, Phase, PodSeat, Round, Step, TimedSession, Tournament
+from tournaments.models import Club, Phase, PodSeat, Round, Step, TimedSession, Tournament
 from tournaments.words.step_words import say_step
 from tournaments.words.terms import NOBODY
 
@@ -123,8 +124,7 @@ class Dated(NamedTuple):
 
 def _tell_tournament(request: HttpRequest, tournament: Tournament, changed_at: float | None) -> Dated:
     start = (tournament.starts_at or tournament.created_at).astimezone(UTC)
-    rounds = 1 if tournament.format == Format.ARENA else tournament.rounds_planned
-    minutes = (tournament.round_minutes or 0) * rounds
+    minutes = (tournament.round_minutes or 0) * formats.of(tournament).count_rounds(tournament)
     season = _("Counts for %(season)s.") % {"season": tournament.season.name} if tournament.season else ""
     said = (_game(tournament.game), season, tournament.about)
     return Dated(

@@ -14,21 +14,23 @@ from games.accounts.time_zones import find_zone, in_zone
 from games.bots import list_bot_levels
 from games.presenters.names import BOT_LEVELS, GAMES
 from games.rules import registry
-from tournaments import draw
+from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.evenings.sessions import MINUTES, Plan
-from tournaments.flow.planning.tournament_plan import MOST_ROUNDS, Agreement, propose_tie_breaks
-from tournaments.models import Format
+from tournaments.flow.planning.tournament_plan import Agreement, propose_tie_breaks
+from tournaments.formats.base import Sizes
+from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
 from tournaments.scoring.points import WITHOUT_SCORES
 from tournaments.views.forms.season_forms import PointsField, read_points_table
 from tournaments.words import terms
 
-PROPOSED_ROUNDS = 5
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
 """People at a table, for the games that allow it."""
 COLUMN_FIELDS = {"options": "deals"}
 """Where a field is called otherwise than what it fills."""
-PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
+FORMAT_FIELDS = tuple(dict.fromkeys(field for one in formats.FORMATS.values() for field in one.plan_fields))
+"""What only some formats ask."""
 
 
 class ClubForm(forms.Form):
@@ -100,7 +102,7 @@ class PlanForm(MomentForm):
     name = forms.CharField(label=_("Name of the tournament"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
     format = forms.ChoiceField(
-        label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
+        label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in formats.FORMATS], initial=formats.DEFAULT.slug
     )
     venue = forms.ChoiceField(label=_("Where it is played"), choices=list(terms.VENUES.items()), initial="mixed",
         help_text=_(
@@ -197,7 +199,7 @@ class PlanForm(MomentForm):
         (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "no_show_points",
                                       "forfeit_points", "tie_breaks")),
         (_("The draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
-        (_("Knockout and arena"), ("advance", "cut_to", "at_end")),
+        (_("Knockout and arena"), FORMAT_FIELDS),
         (_("Season, ratings, privacy"), ("season", "is_rated", "is_public")),
     )  # fmt: skip
 
@@ -254,13 +256,14 @@ class PlanForm(MomentForm):
         return data | self._propose_rounds(data)
 
     def _propose_rounds(self, data: dict[str, Any]) -> dict[str, int]:
-        """The rounds of a full schedule, for a round robin that leaves them as proposed and says who is expected."""
-        asked = data.get("format") == Format.ROUND_ROBIN and data.get("rounds_planned") == PROPOSED_ROUNDS
+        """The rounds that the format proposes, for a plan that leaves them as they are and says who is expected."""
+        asked = "format" in data and data.get("rounds_planned") == PROPOSED_ROUNDS
         if not asked or not data.get("expected") or not {"wanted", "least", "most"} <= data.keys():
             return {}
-        sizes = {"wanted": data["wanted"], "smallest": data["least"], "largest": data["most"]}
-        full = draw.count_schedule(data["expected"], **sizes)
-        return {} if full is None else {"rounds_planned": min(full, MOST_ROUNDS)}
+        proposed = formats.find(data["format"]).propose(
+            data["expected"], Sizes(data["wanted"], data["least"], data["most"])
+        )
+        return {"rounds_planned": proposed.get("rounds_planned", PROPOSED_ROUNDS)}
 
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""

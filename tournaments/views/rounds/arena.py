@@ -16,6 +16,8 @@ from games.accounts.current_player import player_of
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.rounds import arena
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views.entry.claiming import ask_where, list_claimable
@@ -38,7 +40,7 @@ def now_at(book: Book) -> Round | None:
 def split(book: Book) -> tuple[Sequence[Pod], Sequence[Pod]]:
     """The tables at which people sit now, by table, and those that are over, the latest first."""
     played = now_at(book)
-    return tournament_view.sitting(book, played) if played else (), book.games.over[::-1]
+    return tournament_view.sitting(book, played) if played else (), find_games(book).over[::-1]
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None)
 
 def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     """The first ten, and the reader wherever he is."""
-    lines = book.standings()
+    lines = ranking.rank(book)
     key = str(me.number) if me else ""
     own = [line for line in lines[IN_FRONT:] if line.entrant == key]
     return tournament_view.list_standings(book, [*lines[:IN_FRONT], *own], me, told=stand_in_records.tell(book))
@@ -139,7 +141,7 @@ def for_console(book: Book) -> dict[str, Any]:
     """What the console says of an arena instead of a round's draft."""
     played = now_at(book)
     state = describe(book, played, now=time.time())
-    games = len(book.games.over)
+    games = len(find_games(book).over)
     return state | {"in": games, "games": games}
 
 
@@ -170,10 +172,10 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
 
 def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
     """How it stands now, or how it stood after so many results (`?after=`)."""
-    me, games = tournament_view.my_entrant(book, player_of(request)), len(book.games.over)
+    me, games = tournament_view.my_entrant(book, player_of(request)), len(find_games(book).over)
     after = min(games, max(1, read_number(request, "after", games)))
     moment = None if after == games else after
-    lines = book.standings(moment)
+    lines = ranking.rank(book, moment)
     columns, has_penalties = tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines)
     context |= {
         "games": games,

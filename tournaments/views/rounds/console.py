@@ -18,19 +18,18 @@ from games.accounts.site_urls import address_of
 from games.play.errors import NotFound
 from games.presenters.names import isolate, name_level
 from games.rules import registry
-from tournaments.flow.drawing import drafts, draw_requests, knockout_tables, pairing
+from tournaments import formats
+from tournaments.flow.drawing import drafts, draw_requests, pairing
 from tournaments.flow.drawing.draw_input import list_present
 from tournaments.flow.entry import entry_deadline
 from tournaments.flow.planning import phases, schedules
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.standings.book import Book, is_by_results
+from tournaments.flow.standings.book import Book
 from tournaments.flow.tables import duplicate_tables
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import (
     BOTH_PLACES,
     LAST_STAGES,
-    PAIR_KINDS,
-    SEEDED,
     Entrant,
     Format,
     Membership,
@@ -91,7 +90,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     }
     if last is not None:
         context |= _look_at_round(request, book, last)
-    if tournament.format == Format.ARENA:
+    if not formats.of(tournament).has_rounds:
         context |= arena_page.for_console(book)
     context |= _look_at_people(request, book) | look_back(tournament, player_id(request))
     return fresh(render(request, "tournaments/console.html", context))
@@ -106,7 +105,7 @@ def _propose_rounds(book: Book) -> int | None:
 
 def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:
     """The tables of the newest round, and what is still to come in."""
-    only = arena_page.find_kept(book) if book.tournament.format == Format.ARENA else None
+    only = None if formats.of(book.tournament).has_rounds else arena_page.find_kept(book)
     pods = table_views.list_pods(book, last, tournament_view.find_tables(book, last, only=only), None, only=only)
     byes = tournament_view.list_rests(book, last, Rest.Kind.BYE)
     return {
@@ -189,7 +188,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "claims": cached_rows.draw_claims(book),
         "counts": _count(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
-        "takes_seeds": tournament.format in SEEDED and not book.rounds,
+        "takes_seeds": formats.of(tournament).takes_seeds and not book.rounds,
         "is_seeded": any(one.rank_hint is not None for one in book.entrants.values()),
         "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
@@ -204,20 +203,21 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
 def _list_pair_kinds(book: Book) -> Sequence[str]:
     """What can be laid down about pairs for the round that comes."""
     told = sum(one.status in pairing.RELEASED for one in book.rounds)
-    return () if is_by_results(book, told + 1) else PAIR_KINDS.get(book.tournament.format, ())
+    form = formats.of(book.tournament)
+    return () if form.is_by_results(book.tournament, book.rounds, told + 1) else form.pair_kinds
 
 
 def _takes_penalties(book: Book) -> bool:
     """Whether there are points to be taken away: none once a knockout is played."""
     is_cut = any(one.stage in LAST_STAGES and one.status in pairing.RELEASED for one in book.rounds)
-    return book.tournament.format != Format.KNOCKOUT and not is_cut
+    return formats.of(book.tournament).columns.has_points and not is_cut
 
 
 def _count_going_on(book: Book) -> int | None:
     """How many play the next stage of a knockout that follows from a round before; None where all who are here do."""
     if not book.rounds or find_next(book) != "draw" or pairing.find_stage(book) != Stage.KNOCKOUT:
         return None
-    return len(knockout_tables.rank_for_knockout(book, len(book.rounds) + 1))
+    return len(pairing.list_entitled(book, len(book.rounds) + 1))
 
 
 def _look_at_draw(tournament: Tournament) -> dict[str, Any]:
@@ -232,10 +232,10 @@ def find_next(book: Book) -> str:
     if phase in FIXED:
         return FIXED[phase]
     last = book.rounds[-1] if book.rounds else None
-    is_arena = book.tournament.format == Format.ARENA
+    has_rounds = formats.of(book.tournament).has_rounds
     if last is None:
-        return "open-arena" if is_arena else "draw"
-    if is_arena and last.status == Round.Status.RELEASED and not last.has_rung:
+        return "draw" if has_rounds else "open-arena"
+    if not has_rounds and last.status == Round.Status.RELEASED and not last.has_rung:
         return "arena"
     if last.status == Round.Status.COMPLETE:
         return "finish" if pairing.find_stage(book) is None else "draw"
@@ -288,7 +288,13 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores
-    context = {"tournament": tournament, "pod": pod, "members": members, "has_scores": has_scores, "stage": last.stage}
+    context = {
+        "tournament": tournament,
+        "pod": pod,
+        "members": members,
+        "has_scores": has_scores,
+        "sends_on": last.sends_on,
+    }
     return fresh(render(request, "tournaments/console/result.html", context))
 
 

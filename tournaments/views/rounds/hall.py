@@ -11,7 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.accounts.site_urls import address_of
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views.lookups import draw_qr, find_tournament, fresh, stamp
@@ -41,8 +43,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "now": round(time.time() * 1000),
         "pod_sheets": _pods(book, current, sitting) if current else [],
         "name_sheets": cached_rows.draw_hall_names(book, sitting, NAMES_A_SHEET),
-        "is_arena": tournament.format == Format.ARENA,
-        "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
+        "arena": None if formats.of(tournament).has_rounds else _describe_arena(book),
         "byes": tournament_view.list_rests(book, current, Rest.Kind.BYE) if current else [],
         "line_sheets": cached_rows.draw_hall_lines(_lines(book), LINES_A_SHEET),
         "entry_qr": draw_qr(address := address_of(request, "tournaments:tournament", tournament.pk)),
@@ -73,7 +74,7 @@ def _lines(book: Book) -> list[cached_rows.HallLine]:
         ]
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
-    named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
+    named = [(line, book.by_key[line.entrant]) for line in ranking.rank(book, live=True)[:MOST_LINES]]
     is_by_points, told = not tournament_view.explain_order(book, live=True), stand_in_records.tell(book, live=True)
     return [
         cached_rows.HallLine(

@@ -14,12 +14,14 @@ from games.accounts.current_player import player_id, player_of
 from games.play.errors import NotFound
 from games.presenters.render import PART_PLACEHOLDER, fill_part, macro
 from games.presenters.stand_in_texts import say_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
-from tournaments.flow.drawing.ladder_tables import climb, list_known, list_last_tables
+from tournaments.flow.drawing.course import BookCourse
 from tournaments.flow.evenings import jobs
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Format, Pod, PodSeat, Rest, Round
+from tournaments.formats.ladder import climb, list_known, list_last_tables
+from tournaments.models import Entrant, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views.lookups import find_tournament, fresh, stamp
 from tournaments.views.page_frame import choose_round, frame
@@ -33,7 +35,7 @@ UP, DOWN, STAY, NEW, RESTED = "up", "down", "stay", "new", "rested"
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The tables of a stretch (`?round=`), the top one first. Raises NotFound, NotAllowed."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format != Format.LADDER:
+    if not formats.of(tournament).shows_jobs:
         raise NotFound("Only a ladder has this page.")
     book = tournament_view.read_book(tournament, stamp(tournament))
     rounds = tournament_view.list_rounds(book)
@@ -90,7 +92,7 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
     draw = macro("ladder.jinja", "panel")
     pods = book.pods.get(chosen.pk, ())
     stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
-    earlier = book.before(chosen.number)
+    earlier = BookCourse(book.before(chosen.number))
     before, known = list_last_tables(earlier), list_known(earlier)
     told_by = [book.pod_result(pod) for pod in pods]
     goes = {} if _is_last(book, chosen) else preview(climb(earlier), told_by)

@@ -18,10 +18,12 @@ from games.accounts.current_player import player_id
 from games.accounts.site_urls import absolute
 from games.play.errors import NotFound
 from games.presenters.names import name_game
+from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
-from tournaments.flow.standings import book_cache
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views.lookups import draw_qr, find_tournament, fresh
@@ -97,11 +99,11 @@ def card_address(tournament: Tournament, played: Round | None, number: int, *, i
     is_desk: the organiser prints it; his cards open the tournament as its link does, so that people without an account
     say at the table who they are.
     """
-    is_arena, at = tournament.format == Format.ARENA, played.number if played else 0
+    has_rounds, at = formats.of(tournament).has_rounds, played.number if played else 0
     if is_desk:
         link = reverse("tournaments:entry_link", args=[tournament.entry_token])
-        return link if is_arena else f"{link}?table={at}-{number}"
-    if is_arena:
+        return f"{link}?table={at}-{number}" if has_rounds else link
+    if not has_rounds:
         return reverse("tournaments:tournament", args=[tournament.pk])
     return reverse("tournaments:pod", args=[tournament.pk, at, number])
 
@@ -109,8 +111,8 @@ def card_address(tournament: Tournament, played: Round | None, number: int, *, i
 def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     if book.tournament.format == Format.LEAGUE:
         return {"after": None, "lines": season_pages.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
-    if book.tournament.format == Format.ARENA:
-        lines = book.standings() if book.games.over else ()
+    if not formats.of(book.tournament).has_rounds:
+        lines = ranking.rank(book) if find_games(book).over else ()
         parts = {
             "has_penalties": tournament_view.has_penalties(lines),
             "penalties": tournament_view.list_penalties(book),
@@ -120,7 +122,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
-    lines = book.standings(after.number) if after else ()
+    lines = ranking.rank(book, after.number) if after else ()
     columns = tournament_view.find_columns(book, lines)
     return {
         "after": after,

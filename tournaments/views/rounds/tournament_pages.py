@@ -17,9 +17,11 @@ from games.play.errors import NotFound, Unreadable
 from games.play.storage import store
 from games.play.storage.table import PLAYING
 from games.views.json_responses import JsonAnswer
+from tournaments import formats
 from tournaments.flow.drawing import pairing
 from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_told
@@ -64,7 +66,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if tournament.format == Format.LEAGUE:
         return season_pages.overview(request, tournament, frame(request, tournament, role, "overview"))
     book = tournament_view.read_book(tournament, stamp(tournament))
-    if tournament.format == Format.ARENA:
+    if not formats.of(tournament).has_rounds:
         return arena.overview(request, book, frame(request, tournament, role, "overview"))
     me = tournament_view.my_entrant(book, player_of(request))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
@@ -148,7 +150,7 @@ def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
 
 def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     """Who is in front, and the reader wherever he is."""
-    lines = book.standings()
+    lines = ranking.rank(book)
     own = [line for line in lines[SHOWN_TOP:] if me is not None and line.entrant == str(me.number)]
     return tournament_view.list_in_front(book, [*lines[:SHOWN_TOP], *own], me)
 
@@ -181,7 +183,7 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if tournament.format == Format.LEAGUE:
         return redirect("tournaments:tournament", tournament.pk)
     book = tournament_view.read_book(tournament, stamp(tournament))
-    if tournament.format == Format.ARENA:
+    if not formats.of(tournament).has_rounds:
         return arena.tables(request, book, frame(request, tournament, role, "pairings"))
     me = tournament_view.my_entrant(book, player_of(request))
     rounds = tournament_view.list_rounds(book)
@@ -206,13 +208,13 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if tournament.format == Format.LEAGUE:
         return redirect("tournaments:tournament", tournament.pk)
     book = tournament_view.read_book(tournament, stamp(tournament))
-    if tournament.format == Format.ARENA:
+    if not formats.of(tournament).has_rounds:
         return arena.standings(request, book, frame(request, tournament, role, "standings"))
     me = tournament_view.my_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
     chosen = choose_round(request, rounds)
     number = chosen.number if chosen else None
-    lines, numbers = book.standings(number), book.scored_rounds(number) if number else ()
+    lines, numbers = ranking.rank(book, number), book.scored_rounds(number) if number else ()
     tie_breaks = [book.scheme.tie_breaks[at] for at in tournament_view.find_columns(book, lines)]
     context = frame(request, tournament, role, "standings") | {
         "rounds": rounds,

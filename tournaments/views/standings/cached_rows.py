@@ -16,11 +16,13 @@ from django.utils.translation import gettext as _
 
 from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.flow.undo.step_undo import Told
-from tournaments.models import BOTH_PLACES, SEEDED, Entrant, Format, Pod, Tournament, Venue
+from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
 from tournaments.views.standings.table_views import PodView, sought_by
@@ -93,7 +95,11 @@ def say_where(one: Entrant) -> str:
 
 
 def _say_seed(one: Entrant, of: str) -> tuple[str, ...]:
-    return (_("seed %(number)s") % {"number": one.rank_hint},) if of in SEEDED and one.rank_hint is not None else ()
+    return (
+        (_("seed %(number)s") % {"number": one.rank_hint},)
+        if formats.find(of).takes_seeds and one.rank_hint is not None
+        else ()
+    )
 
 
 def _state(one: Entrant) -> str:
@@ -160,7 +166,7 @@ class Columns(NamedTuple):
 
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
     """The standings after a round, the reader's own row marked."""
-    lines, told = book.standings(after), stand_in_records.tell(book, after)
+    lines, told = ranking.rank(book, after), stand_in_records.tell(book, after)
     columns = Columns(tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines))
     deciders = tournament_view.find_deciders(book, after)
     besides = {line.entrant: Beside(deciders[line.entrant], told.get(line.entrant)) for line in lines}
@@ -208,7 +214,7 @@ def _redraw_line(book: Book, line: Standing, columns: Columns, beside: Beside, k
 
 def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None, beside: Beside) -> str:
     stand_ins = {} if beside.stand_ins is None else {line.entrant: beside.stand_ins}
-    has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
+    has_values, has_games = formats.of(book.tournament).columns
     [told] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
         told["entrant"].number,
@@ -218,9 +224,9 @@ def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None,
         told["is_out"],
         told["is_me"],
         told["points"] if has_values else None,
-        told["played"] if is_arena else None,
+        told["played"] if has_games else None,
         tuple(told["rounds"]),
-        told["from_games"] if is_arena and columns.has_penalties else None,
+        told["from_games"] if has_games and columns.has_penalties else None,
         told["penalty"] if columns.has_penalties else None,
         tournament_view.label_values(told["values"], [at in beside.deciders for at in columns.tie_breaks])
         if has_values
@@ -231,7 +237,7 @@ def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None,
 
 def draw_chart(book: Book, me: Entrant | None) -> SafeString:
     """The bump chart over the complete rounds; empty before the second."""
-    made_of = (book.entrants, *(book.standings(one.number) for one in book.complete_rounds()))
+    made_of = (book.entrants, *(ranking.rank(book, one.number) for one in book.complete_rounds()))
     if me is None:
         return _keep(book, "chart", made_of, lambda: _draw_chart(book, None))
     return _draw_chart(book, me)
@@ -247,9 +253,13 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
     """Everybody by name with the number of his table, in sheets of at most so many."""
 
     def draw_all() -> list[SafeString]:
-        is_arena = book.tournament.format == Format.ARENA
+        has_rounds = formats.of(book.tournament).has_rounds
         seats = (
-            (tournament_view.find_label(pod, is_arena=is_arena), book.entrants[seat.entrant_id], seat.substitute_name)
+            (
+                tournament_view.find_label(pod, has_rounds=has_rounds),
+                book.entrants[seat.entrant_id],
+                seat.substitute_name,
+            )
             for pod in pods
             for seat in book.seats.get(pod.pk, ())
         )

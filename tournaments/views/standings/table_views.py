@@ -10,10 +10,12 @@ from django.utils.translation import get_language
 
 from games.models import Table
 from games.presenters.stand_in_texts import say_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
-from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
+from tournaments.models import Entrant, Pod, PodSeat, Result, Round
 from tournaments.scoring.results import PodResult
 from tournaments.views.standings.tournament_view import find_label, say_total
 from tournaments.words.terms import say_points, say_reasons, say_trouble
@@ -95,7 +97,8 @@ class PodView(NamedTuple):
     round_number: int
     round_status: str
     is_paused: bool
-    is_arena: bool
+    is_game: bool
+    """Whether it is one game of many in a session without rounds."""
     label: int | None
     """As `shown.find_label` has it."""
     real_table: int | None
@@ -123,7 +126,7 @@ class PodView(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether nothing has been played or said here yet that may count."""
-        return not (self.is_arena or self.accepted or self.proposed) and self.table_status in ("", "waiting")
+        return not (self.is_game or self.accepted or self.proposed) and self.table_status in ("", "waiting")
 
     @property
     def is_movable(self) -> bool:
@@ -172,9 +175,10 @@ def list_pods(
 
 
 def _points_before(book: Book, played: Round) -> Mapping[str, str]:
-    if played.number == 1 and played.stage != Stage.ARENA:
+    has_rounds = formats.of(book.tournament).has_rounds
+    if played.number == 1 and has_rounds:
         return NOTHING
-    lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
+    lines = ranking.rank(book, played.number - 1 if has_rounds else None)
     way = ("points", played.pk, get_language())
     return book.derived.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
 
@@ -199,6 +203,7 @@ def _look_at(
     book: Book, pod: Pod, played: Round, table: Table | None, before: Mapping[str, str], me: Entrant | None
 ) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
+    has_rounds = formats.of(book.tournament).has_rounds
     seats = [_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
     said = () if accepted else book.results.get(pod.pk, ())
     proposed = [row for row in said if row.status == Result.Status.PROPOSED]
@@ -208,8 +213,8 @@ def _look_at(
         round_number=played.number,
         round_status=played.status,
         is_paused=played.paused_at is not None,
-        is_arena=played.stage == Stage.ARENA,
-        label=find_label(pod, is_arena=played.stage == Stage.ARENA),
+        is_game=not has_rounds,
+        label=find_label(pod, has_rounds=has_rounds),
         real_table=pod.real_table,
         seated_at=pod.seated_at,
         is_online=pod.is_online,
@@ -250,7 +255,7 @@ def _seat(
     before: Mapping[str, str],
 ) -> SeatView:
     entrant = book.entrants[seat.entrant_id]
-    is_first = not before or book.tournament.format == Format.KNOCKOUT
+    is_first = not before or not formats.of(book.tournament).columns.has_points
     return SeatView(
         seat_id=seat.pk,
         entrant_id=entrant.pk,

@@ -8,30 +8,28 @@ from typing import Any
 from django.utils.formats import number_format
 
 from games.models import Player, Table
+from games.presenters.names import translate
 from games.presenters.stand_in_texts import say_games, say_rounds, say_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import schedules
-from tournaments.flow.standings import book_cache
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import (
-    LAST_STAGES,
     Entrant,
-    Format,
     Penalty,
     Phase,
     Pod,
     PodSeat,
     Result,
     Round,
-    Stage,
     Tournament,
 )
 from tournaments.scoring.charts import BumpChart, render_bump
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.standings import find_deciders as find_parting
 from tournaments.words.terms import (
-    ORDER_OF_CUT,
-    ORDER_OF_LADDER,
     SHORT_TIE_BREAKS,
     TIE_BREAKS,
     Text,
@@ -76,7 +74,7 @@ def say_missing_rounds(book: Book) -> str:
 
 def say_total(book: Book, line: Standing) -> str:
     """All points of somebody; nothing in a knockout, which knows none."""
-    return "" if book.tournament.format == Format.KNOCKOUT else say_points(line.points)
+    return say_points(line.points) if formats.of(book.tournament).columns.has_points else ""
 
 
 def find_columns(book: Book, lines: Sequence[Standing]) -> tuple[int, ...]:
@@ -110,12 +108,9 @@ def explain_order(book: Book, after: int | None = None, *, live: bool = False) -
 
     live: with what the running round has.
     """
-    if book.tournament.format == Format.LADDER:
-        return ORDER_OF_LADDER
-    counted = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
-    stages = (one for one in book.rounds if one.stage in LAST_STAGES and one.status in counted)
-    is_cut = book.tournament.format == Format.SWISS_CUT and any(after is None or one.number <= after for one in stages)
-    return ORDER_OF_CUT if is_cut else ""
+    stages = [one.stage for one in ranking.list_counted(book, after, live=live)]
+    order = formats.of(book.tournament).explain_order(stages)
+    return translate(order) if order else ""
 
 
 def list_in_front(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
@@ -128,8 +123,8 @@ def say_stand_ins(book: Book, name: str, told: stand_in_records.Told | None) -> 
     """What bots played for somebody in the rounds of the standings; of an arena in how many games."""
     if told is None:
         return ""
-    is_arena = book.tournament.format == Format.ARENA
-    return say_games(name, len(told.rounds)) if is_arena else say_rounds(name, told.rounds, of=told.of)
+    has_rounds = formats.of(book.tournament).has_rounds
+    return say_rounds(name, told.rounds, of=told.of) if has_rounds else say_games(name, len(told.rounds))
 
 
 def _standing(
@@ -154,7 +149,7 @@ def _standing(
 
 def _say_rounds(book: Book, line: Standing) -> list[str]:
     """Points by round; in an arena the latest games, the last one first, as one row of numbers."""
-    if book.tournament.format == Format.ARENA:
+    if formats.of(book.tournament).columns.has_games:
         return [say_points(points) for points in line.rounds[::-1][:SHEET] if points is not None]
     return ["·" if points is None else say_points(points) for points in line.rounds]
 
@@ -171,7 +166,7 @@ def _value(name: str, value: Any) -> str:
 
 def find_deciders(book: Book, after: int | None) -> dict[str, frozenset[int]]:
     """By entrant: which tie-breaks part them from others with as many points; none where points do not decide."""
-    lines = book.standings(after)
+    lines = ranking.rank(book, after)
     if explain_order(book, after):
         return {line.entrant: frozenset() for line in lines}
     return book.derived.get(("deciders", after), (lines,), lambda: find_parting(lines))
@@ -213,7 +208,7 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
             if seat.substitute_id == player.pk and book.accepted(pod) is None:
                 return {
                     "name": book.entrants[seat.entrant_id].name,
-                    "number": find_label(pod, is_arena=played.stage == Stage.ARENA),
+                    "number": find_label(pod, has_rounds=formats.of(book.tournament).has_rounds),
                     "pod": pod.number,
                     "table_id": pod.table_id,
                     "is_online": pod.is_online,
@@ -221,17 +216,17 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
     return None
 
 
-def find_label(pod: Pod, *, is_arena: bool) -> int | None:
+def find_label(pod: Pod, *, has_rounds: bool) -> int | None:
     """The number by which people find a pod in the hall; None on the screens of an arena, which stand at no table."""
-    return None if is_arena and pod.is_online else pod.real_table or pod.number
+    return None if pod.is_online and not has_rounds else pod.real_table or pod.number
 
 
 def sitting(book: Book, played: Round) -> Sequence[Pod]:
     """The pods that hang in the hall and lie on the tables: all of a round; of an arena those under way, at tables
     first."""
-    if played.stage != Stage.ARENA:
+    if formats.of(book.tournament).has_rounds:
         return book.pods.get(played.pk, ())
-    return sorted(book.games.playing, key=lambda pod: (pod.real_table is None, pod.real_table or pod.number))
+    return sorted(find_games(book).playing, key=lambda pod: (pod.real_table is None, pod.real_table or pod.number))
 
 
 def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:
@@ -251,7 +246,7 @@ def plot_ways(book: Book, me: Entrant | None) -> BumpChart | None:
     ways: dict[str, list[int | None]] = {}
     numbers = [one.number for one in book.complete_rounds()]
     for index, number in enumerate(numbers):
-        for line in book.standings(number):
+        for line in ranking.rank(book, number):
             way = ways.setdefault(line.entrant, [None] * index)
             way.append(line.place)
     names = {key: entrant.name for key, entrant in book.by_key.items()}

@@ -28,7 +28,7 @@ from tournaments.flow.archive import (
 from tournaments.flow.archive.background_jobs import LOST_AFTER, Claim, Work
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, Errand, ErrandFile, Membership, Phase, Pod, Role, Tournament
 from tournaments.words.terms import say_trouble
 from tournaments.work import tasks

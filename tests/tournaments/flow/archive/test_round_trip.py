@@ -21,7 +21,7 @@ from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said, needs_scores
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
 TABLES = {"standings.csv", "results.csv"}

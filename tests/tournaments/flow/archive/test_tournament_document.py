@@ -24,7 +24,7 @@ from tournaments.flow.archive import csv_export, tournament_document, zip_export
 from tournaments.flow.entry import attendance, organiser_decisions
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Tournament
 from tournaments.words.terms import say_reasons
 

@@ -23,7 +23,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.profiles import queries
 from tournaments.flow.rounds import arena, lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import (
     Board,

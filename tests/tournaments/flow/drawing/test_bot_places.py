@@ -16,7 +16,7 @@ from tournaments.flow.drawing import bot_places, drafts
 from tournaments.flow.entry import imports, organiser_decisions, sign_up
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import arena, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.words.terms import say_trouble
 

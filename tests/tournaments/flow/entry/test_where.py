@@ -33,7 +33,7 @@ from tournaments.flow.archive import tournament_document
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Pod, Round, Step, Tournament
 from tournaments.words.step_words import say_step

@@ -21,7 +21,7 @@ from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import arena, lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Membership, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 from tournaments.scoring.arena import BREAK_SECONDS, PATIENCE_SECONDS, choose
 

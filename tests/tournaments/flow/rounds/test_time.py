@@ -19,7 +19,7 @@ from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive import zip_export
 from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
 from tournaments.words.step_words import say_step

@@ -26,7 +26,7 @@ from tournaments.flow.counting.calendar_years import DAY_SECONDS
 from tournaments.flow.planning import phases
 from tournaments.flow.planning.tournament_plan import Agreement, check
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Phase, Pod, Round, Tournament
 
 

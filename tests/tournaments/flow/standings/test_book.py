@@ -13,7 +13,8 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play
 from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.steps.recorder import values_of
 from tournaments.flow.undo import step_undo
 from tournaments.models import Pod, PodSeat, Step, Tournament

@@ -30,7 +30,8 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 EIGHT: dict[str, Any] = {"format": "knockout", "most": 4, "venue": "real"}
@@ -105,11 +106,11 @@ def test_tables_won_and_played_are_counted(ana: models.Player) -> None:
     winners = [pod.seats.get(index=0).entrant.name for pod in (*first, *final)]
     book = open_book(tournament)
     for name in NAMES[:8]:
-        line = next(line for line in book.standings() if book.by_key[line.entrant].name == name)
+        line = next(line for line in ranking.rank(book) if book.by_key[line.entrant].name == name)
         assert line.wins == winners.count(name)
         assert line.played == 1 + PodSeat.objects.filter(pod__in=final, entrant__name=name).count()
         assert (line.points, line.rounds) == (0, ())
-    assert [line.wins for line in book.standings(1)].count(1) == len(first) == 2
+    assert [line.wins for line in ranking.rank(book, 1)].count(1) == len(first) == 2
 
 
 def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:

@@ -19,7 +19,7 @@ from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Result, Tournament
 from tournaments.scoring.standings import compute_lot
 

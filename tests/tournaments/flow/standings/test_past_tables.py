@@ -14,7 +14,8 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import arena, lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Rest, Round, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
@@ -62,7 +63,7 @@ def test_the_first_draw_finds_everybody_who_is_here(ana: models.Player) -> None:
     assert [place for _, place, _ in standing(tournament)] == [1, 2, 3, 4]  # by lot
     release(ana, tournament, 1)
     book = open_book(tournament)
-    assert [len(book.standings(live=live)) for live in (False, True)] == [4, 4]
+    assert [len(ranking.rank(book, live=live)) for live in (False, True)] == [4, 4]
 
 
 def test_a_past_table_of_an_arena_has_those_who_had_played(ana: models.Player) -> None:

@@ -15,7 +15,10 @@ from tests.tournaments.scoring.test_oracle import play_pod
 from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import find_games
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
@@ -45,7 +48,7 @@ def test_a_corrected_game_counts_anew_for_its_four(
     tournament: Tournament, ana: models.Player, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = open_book(tournament)
-    known.standings()
+    ranking.rank(known)
     pod = Pod.objects.get(round__tournament=tournament, number=number)
     results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW + 900)
     tournament.refresh_from_db()
@@ -58,10 +61,10 @@ def test_a_corrected_game_counts_anew_for_its_four(
 
     monkeypatch.setattr(tally, "count_pod", count)
     there = {book.key(seat.entrant_id) for seat in book.seats[pod.pk]}
-    theirs = [one for one in book.games.told if there.intersection(one.entrants)]
-    lines = book.standings()
-    assert len(added) == len(theirs) < len(book.games.told)
-    assert lines == open_book(tournament).standings() != known.standings()
+    theirs = [one for one in find_games(book).told if there.intersection(one.entrants)]
+    lines = ranking.rank(book)
+    assert len(added) == len(theirs) < len(find_games(book).told)
+    assert lines == ranking.rank(open_book(tournament)) != ranking.rank(known)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -97,7 +100,7 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
     look()
     assert sorted(drawn) == sorted(NAMES[:16])
     drawn.clear()
-    loser = open_book(tournament).by_key[open_book(tournament).standings()[-1].entrant]
+    loser = open_book(tournament).by_key[ranking.rank(open_book(tournament))[-1].entrant]
     attendance.withdraw(tournament, ana, [loser.pk], now=NOW + 901)
     read_on = look()
     assert drawn == [loser.name]

@@ -23,7 +23,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.drawing import drafts
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.tables import deal_publishing
 from tournaments.models import Pod, Round, Tournament
 

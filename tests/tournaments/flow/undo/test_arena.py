@@ -14,7 +14,7 @@ from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Phase, Pod, Round, Step
 from tournaments.scoring.arena import BREAK_SECONDS

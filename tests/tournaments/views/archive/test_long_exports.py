@@ -27,7 +27,7 @@ from tournaments.flow.archive import background_jobs, export_jobs, job_kinds, se
 from tournaments.flow.people import deletion
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Errand, ErrandFile, Phase, Tournament
 from tournaments.work import tasks
 

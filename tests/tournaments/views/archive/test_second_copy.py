@@ -16,7 +16,7 @@ from tournaments.flow.archive import season_document, tournament_document, zip_e
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_changes
 from tournaments.flow.seasons.season_standings import read_table
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, Phase, Tournament
 
 

@@ -17,7 +17,7 @@ from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, 
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Pod, PodSeat, Step, Tournament
 from tournaments.views.standings import tournament_view as views

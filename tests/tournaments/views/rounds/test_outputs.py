@@ -26,7 +26,9 @@ from tests.tournaments.cast import NAMES, begin, found, plan, play_round, releas
 from tournaments.flow.drawing.draw_requests import is_quick
 from tournaments.flow.rounds import arena, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book import scheme_of
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
 from tournaments.views.standings import tournament_view as shown
 from tournaments.views.standings.cached_rows import cut
@@ -255,7 +257,7 @@ def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -
         "place", "name", "points", "games", "from games", "penalties", "stand-in",
     ]  # fmt: skip
     told = [dict(zip(head, line, strict=True)) for line in lines]
-    known = {(line.place, round(line.points / 840, 4), line.played, line.wins) for line in open_book(one).standings()}
+    known = {(line.place, round(line.points / 840, 4), line.played, line.wins) for line in ranking.rank(open_book(one))}
     assert {(int(row["place"]), float(row["points"]), int(row["games"]), int(row["wins"])) for row in told} == known
     html = page("print", one.pk, "standings")
     heads, body = html.split("<thead>")[1].split("</tbody>")[0].split("<tbody>")

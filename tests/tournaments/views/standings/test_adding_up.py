@@ -21,7 +21,7 @@ from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Tournament
 
 FOURS = {"venue": "real", "least": 4, "most": 4, "rounds_planned": 3}
