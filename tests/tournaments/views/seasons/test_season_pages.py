@@ -270,7 +270,7 @@ def test_files_go_out_and_come_back(ana: models.Player) -> None:
         assert answer["Location"] == reverse("tournaments:tournament", args=[copy.pk])
         assert table(copy) == table(one)
     text = Client().get(reverse("tournaments:download", args=[one.pk, "standings.csv"])).content.decode("utf-8-sig")
-    assert text.splitlines()[:2] == ["place,name,points,played,won,Thursday,wins", "1,Ada,1,1,1,1,1"]
+    assert text.splitlines()[:2] == ["place,name,points,played,won,Thursday,wins,stand-in games", "1,Ada,1,1,1,1,1,0"]
     assert Client().get(reverse("tournaments:download", args=[one.pk, "results.csv"])).status_code == 404
 
 
