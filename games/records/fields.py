@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from games.records.document import name_json_kind
 from games.records.faults import Fault
+from games.rules.reading import is_whole
 
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -25,7 +26,7 @@ def read_text(source: Mapping[str, Any], key: str, most: int, *, event: int | No
 def read_integer(source: Mapping[str, Any], key: str, *, event: int | None = None) -> int:
     """A whole number; true and false are none."""
     value = _require(source, key, event)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not is_whole(value):
         raise _wrong(key, "a whole number", value, event)
     return value
 

@@ -13,6 +13,7 @@ from games.records.duplicate import RoundDeal, read_duplicate
 from games.records.events import ClockEvent, ExpectEvent, MoveEvent, RandomEvent, RecordEvent, RefuseEvent, read_event
 from games.records.faults import Fault
 from games.records.fields import read_hex, read_integer, read_list, read_object_at, read_text
+from games.rules.reading import is_permutation, is_whole_list
 
 __all__ = [
     "FORMAT",
@@ -147,7 +148,7 @@ def _read_result(document: Mapping[str, Any], seats: int) -> RecordedResult | No
 
 def _read_numbers(result: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
     numbers = read_list(result, key, MAX_PLAYERS)
-    if len(numbers) != seats or not all(isinstance(number, int) and not isinstance(number, bool) for number in numbers):
+    if not is_whole_list(numbers, seats):
         values = {"key": key, "seats": seats}
         raise Fault("result: “%(key)s” must be a list of %(seats)d whole numbers, one a seat", values)
     return tuple(numbers)
@@ -170,8 +171,7 @@ def _read_chairs(document: Mapping[str, Any], seats: int) -> tuple[int, ...] | N
     if document.get("chairs") is None:
         return None
     chairs = read_list(document, "chairs", MAX_PLAYERS)
-    is_whole = all(isinstance(chair, int) and not isinstance(chair, bool) for chair in chairs)
-    if not is_whole or sorted(chairs) != list(range(seats)):
+    if not is_permutation(chairs, range(seats)):
         raise Fault("“chairs” must have each number from 0 to %(last)d once", {"last": seats - 1})
     return tuple(chairs)
 

@@ -24,6 +24,7 @@ from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
 from games.play.storage.table import Loaded
+from games.rules.reading import is_whole
 from games.views import error_pages
 from games.views.json_responses import JsonAnswer
 from games.views.tables import describe, find_table, render_table
@@ -54,7 +55,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
         move = _read_json(move)
     if isinstance(ply, str) and ply.isascii() and ply.isdigit() and len(ply) < 10:
         ply = int(ply)
-    if not isinstance(ply, int) or isinstance(ply, bool) or not isinstance(key, str):
+    if not is_whole(ply) or not isinstance(key, str):
         raise BadInput("A move comes with `ply`, the number of the ply you saw, and a `key` of its own.")
     me = player_id(request)
     try:

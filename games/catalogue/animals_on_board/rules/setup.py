@@ -6,13 +6,12 @@ The streams of chance are stated in docs/fair-deals.md. Source: animals-on-board
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.catalogue.animals_on_board.rules import flow
 from games.catalogue.animals_on_board.rules.fields import (
     find_species,
-    read_count,
     read_groups,
     read_seat,
     read_seats,
@@ -22,8 +21,9 @@ from games.catalogue.animals_on_board.rules.fields import (
 )
 from games.catalogue.animals_on_board.rules.state import MAX_CRATES, TILES_DRAWN, GameSetup, Group, Round, State
 from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, SPECIES, SPECIES_IN_PLAY, list_tiles
-from games.rules.base import BadSetup, quote
+from games.rules.base import BadSetup
 from games.rules.chance import Chance
+from games.rules.reading import is_list, read_count, read_keys
 
 FIRST: Final = ("start", "species", "stack")
 """Keys of the set-up of a whole game."""
@@ -33,12 +33,7 @@ LATER: Final = ("arks", "crates", "middle", "face_down", "in_round", "to_act", "
 
 def read_setup(given: Mapping[str, Any], seats: int, options: Mapping[str, Any], chance: Chance) -> State:
     """The first state. Raises BadSetup; NoChance if something must be random and there is no seed."""
-    if not isinstance(given, Mapping):
-        raise BadSetup("A set-up is an object.")
-    known = (*FIRST, *LATER)
-    for name in given:
-        if name not in known:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(known))
+    read_keys(given, (*FIRST, *LATER))
     is_later = any(given.get(name) is not None for name in LATER)
     state = _read_later(given, seats) if is_later else _read_first(seats)
     seen = _list_tiles(state)
@@ -134,18 +129,20 @@ def _read_later(given: Mapping[str, Any], seats: int) -> State:
 
 
 def _read_arks(value: object, seats: int) -> tuple[Group, ...]:
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name="arks", seats=seats)
-    return tuple(read_tiles(ark, "arks") for ark in value)
+    return tuple(read_tiles(ark, "arks") for ark in _read_by_seat(value, "arks", seats))
 
 
 def _read_crates(given: Mapping[str, Any], seats: int) -> tuple[int, ...]:
     value = given.get("crates")
     if value is None:
         return (1,) * seats
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name="crates", seats=seats)
-    return tuple(read_count(one, "crates", 0, MAX_CRATES) for one in value)
+    return tuple(read_count(one, "crates", 0, MAX_CRATES) for one in _read_by_seat(value, "crates", seats))
+
+
+def _read_by_seat(value: object, name: str, seats: int) -> Sequence[Any]:
+    if not is_list(value, seats):
+        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name=name, seats=seats)
+    return value
 
 
 def _read_round(given: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 from games.catalogue.climbing.rules import cards
 from games.catalogue.climbing.rules.cards import Hand, Pack
+from games.rules import reading
 from games.rules.base import BadSetup, Seat, quote
+from games.rules.reading import is_list, read_keys, read_permutation
 
 
 class RecordKeys(NamedTuple):
@@ -28,12 +30,7 @@ class Setup(NamedTuple):
 
 def read_setup(given: Mapping[str, Any], seats: int, *, keys: RecordKeys, pack: Pack, wild: str) -> Setup:
     """The closed form of `setup`. Raises BadSetup; sizes that depend on who holds which rank come later."""
-    if not isinstance(given, Mapping):
-        raise BadSetup("A set-up is an object.")
-    known = ("order", keys.ranks, keys.deals)
-    for name in given:
-        if name not in known:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(known))
+    read_keys(given, ("order", keys.ranks, keys.deals))
     order = _read_permutation(given.get("order"), range(seats), "order")
     ranks = _read_permutation(given.get(keys.ranks), range(1, seats + 1), keys.ranks)
     if ranks is not None:
@@ -43,17 +40,7 @@ def read_setup(given: Mapping[str, Any], seats: int, *, keys: RecordKeys, pack: 
 
 
 def _read_permutation(value: object, domain: range, name: str) -> tuple[int, ...] | None:
-    if value is None:
-        return None
-    is_integers = isinstance(value, list | tuple) and all(type(item) is int for item in value)
-    if not isinstance(value, list | tuple) or not is_integers or sorted(value) != list(domain):
-        raise BadSetup(
-            "“%(name)s” must hold each number from %(least)s to %(most)s once.",
-            name=name,
-            least=domain[0],
-            most=domain[-1],
-        )
-    return tuple(value)
+    return None if value is None else read_permutation(value, domain, name)
 
 
 def _order_by_rank(order: tuple[Seat, ...] | None, ranks: tuple[int, ...], keys: RecordKeys) -> tuple[Seat, ...]:
@@ -68,7 +55,7 @@ def _read_deals(
 ) -> tuple[tuple[Hand, ...] | None, ...]:
     if value is None:
         return ()
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         raise BadSetup("“%(deals)s” must be a list.", deals=keys.deals)
     return tuple(_read_deal(deal, seats, keys=keys, pack=pack, wild=wild) for deal in value)
 
@@ -82,9 +69,7 @@ def _read_deal(value: object, seats: int, *, keys: RecordKeys, pack: Pack, wild:
 
 def read_hands(value: object, seats: int, *, pack: Pack, wild: str) -> tuple[Hand, ...]:
     """The hands by seat, from lists of card words. Raises BadSetup if they are not within the components."""
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
-    hands = [_read_hand(hand, seat, wild) for seat, hand in enumerate(value)]
+    hands = [_read_hand(hand, seat, wild) for seat, hand in enumerate(reading.read_hands(value, seats))]
     for kind in range(1, cards.JOKER + 1):
         most = cards.count_kind(pack.whole, kind)
         if sum(hand.count(kind) for hand in hands) > most:
@@ -94,7 +79,7 @@ def read_hands(value: object, seats: int, *, pack: Pack, wild: str) -> tuple[Han
 
 
 def _read_hand(value: object, seat: Seat, wild: str) -> list[int]:
-    if not isinstance(value, list | tuple) or not value:
+    if not is_list(value) or not value:
         raise BadSetup("The hand of seat %(seat)s must be a list of at least one card.", seat=seat)
     return [_read_card(word, wild) for word in value]
 

@@ -11,6 +11,7 @@ from games.catalogue.fancy_animals.rules.clothing import BY_WORD, FAVOURITES, SL
 from games.catalogue.fancy_animals.rules.melds import Meld, read_meld
 from games.catalogue.fancy_animals.rules.scoring import NOTHING_WORN, Worn
 from games.catalogue.fancy_animals.rules.state import State
+from games.rules import reading
 from games.rules.base import BadSetup, IllegalMove, Seat, quote
 from games.rules.chance import Chance
 
@@ -85,11 +86,7 @@ def _shuffle_clothing(slot: int, named: list[int], chance: Chance) -> tuple[int,
 
 
 def _read(setup: Mapping[str, Any], seats: int, top: int) -> _GivenSetup:
-    if not isinstance(setup, Mapping):
-        raise BadSetup("A set-up is an object.")
-    for name in setup:
-        if name not in _KEYS:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(_KEYS))
+    reading.read_keys(setup, _KEYS)
     active = _read_active(setup.get("active"))
     return _GivenSetup(
         animals=_read_animals(setup.get("animals"), seats),
@@ -124,13 +121,11 @@ def _read_animals(value: object, seats: int) -> tuple[str, ...] | None:
 def _read_hands(value: object, seats: int, top: int) -> tuple[tuple[int, ...], ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list) or len(value) != seats:
-        raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
-    return tuple(_read_cards(hand, "hands", top) for hand in value)
+    return tuple(_read_cards(hand, "hands", top) for hand in reading.read_hands(value, seats))
 
 
 def _read_cards(value: object, key: str, top: int) -> tuple[int, ...]:
-    if not isinstance(value, list):
+    if not reading.is_list(value):
         raise BadSetup("“%(key)s” must be a list of cards.", key=key)
     return tuple(_read_card(word, top) for word in value)
 
@@ -155,7 +150,7 @@ def _read_decks(value: object) -> tuple[tuple[int, ...] | None, ...]:
 
 
 def _read_clothes(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list):
+    if not reading.is_list(value):
         raise BadSetup("A deck or pile of clothing is a list.")
     for word in value:
         if not isinstance(word, str) or word not in BY_WORD:
@@ -179,7 +174,7 @@ def _read_table(value: object, top: int, *, loop: bool) -> tuple[Meld, ...]:
 def _read_worn(value: object, seats: int) -> tuple[Worn, ...]:
     if value is None:
         return (NOTHING_WORN,) * seats
-    if not isinstance(value, list) or len(value) != seats:
+    if not reading.is_list(value, seats):
         raise BadSetup("“worn” must be a list of %(seats)s objects, one for each seat.", seats=seats)
     return tuple(_read_one_worn(worn) for worn in value)
 
@@ -193,7 +188,7 @@ def _read_one_worn(value: object) -> Worn:
 def _read_turn(value: object, seats: int) -> Seat:
     if value is None:
         return 0
-    if not isinstance(value, int) or isinstance(value, bool) or value not in range(seats):
+    if not reading.is_whole(value, 0, seats - 1):
         raise BadSetup("“to_act” must be a seat.")
     return value
 

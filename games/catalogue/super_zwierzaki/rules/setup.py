@@ -8,6 +8,7 @@ from typing import Any, Final
 from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, WHOLE, count_cards, list_cards, pack_hand
 from games.catalogue.super_zwierzaki.rules.piles import find_excess_kind, read_card, read_cards
 from games.catalogue.super_zwierzaki.rules.state import NOBODY, Demand, State, Terms
+from games.rules import reading
 from games.rules.base import BadSetup, Config, Option, Seat, quote
 from games.rules.chance import Chance
 from games.rules.options import MAX_MINUTES, check_option_names, check_seats, read_integer
@@ -48,11 +49,7 @@ def deal(config: Config, chance: Chance) -> State:
     """The first position, its first turn not yet begun. Raises BadSetup, NoChance."""
     terms = read_terms(config.seats, config.options)
     setup = config.setup
-    if not isinstance(setup, Mapping):
-        raise BadSetup("A set-up is an object.")
-    for name in setup:
-        if name not in KEYS:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(KEYS))
+    reading.read_keys(setup, KEYS)
     hands, top, pile, heap = _deal_cards(setup, terms.seats, chance)
     order = _read_order(setup, terms.seats, chance)
     counters = _read_counters(setup)
@@ -97,33 +94,26 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
 def _read_hands(value: Any, seats: int) -> tuple[tuple[int, ...], ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
-    return tuple(tuple(read_cards(hand, "hands")) for hand in value)
+    return tuple(tuple(read_cards(hand, "hands")) for hand in reading.read_hands(value, seats))
 
 
 def _read_order(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[Seat, ...]:
     value = setup.get("order")
     if value is None:
         return tuple(chance.stream("order").shuffled(range(seats)))
-    is_whole = isinstance(value, list | tuple) and all(type(item) is int for item in value)
-    if not is_whole or sorted(value) != list(range(seats)):
-        raise BadSetup(
-            "“%(name)s” must hold each number from %(least)s to %(most)s once.", name="order", least=0, most=seats - 1
-        )
-    return tuple(value)
+    return reading.read_permutation(value, range(seats), "order")
 
 
 def _read_numbers(value: Any, name: str, count: int) -> tuple[int, ...]:
     if value is None:
         return (0,) * count
-    if not isinstance(value, list | tuple) or len(value) != count or not all(map(_is_points, value)):
+    if not reading.is_list(value, count) or not all(map(_is_points, value)):
         raise BadSetup("“%(name)s” must be a list of %(count)s whole numbers.", name=name, count=count)
     return tuple(value)
 
 
 def _is_points(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MOST_POINTS
+    return reading.is_whole(value, 0, MOST_POINTS)
 
 
 def _read_counters(setup: Mapping[str, Any]) -> tuple[int, int, int, int]:
@@ -148,6 +138,6 @@ def _read_demand(setup: Mapping[str, Any], seats: int, points: int) -> tuple[int
     kind, by = read_card(value["named"], "demand"), value["by"]
     if FUNCTIONS[kind]:
         raise BadSetup("Only a kind without a function can be demanded.")
-    if type(by) is not int or by not in range(seats):
+    if not reading.is_whole(by, 0, seats - 1):
         raise BadSetup("There is no seat %(seat)s.", seat=quote(str(by)))
     return kind, by
