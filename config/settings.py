@@ -207,6 +207,8 @@ BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
 
 MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""
+SERVER_SHORTCUTS = env.read_choice("SERVER_SHORTCUTS", "ALL", ("ALL", "NONE", "FRAMES", "PAGES"))
+"""Which ways past Daphne and Django's ASGI handler the server takes for speed: `games.serving.shortcuts`."""
 WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
 """Whether webhooks may go to addresses inside private networks, and without TLS."""
 

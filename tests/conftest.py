@@ -28,10 +28,20 @@ from games.work import circuit_breaker
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
-from tests.servers import Installation, big_club, club, empty_club, postgres, processes, redis
+from tests.servers import (
+    Installation,
+    big_club,
+    club,
+    empty_club,
+    postgres,
+    processes,
+    pytest_generate_tests,
+    redis,
+    ways,
+)
 from tournaments.views.standings import tournament_view
 
-__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "redis"]
+__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "pytest_generate_tests", "redis", "ways"]
 
 LEFT_OUT = "left out: needs "
 

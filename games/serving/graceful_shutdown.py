@@ -7,13 +7,12 @@ import logging
 import signal
 from typing import Any
 
-from daphne.server import reactor, twisted_loop
+from daphne.server import Server, reactor, twisted_loop
 
 from games.live.hub import find_hub
 from games.live.version_sockets import find_watch
 from games.operation import shutdown_state
 from games.serving.connection_limits import take_some
-from games.serving.wire import WiredServer
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +24,7 @@ ARRIVAL_SECONDS = 0.25
 """How long somebody's question may be under way on a connection that was taken before the door was closed."""
 
 
-class LeavingServer(WiredServer):
+class LeavingServer(Server):  # type: ignore[misc]
     """A server that a SIGTERM ends in order; a second one, or Ctrl-C, at once."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

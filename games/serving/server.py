@@ -12,14 +12,20 @@ from collections.abc import Callable
 from daphne.server import twisted_loop  # isort: split
 
 from autobahn.websocket import protocol
+from daphne import server as daphne_server
+from daphne.ws_protocol import WebSocketFactory
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games.live import database_threads
 from games.live.hub import find_hub
 from games.live.messages import MAX_FRAME
+from games.serving import shortcuts
+from games.serving.connection_limits import BoundedFactory
 from games.serving.graceful_shutdown import LeavingServer
 from games.serving.listening import find_endpoints
+from games.serving.socket_limits import BoundedSocket
+from games.serving.wire import WiredServer, WiredSocket
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +47,7 @@ def run_server(
         endpoints = find_endpoints(host, port, given=given, is_shared=is_shared)
     except OSError:
         return False
-    server: LeavingServer = LeavingServer(
+    server: LeavingServer = _choose_server()(
         application,
         endpoints=endpoints,
         ready_callable=lambda: twisted_loop.call_soon(_announce, server, on_ready),
@@ -56,6 +62,15 @@ def run_server(
     server.run()
     _drain()
     return bool(server.listening_addresses)
+
+
+def _choose_server() -> type[LeavingServer]:
+    """Daphne with our limits; and with short ways for frames, where they are wanted and known to work."""
+    shortcuts.tell_unknown()
+    is_wired = shortcuts.is_taken(shortcuts.FRAMES)
+    daphne_server.HTTPFactory = BoundedFactory
+    WebSocketFactory.protocol = WiredSocket if is_wired else BoundedSocket
+    return WiredServer if is_wired else LeavingServer
 
 
 def _spare_colours() -> None:

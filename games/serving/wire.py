@@ -10,30 +10,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
-from daphne import server as daphne_server
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from games.live.base_socket import WIRE
-from games.serving.connection_limits import Arrivals, BoundedFactory, leave
+from games.serving.graceful_shutdown import LeavingServer
+from games.serving.socket_limits import MOST_UNSENT, BoundedSocket
 
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 
-MOST_UNSENT = 512 * 1024
-"""Bytes kept for a browser that does not read; one that is further behind is cut off, and comes back by itself."""
-KERNEL_UNSENT = 128 * 1024
-"""Bytes that the kernel keeps besides. Left to itself it takes megabytes for each."""
 MOST_HELD = 0.02
 """Seconds that a frame waits for the one before it."""
-MOST_UNREAD = 64
-"""Messages of a browser that wait for what was said before; whoever sends more without a pause is cut off."""
 _TEXT = 0x81
 """The first byte of a whole text frame (RFC 6455, 5.2)."""
 _SMALL, _MEDIUM = 125, 0xFFFF
@@ -149,11 +140,8 @@ class Inbox:
         return message
 
 
-class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """Daphne's socket, which reads the usual frame in one step."""
-
-    arrivals: Arrivals | None = None
-    """Where its connection is counted."""
+class WiredSocket(BoundedSocket):
+    """A socket that reads the usual frame in one step."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes from the browser."""
@@ -163,13 +151,6 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         else:
             self.onMessage(text, False)
 
-    def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
-        """Take over from what has read the request, which then need not be kept."""
-        transport.unregisterProducer()
-        bound_kernel(transport)
-        self.arrivals = self.factory.server_class.http_factory.arrivals
-        super().makeConnection(transport)
-
     def onOpen(self) -> None:  # noqa: N802 - Autobahn's name
         """The handshake is over; what was only for it need not be kept for as long as somebody plays."""
         super().onOpen()
@@ -177,42 +158,14 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         self.http_headers.clear()
         self.http_request_data = self.http_response_data = b""
 
-    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names
-        """One message, for the consumer, which takes them one by one."""
-        if self.application_queue.qsize() >= MOST_UNREAD:
-            logger.info("a browser says more than anybody can answer")
-            self.transport.abortConnection()
-        else:
-            super().onMessage(payload, isBinary)
-
-    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
-        """The browser has gone."""
-        leave(self)
-        super().connectionLost(reason)
-
-    def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
-        """Close with this code. Autobahn lets servers send none of the protocol's own, like 1013: come again later."""
-        if self.state == Protocol.STATE_OPEN:
-            self.sendCloseFrame(code=code or 1000, reasonUtf8=None, isReply=False)
-
     def _is_between_frames(self) -> bool:
         if self.state != Protocol.STATE_OPEN or self.autoPingTimeoutCall:
             return False
         return not self.data and self.current_frame is None and not self.inside_message
 
 
-def bound_kernel(transport: Any) -> None:
-    """Have the kernel keep no more than it must for a browser that does not read."""
-    with suppress(OSError, AttributeError):  # it has gone already; or this is no connection of the kernel's
-        transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_UNSENT)
-
-
-WebSocketFactory.protocol = WiredProtocol
-daphne_server.HTTPFactory = BoundedFactory
-
-
-class WiredServer(daphne_server.Server):  # type: ignore[misc]
-    """Daphne, whose sockets come with a wire."""
+class WiredServer(LeavingServer):
+    """A server whose sockets come with a wire."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """As Daphne does; a socket has the wire as an extension of the scope, and an inbox of its own."""

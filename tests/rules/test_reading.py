@@ -12,8 +12,10 @@ from games.rules.base import BadSetup
 
 @pytest.mark.parametrize(
     ("value", "is_whole"),
-    [(0, True), (3, True), (-1, False), (4, False), (10**40, False), (True, False), (False, False)]
-    + [(1.0, False), (float("nan"), False), ("1", False), (None, False), ([1], False)],
+    [
+        *((0, True), (3, True), (-1, False), (4, False), (10**40, False), (True, False), (False, False)),
+        *((1.0, False), (float("nan"), False), ("1", False), (None, False), ([1], False)),
+    ],
 )
 def test_a_whole_number_is_neither_a_truth_nor_a_fraction(value: Any, is_whole: bool) -> None:
     assert reading.is_whole(value, 0, 3) is is_whole
@@ -29,8 +31,10 @@ def test_a_list_has_its_size_and_is_no_text(value: Any, is_list: bool) -> None:
 
 @pytest.mark.parametrize(
     ("value", "is_permutation"),
-    [([2, 0, 1], True), ([0, 1], False), ([0, 1, 1], False), ([0, 1, 3], False), ([False, True, 2], False)]
-    + [([0.0, 1.0, 2.0], False), (["0", "1", "2"], False), ([[0], 1, 2], False), ("012", False), (None, False)],
+    [
+        *(([2, 0, 1], True), ([0, 1], False), ([0, 1, 1], False), ([0, 1, 3], False), ([False, True, 2], False)),
+        *(([0.0, 1.0, 2.0], False), (["0", "1", "2"], False), ([[0], 1, 2], False), ("012", False), (None, False)),
+    ],
 )
 def test_a_permutation_has_each_number_once(value: Any, is_permutation: bool) -> None:
     assert reading.is_permutation(value, range(3)) is is_permutation

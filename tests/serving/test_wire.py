@@ -13,7 +13,8 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.wire import MOST_HELD, MOST_UNSENT, Inbox, Wire, read_frame, to_frame
+from games.serving.socket_limits import MOST_UNSENT
+from games.serving.wire import MOST_HELD, Inbox, Wire, read_frame, to_frame
 
 
 class Open(Protocol):
