@@ -1,15 +1,17 @@
 """What each of the server's shortcuts brings: `python -m benchmarks.shortcuts [--runs N] [--seconds S] [--tables M]`.
 
-One installation (SQLite, one process), its server started again and again with another `SERVER_SHORTCUTS`: first
-eight browsers ask for pages without a pause, then M tables of five play as fast as they can (`benchmarks.live`). The
-ways alternate within a run, and each is compared with the one beside it in the same run, so a busy machine falls on
-both; the processor time a move and a page hardly depends on what else runs.
+Frames: one installation (SQLite, one process), its server started again and again with and without the short way,
+and M tables of five play as fast as they can (`benchmarks.live`). Pages: in one process eight browsers ask for the
+lobby, the page about this site and a table without a pause, by turns of Django's handler and of ours, past Daphne.
+Each way is compared with the one beside it in the same run, so a busy machine falls on both; the processor time of
+a move and of a page hardly depends on what else runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import statistics
 import tempfile
@@ -17,38 +19,48 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
-from benchmarks import live, usage
+from benchmarks import live
+from benchmarks.inside import run_inside
 from benchmarks.probe import percentile
 from benchmarks.setups import SETTINGS, Setup, prepare
 from tests.servers import Installation
 
-WAYS: Final = ("ALL", "PAGES", "FRAMES", "NONE")
+WAYS: Final = ("ALL", "NONE")
 BROWSERS: Final = 8
-WARM_SECONDS: Final = 2.0
-"""Of pages that are not counted."""
-COMPARED: Final = {"frames": (("ALL", "PAGES"), ("FRAMES", "NONE")), "pages": (("ALL", "FRAMES"), ("PAGES", "NONE"))}
-"""By shortcut: the pairs of ways that differ in it alone, with it first."""
+PAGES_A_TURN: Final = 48
 FIGURES: Final = {
-    "frames": ("moves_s", "p50", "p95", "cpu_ms_move", "server_mb"),
-    "pages": ("pages_s", "page_p50", "page_p95", "cpu_ms_page"),
+    "frames": ("moves_s", "p50", "p95", "cpu_ms_move"),
+    "pages": ("pages_s", "p50", "p95", "cpu_ms_page"),
 }
 
 Row = dict[str, float]
 
 
 def main() -> None:
-    """Measure, print the medians of each way and the medians of ratios, and write JSON."""
+    """Measure, print the medians of each way and of their ratios, and write JSON; or, inside an installation, pages."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.shortcuts", description=__doc__)
     parser.add_argument("--runs", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=4.0, help="of moves, and again of pages")
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--pages", action="store_true", help="pages only")
+    parser.add_argument("--seconds", type=float, default=4.0, help="of moves")
+    parser.add_argument("--tables", type=int, default=50, help="0: pages only")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     wish = parser.parse_args()
+    if wish.inside:
+        for rows in measure_pages(wish.runs):
+            print(json.dumps(rows), flush=True)
+        return
+    found = {"pages": list(run_inside("shortcuts", "--runs", wish.runs))}
+    print("\n".join(_summarise("pages", found["pages"])), flush=True)
+    if wish.tables:
+        found["frames"] = list(_measure_frames(wish))
+        print("\n".join(_summarise("frames", found["frames"])))
+    if wish.json:
+        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+
+
+def _measure_frames(wish: argparse.Namespace) -> Iterator[dict[str, Row]]:
     live.allow_many_files()
-    found: list[dict[str, Row]] = []
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
@@ -57,73 +69,89 @@ def main() -> None:
             rows: dict[str, Row] = {}
             for way in WAYS if run % 2 == 0 else reversed(WAYS):
                 ours, groups = groups[: wish.tables], groups[wish.tables :]
-                rows[way] = _measure(club, way, ours, wish.seconds, has_moves=not wish.pages)
-                print(f"run {run + 1} {way:<7}{json.dumps(rows[way])}", flush=True)
-            found.append(rows)
-    print("\n".join(line for name in (["pages"] if wish.pages else COMPARED) for line in _summarise(name, found)))
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+                rows[way] = _play(club, way, ours, wish.seconds)
+            yield rows
 
 
-def _measure(club: Installation, way: str, groups: list[Any], seconds: float, *, has_moves: bool) -> Row:
+def _play(club: Installation, way: str, groups: list[Any], seconds: float) -> Row:
     """Figures of one server that takes these shortcuts; latencies in ms."""
-    with club.serve(SERVER_SHORTCUTS=way) as server:
+    with club.serve(SERVER_SHORTCUTS="ALL" if way == "ALL" else "PAGES") as server:  # without: only that of frames
         setup = Setup(way, [server.address], groups, {"server": server.process.pid}, lambda: None)
-        asyncio.run(_ask(server.address, groups, server.process.pid, WARM_SECONDS))
-        pages = asyncio.run(_ask(server.address, groups, server.process.pid, seconds))
-        if not has_moves:
-            return pages
         moves = live.play(setup, groups, think=0.0, seconds=seconds)
         server.stop()
-    figures = {name: float(moves[name]) for name in ("moves_s", "p50", "p95", "cpu_ms_move")}  # type: ignore[literal-required]
-    return figures | {"server_mb": moves["memory_mb"]["server"], "errors": float(len(moves["errors"]))} | pages
+    return {name: float(moves[name]) for name in FIGURES["frames"]}  # type: ignore[literal-required]
 
 
-async def _ask(address: str, groups: list[Any], pid: int, seconds: float) -> Row:
-    """Ask for pages without a pause: the lobby, the page about this site and one's own table, in turn."""
+def measure_pages(runs: int) -> Iterator[dict[str, Row]]:
+    """Pages of the installation of this environment by both handlers, in turn; the first turns are not counted."""
+    from django.conf import settings
+    from django.core.handlers.asgi import ASGIHandler
+
+    import config.asgi  # noqa: F401 - sets Django up
+    from games.serving.request_threads import PageHandler
+    from games.serving.server import spare_garbage
+    from tests.cast import browser, person
+    from tests.tournaments.cast import found
+
+    ana = person("Ana")
+    found(ana)
+    cookie = browser(ana).cookies.output(header="", sep=";").strip()
+    handlers = {"ALL": PageHandler(settings.PAGE_THREADS), "NONE": ASGIHandler()}
+    spare_garbage()  # as the server does
+    for handler in handlers.values():
+        asyncio.run(_ask(handler, cookie))
+    for run in range(runs):
+        turn = list(handlers.items())
+        yield {way: asyncio.run(_ask(handler, cookie)) for way, handler in (turn if run % 2 else reversed(turn))}
+
+
+async def _ask(handler: Any, cookie: str) -> Row:
+    """Ask this handler for pages from all browsers at once, without a pause. Latencies in ms."""
     times: list[float] = []
-    at = urlsplit(address)
-    end = time.perf_counter() + seconds
-    before = usage.cpu_seconds(pid)
+    paths = itertools.cycle(("/", "/about/", "/leaderboards/"))
+    left = iter(range(PAGES_A_TURN))
+    began, spent = time.perf_counter(), time.process_time()
 
-    async def browse(group: Any) -> None:
-        reader, writer = await asyncio.open_connection(at.hostname, at.port)
-        paths = _walk(group["tables"][0])
-        while (asked := time.perf_counter()) < end:
-            cookie = f"Cookie: sessionid={group['sessions'][0]}"
-            writer.write(f"GET {next(paths)} HTTP/1.1\r\nHost: {at.netloc}\r\n{cookie}\r\n\r\n".encode())
-            await _read_page(reader)
+    async def browse() -> None:
+        for _ in left:
+            asked = time.perf_counter()
+            await _ask_once(handler, next(paths), cookie)
             times.append(1000 * (time.perf_counter() - asked))
-        writer.close()
 
-    await asyncio.gather(*(browse(group) for group in groups[:BROWSERS]))
-    spent = usage.cpu_seconds(pid) - before
+    await asyncio.gather(*(browse() for _ in range(BROWSERS)))
+    lasted, spent = time.perf_counter() - began, time.process_time() - spent
     ranked = sorted(times)
     return {
-        "pages_s": round(len(times) / seconds, 1),
-        "page_p50": percentile(ranked, 0.5),
-        "page_p95": percentile(ranked, 0.95),
-        "cpu_ms_page": round(1000 * spent / len(times), 2),
+        "pages_s": round(PAGES_A_TURN / lasted, 1),
+        "p50": percentile(ranked, 0.5),
+        "p95": percentile(ranked, 0.95),
+        "cpu_ms_page": round(1000 * spent / PAGES_A_TURN, 2),
     }
 
 
-def _walk(table: str) -> Iterator[str]:
-    while True:
-        yield from ("/", "/about/", f"/tables/{table}/")
+async def _ask_once(handler: Any, path: str, cookie: str) -> None:
+    """One request as Daphne would make it. Raises RuntimeError if the answer is no page."""
+    headers = [(b"host", b"127.0.0.1"), (b"cookie", cookie.encode())]
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+    asked, for_ever = iter([{"type": "http.request", "body": b""}]), asyncio.Event()
 
+    async def receive() -> Any:
+        for message in asked:
+            return message
+        await for_ever.wait()
+        return None
 
-async def _read_page(reader: asyncio.StreamReader) -> None:
-    """Read one answer to its end. Raises RuntimeError if it is no page."""
-    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-    if " 200 " not in head.partition("\r\n")[0]:
-        raise RuntimeError(f"no page: {head}")
-    await reader.readexactly(int(head.partition("content-length:")[2].partition("\r\n")[0]))
+    async def send(message: Any) -> None:
+        if message.get("status", 200) != 200:
+            raise RuntimeError(f"no page: {path} {message['status']}")
+
+    await handler(scope | {"client": ("127.0.0.1", 50_000)}, receive, send)
 
 
 def _summarise(shortcut: str, found: list[dict[str, Row]]) -> Iterator[str]:
     for name in FIGURES[shortcut]:
         by_way = "  ".join(f"{way} {statistics.median(rows[way][name] for rows in found):8.2f}" for way in WAYS)
-        ratios = sorted(rows[taken][name] / rows[left][name] for rows in found for taken, left in COMPARED[shortcut])
+        ratios = sorted(rows["ALL"][name] / rows["NONE"][name] for rows in found)
         middle, spread = statistics.median(ratios), f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
         yield f"{shortcut:<7}{name:<12}{by_way}  with ÷ without {middle:.2f} ({spread})"
 
