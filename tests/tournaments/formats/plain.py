@@ -53,6 +53,7 @@ class PlainTournament:
     """A `Course` and what has been `Played`, of people by the names of their keys. Seats are places: first seat, first
     place."""
 
+    form: Format
     plan: PlainPlan
     count: int
     rounds: list[PlainRound] = field(default_factory=list)
@@ -91,9 +92,7 @@ class PlainTournament:
         return list(self.people)
 
     def find_standings(self) -> Sequence[Standing]:
-        return self.ranked_by.rank(self)
-
-    ranked_by: Format = field(init=False)
+        return self.form.rank(self)
 
     def can_fill(self, people: Sequence[str], number: int, more: int) -> bool:
         return False

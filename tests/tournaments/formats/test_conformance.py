@@ -104,8 +104,7 @@ def test_its_faults_are_shown_beside_a_field(form: Format) -> None:
 @pytest.mark.parametrize("people", [4, 9, 13, 30])
 def test_a_tournament_ends_and_ranks_everybody(form: Format, people: int) -> None:
     plan = plan_of(form, people, Sizes(4, 3, 5))
-    one = PlainTournament(plan, people)
-    one.ranked_by = form
+    one = PlainTournament(form, plan, people)
     while (stage := form.find_stage(one)) is not None:
         number = len(one.rounds) + 1
         assert number <= MOST
