@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
 SHEETS = sorted(sheet for folder in settings.STATICFILES_DIRS for sheet in Path(folder).glob("css/*.css"))
-SCRIPTS = [script for folder in settings.STATICFILES_DIRS for script in Path(folder).glob("js/*.js")]
+SCRIPTS = [script for folder in settings.STATICFILES_DIRS for script in Path(folder).glob("js/**/*.js")]
 TEXT, LARGE = 4.5, 3.0
 
 PAIRS = [

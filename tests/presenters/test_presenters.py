@@ -172,6 +172,6 @@ def test_the_new_chairs_are_told_at_the_start_of_the_next_deal() -> None:
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_scripts_say_every_sentence_that_they_are_given(game: str) -> None:
-    scripts = " ".join(path.read_text() for folder in settings.STATICFILES_DIRS for path in folder.glob("js/*.js"))
+    scripts = " ".join(path.read_text() for folder in settings.STATICFILES_DIRS for path in folder.glob("js/**/*.js"))
     given = find_screen(game).words(make_screen(game=game))
     assert [name for name in given if not re.search(rf"\b{name}\b", scripts)] == []

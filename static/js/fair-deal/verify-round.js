@@ -1,0 +1,75 @@
+// Duplicate deals, worked out once more by this browser, and compared with what it noted before the round.
+// docs/fair-deals.md says the sums byte by byte.
+
+import { parseHex, canHash, computeRoundSeed, hashHex } from "./hashes.js";
+import { nameDeals, readReceipt } from "./receipts.js";
+
+const MOST_ATTEMPTS = 9;
+const proof = JSON.parse(document.getElementById("proof").textContent);
+
+function say(id, sentence, isWrong) {
+  const line = document.getElementById(id);
+  if (!line) return;
+  line.textContent = line.dataset[sentence];
+  line.classList.toggle("wrong", isWrong);
+  line.closest("p").classList.toggle("wrong", isWrong);
+  if (isWrong) document.getElementById("claim").textContent = line.dataset[sentence];
+}
+
+const shown = (id) => document.getElementById(id)?.textContent.trim();
+
+/** What this browser noted of the round: of the first commitment, and of later ones where its deals were published. */
+function listReceipts() {
+  const noted = [];
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) noted.push(readReceipt(nameDeals({ ...proof.duplicate, attempt })));
+  return noted.filter(Boolean);
+}
+
+function compareReceipts(known) {
+  if (!known.length) return say("receipt-commitment", "none", false);
+  const receipt = known.find(({ commitment }) => commitment === shown("commitment"));
+  say("receipt-commitment", receipt ? "yes" : "no", !receipt);
+  const { entropy, isOwn } = receipt ?? known[0];
+  if (!entropy) return;
+  const isThere = proof.duplicate.contributions.includes(entropy);
+  say("receipt-entropy", isThere && !isOwn ? "other" : isThere ? "yes" : "no", !isThere);
+}
+
+if (canHash() && proof.secret) {
+  const isKept = (await hashHex(parseHex(proof.secret))) === shown("commitment");
+  if (shown("commitment")) say("browser-secret", isKept ? "yes" : "no", !isKept);
+  const isMade = (await computeRoundSeed(proof)) === shown("seed");
+  if (shown("seed")) say("browser-seed", isMade ? "yes" : "no", !isMade);
+}
+
+/** Whether the secret of this earlier commitment was published before the next commitment was made. */
+async function isPublished(commitment, rows) {
+  const row = rows.find((one) => one.commitment === commitment);
+  if (!row?.secret || (await hashHex(parseHex(row.secret))) !== commitment) return false;
+  const next = rows.find((one) => one.attempt === row.attempt + 1);
+  return !next || row.revealed_at <= next.committed_at;
+}
+
+/** The deals of this round that the tournament tells of: one entry for each commitment. */
+async function fetchDeals({ tournament, round, seating }) {
+  const answer = await fetch(`/api/v1/tournaments/${encodeURIComponent(tournament)}/deals`);
+  if (!answer.ok) throw new Error(answer.status);
+  return (await answer.json()).filter((one) => one.round === round && one.seating === seating);
+}
+
+/** A server that may drop deals it does not like could draw until it likes them: each earlier secret must be public. */
+async function checkEarlier(known) {
+  const earlier = known.filter(({ commitment }) => commitment !== shown("commitment"));
+  if (!earlier.length || earlier.length === known.length || !canHash()) return;
+  try {
+    const rows = await fetchDeals(proof.duplicate);
+    const checks = await Promise.all(earlier.map(({ commitment }) => isPublished(commitment, rows)));
+    say("receipt-earlier", checks.every(Boolean) ? "yes" : "no", !checks.every(Boolean));
+  } catch {
+    say("receipt-earlier", "unknown", false);
+  }
+}
+
+const known = listReceipts();
+compareReceipts(known);
+checkEarlier(known);
