@@ -4,14 +4,19 @@
 import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
 
 const PARTS = ["programme", "people", "invited"];
+/** @type {((fresh: HTMLElement) => void) | null} */
 let back = null;
 
+/** @param {HTMLOptionElement} option */
 const isChanged = (option) => option.selected !== option.defaultSelected;
 
-/** Whether somebody is choosing something here, or has a link marked to copy it. */
+/**
+ * Whether somebody is choosing something here, or has a link marked to copy it.
+ * @param {HTMLElement} part
+ */
 function isInUse(part) {
   const focused = document.activeElement;
-  const isAtField = part.contains(focused) && focused.matches("select, input");
+  const isAtField = focused && part.contains(focused) && focused.matches("select, input");
   return isAtField || [...part.querySelectorAll("option")].some(isChanged);
 }
 
@@ -21,7 +26,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   else back = holdPosition(detail.target);
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  back?.(document.getElementById(detail.target.id));
+  const fresh = document.getElementById(detail.target.id);
+  if (fresh) back?.(fresh);
   back = null;
 });
 for (const id of PARTS) {

@@ -1,30 +1,57 @@
 // Duplicate deals, worked out once more by this browser, and compared with what it noted before the round.
 // docs/fair-deals.md says the sums byte by byte.
 
-import { parseHex, canHash, computeRoundSeed, hashHex } from "./hashes.js";
+import { canHash, computeRoundSeed, hashHex, parseHex } from "./hashes.js";
 import { nameDeals, readReceipt } from "./receipts.js";
 
 const MOST_ATTEMPTS = 9;
-const proof = JSON.parse(document.getElementById("proof").textContent);
+/** @typedef {import("./receipts.js").Receipt} Receipt */
 
-function say(id, sentence, isWrong) {
+/**
+ * The deals of one commitment, as the API lists them; times in ISO 8601.
+ * @typedef {object} PublishedDeals
+ * @property {number} round
+ * @property {number} seating
+ * @property {number} attempt
+ * @property {string} commitment
+ * @property {string | null} secret
+ * @property {string} committed_at
+ * @property {string} revealed_at
+ */
+
+/** @type {{ secret: string, duplicate: import("./hashes.js").RoundDeals }} */
+const proof = JSON.parse(document.getElementById("proof")?.textContent ?? "");
+
+/**
+ * @param {string} id
+ * @param {"yes" | "no" | "none" | "other" | "unknown"} key
+ * @param {boolean} isWrong
+ */
+function say(id, key, isWrong) {
   const line = document.getElementById(id);
   if (!line) return;
-  line.textContent = line.dataset[sentence];
+  const sentence = line.dataset[key] ?? "";
+  line.textContent = sentence;
   line.classList.toggle("wrong", isWrong);
-  line.closest("p").classList.toggle("wrong", isWrong);
-  if (isWrong) document.getElementById("claim").textContent = line.dataset[sentence];
+  line.closest("p")?.classList.toggle("wrong", isWrong);
+  const claim = document.getElementById("claim");
+  if (isWrong && claim) claim.textContent = sentence;
 }
 
-const shown = (id) => document.getElementById(id)?.textContent.trim();
+/** @param {string} id */
+const shown = (id) => document.getElementById(id)?.textContent?.trim();
 
-/** What this browser noted of the round: of the first commitment, and of later ones where its deals were published. */
+/**
+ * What this browser noted of the round: of the first commitment, and of later ones where its deals were published.
+ * @returns {Receipt[]}
+ */
 function listReceipts() {
   const noted = [];
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) noted.push(readReceipt(nameDeals({ ...proof.duplicate, attempt })));
-  return noted.filter(Boolean);
+  return noted.filter((receipt) => receipt !== undefined);
 }
 
+/** @param {Receipt[]} known */
 function compareReceipts(known) {
   if (!known.length) return say("receipt-commitment", "none", false);
   const receipt = known.find(({ commitment }) => commitment === shown("commitment"));
@@ -42,7 +69,11 @@ if (canHash() && proof.secret) {
   if (shown("seed")) say("browser-seed", isMade ? "yes" : "no", !isMade);
 }
 
-/** Whether the secret of this earlier commitment was published before the next commitment was made. */
+/**
+ * Whether the secret of this earlier commitment was published before the next commitment was made.
+ * @param {string | undefined} commitment
+ * @param {PublishedDeals[]} rows
+ */
 async function isPublished(commitment, rows) {
   const row = rows.find((one) => one.commitment === commitment);
   if (!row?.secret || (await hashHex(parseHex(row.secret))) !== commitment) return false;
@@ -50,14 +81,23 @@ async function isPublished(commitment, rows) {
   return !next || row.revealed_at <= next.committed_at;
 }
 
-/** The deals of this round that the tournament tells of: one entry for each commitment. */
+/**
+ * The deals of this round that the tournament tells of: one entry for each commitment.
+ * @param {import("./hashes.js").RoundDeals} round
+ * @returns {Promise<PublishedDeals[]>}
+ */
 async function fetchDeals({ tournament, round, seating }) {
   const answer = await fetch(`/api/v1/tournaments/${encodeURIComponent(tournament)}/deals`);
-  if (!answer.ok) throw new Error(answer.status);
-  return (await answer.json()).filter((one) => one.round === round && one.seating === seating);
+  if (!answer.ok) throw new Error(String(answer.status));
+  /** @type {PublishedDeals[]} */
+  const deals = await answer.json();
+  return deals.filter((one) => one.round === round && one.seating === seating);
 }
 
-/** A server that may drop deals it does not like could draw until it likes them: each earlier secret must be public. */
+/**
+ * A server that may drop deals it does not like could draw until it likes them: each earlier secret must be public.
+ * @param {Receipt[]} known
+ */
 async function checkEarlier(known) {
   const earlier = known.filter(({ commitment }) => commitment !== shown("commitment"));
   if (!earlier.length || earlier.length === known.length || !canHash()) return;

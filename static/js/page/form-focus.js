@@ -7,9 +7,12 @@ const LASTS_MS = 60_000; // an answer that takes longer is to something else
 const SUMMARY = ".notes .note.error, main form .note.error";
 const FIELD = "main [aria-invalid='true'], main .wrong :is(input, select, textarea, button):not([type='hidden'])";
 
+/** @typedef {import("./reading-position.js").Address & { path: string, when: number }} Sent */
+
 /** The first thing that says what is wrong: a sentence about the whole form, else the first field that is at fault. */
 const findFault = () => document.querySelector(SUMMARY) ?? document.querySelector(FIELD);
 
+/** @param {HTMLElement} element */
 function focus(element) {
   const fold = element.closest("details");
   if (fold) fold.open = true;
@@ -17,6 +20,7 @@ function focus(element) {
   element.focus();
 }
 
+/** @param {HTMLElement | null} element */
 function remember(element) {
   if (!element?.closest("main")) return;
   try {
@@ -26,9 +30,10 @@ function remember(element) {
   }
 }
 
+/** @returns {Sent | null} */
 function take() {
   try {
-    const sent = JSON.parse(sessionStorage.getItem(SENT));
+    const sent = JSON.parse(sessionStorage.getItem(SENT) ?? "null");
     sessionStorage.removeItem(SENT);
     return sent && sent.path === location.pathname && Date.now() - sent.when < LASTS_MS ? sent : null;
   } catch {
@@ -36,7 +41,10 @@ function take() {
   }
 }
 
-/** What was pressed, if it is there again; else the main button of its part of the page, or the reader's own seat. */
+/**
+ * What was pressed, if it is there again; else the main button of its part of the page, or the reader's own seat.
+ * @param {Sent} sent
+ */
 function findPlace(sent) {
   const found = findElementAgain(sent);
   if (!found || found.id !== sent.home) return found;

@@ -2,17 +2,21 @@
 
 const MOST_MS = 5_000; // whoever presses for longer marks words, or has forgotten it
 const AFTER_MS = 100; // a click comes a little after the finger has gone
-let press = null; // { timer, waiting: what goes on when it is over }
+/** @type {{ timer: number, waiting: (() => void)[] } | null} what goes on when it is over */
+let press = null;
 
 export const isPressing = () => Boolean(press);
 
-/** Until nothing is pressed. */
-export const waitForRelease = () => new Promise((done) => (press ? press.waiting.push(done) : done()));
+/**
+ * Until nothing is pressed.
+ * @returns {Promise<void>}
+ */
+export const waitForRelease = () => new Promise((done) => void (press ? press.waiting.push(done) : done()));
 
 /** A second press right after the first goes on with it: what waits for the first waits for both. */
 function begin() {
   clearTimeout(press?.timer);
-  press = { timer: setTimeout(end, MOST_MS), waiting: press?.waiting ?? [] };
+  press = { timer: window.setTimeout(end, MOST_MS), waiting: press?.waiting ?? [] };
 }
 
 function end() {

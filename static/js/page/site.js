@@ -30,19 +30,21 @@ if (toggle) {
 
 for (const here of document.querySelectorAll("nav a[aria-current]")) {
   const row = here.parentElement;
-  if (row.scrollWidth > row.clientWidth) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+  if (row && row.scrollWidth > row.clientWidth) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
 }
 
 // --- wishes that this device remembers -------------------------------------------------------------
 
-for (const box of document.querySelectorAll("[data-remember]")) {
+for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-remember]"))) {
+  const name = box.dataset.remember ?? "";
   try {
-    box.checked = localStorage.getItem(box.dataset.remember) === "1";
-    box.closest("section").hidden = false;
+    box.checked = localStorage.getItem(name) === "1";
+    const section = box.closest("section");
+    if (section) section.hidden = false;
   } catch {
     continue; // it can remember nothing
   }
-  box.addEventListener("change", () => localStorage.setItem(box.dataset.remember, box.checked ? "1" : ""));
+  box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "1" : ""));
 }
 
 // --- who reads this browser's pages -------------------------------------------------------------------
@@ -68,7 +70,7 @@ if (!root.dataset.who) {
 // --- forms ---------------------------------------------------------------------------------------
 
 document.addEventListener("change", (event) => {
-  const form = event.target.closest("form[data-autosubmit]");
+  const form = /** @type {HTMLFormElement | null} */ (event.target.closest("form[data-autosubmit]"));
   if (form) form.requestSubmit();
 });
 
@@ -83,23 +85,25 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 document.addEventListener("htmx:responseError", (event) => say(event.detail.xhr.responseText));
 
-let silence = null; // says that the server does not answer: once, until it does
+/** @type {HTMLElement | null} says that the server does not answer: once, until it does */
+let silence = null;
 for (const kind of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(kind, () => {
     if (!silence?.isConnected) silence = say(root.dataset.offline || "…");
   });
 }
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.successful && silence?.isConnected) silence.parentElement.remove();
+  if (detail.successful && silence?.isConnected) silence.parentElement?.remove();
 });
 
-/** A sentence that everybody notices, on the page and aloud; returns where it stands. */
+/**
+ * A sentence that everybody notices, on the page and aloud; returns where it stands.
+ * @param {string} sentence
+ * @returns {HTMLElement}
+ */
 function say(sentence) {
-  let notes = document.querySelector(".notes");
-  if (!notes) {
-    notes = Object.assign(document.createElement("div"), { className: "notes" });
-    document.getElementById("main").before(notes);
-  }
+  const notes = document.querySelector(".notes") ?? Object.assign(document.createElement("div"), { className: "notes" });
+  if (!notes.isConnected) document.getElementById("main").before(notes);
   const note = Object.assign(document.createElement("p"), { className: "note error", textContent: sentence });
   note.setAttribute("role", "alert");
   notes.replaceChildren(note);
@@ -113,8 +117,9 @@ const drawDigits = () =>
 
 // Who comes back to a page and sends its form again wants another table; who taps twice wants one.
 addEventListener("pageshow", ({ persisted }) => {
-  if (!persisted && performance.getEntriesByType("navigation")[0]?.type !== "back_forward") return;
-  for (const field of document.querySelectorAll("input[data-once]")) field.value = drawDigits();
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (!persisted && navigation?.type !== "back_forward") return;
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-once]"))) field.value = drawDigits();
 });
 
 // --- copying -------------------------------------------------------------------------------------
@@ -127,17 +132,18 @@ document.addEventListener("menagerie:swapped", offerCopies);
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const field = document.querySelector(button.dataset.copy);
-  const label = button.querySelector("span");
-  const before = (button.dataset.before ??= label.textContent);
+  const { copy = "", done = "" } = button?.dataset ?? {};
+  const field = copy && /** @type {HTMLInputElement | null} */ (document.querySelector(copy));
+  const label = button?.querySelector("span");
+  if (!button || !field || !label) return;
+  const before = (button.dataset.before ??= label.textContent ?? "");
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
     document.execCommand("copy"); // without a secure origin there is no clipboard
   }
-  label.textContent = button.dataset.done;
-  document.getElementById("say").textContent = button.dataset.done;
+  label.textContent = done;
+  document.getElementById("say").textContent = done;
   setTimeout(() => (label.textContent = before), 1800);
 });

@@ -11,13 +11,25 @@ const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const LOST_AFTER = 2; // failures in a row of both ways
 const FAREWELLS = [4403, 4404]; // no longer for us, or gone
 
+/**
+ * What is followed: the paths of its socket and of its version as JSON, and who is told.
+ * @typedef {object} Feed
+ * @property {string} socket
+ * @property {string} pulse
+ * @property {(version: string) => void} hear
+ * @property {(isLost: boolean) => void} lose whether the page may be out of date
+ */
+
+/** @param {Feed} feed */
 export function followVersion({ socket: path, pulse, hear, lose }) {
+  /** @type {WebSocket | null} */
   let socket = null;
   let failures = 0; // of the socket
   let missed = 0; // of asking
   let lastWord = 0;
   let retry = 0;
 
+  /** @param {string | number} version */
   function word(version) {
     missed = 0;
     lose(false);
@@ -47,13 +59,13 @@ export function followVersion({ socket: path, pulse, hear, lose }) {
     socket = null;
     failures += 1;
     ask();
-    retry = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] * (0.5 + Math.random()));
+    retry = window.setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] * (0.5 + Math.random()));
   }
 
   /** Not to wait for a socket on which nothing comes: it would close a minute later. As dead may be whatever else the browser would ask on. */
   function abandon() {
     const connections = failures ? 1 : CONNECTIONS;
-    socket.close();
+    socket?.close();
     drop();
     for (let asked = 1; asked < connections; asked += 1) ask(); // whoever has no answer gives his connection up
   }
@@ -62,7 +74,7 @@ export function followVersion({ socket: path, pulse, hear, lose }) {
     const began = performance.now();
     try {
       const answer = await fetch(pulse, { cache: "no-store", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MS) });
-      if (!answer.ok) throw new Error(answer.status);
+      if (!answer.ok) throw new Error(String(answer.status));
       word((await answer.json()).version);
     } catch {
       if (socket?.readyState === WebSocket.OPEN && lastWord > began) return; // the socket has told it meanwhile

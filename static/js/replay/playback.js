@@ -1,21 +1,27 @@
 // A game watched again: steps, scrubbing, playing by itself, keys. Every state is also a page of its own.
 
-const root = document.getElementById("replay");
-const scene = () => document.getElementById("scene");
-const find = (id) => document.getElementById(id);
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const findField = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id));
+const root = find("replay");
+const scene = () => find("scene");
 const BEAT_MS = 1_600;
-let wanted = null; // the newest address that was asked for; an older answer is not shown
+/** @type {string | null} the newest address that was asked for; an older answer is not shown */
+let wanted = null;
 let timer = 0;
 
 const ply = () => Number(scene().dataset.ply);
 const last = () => Number(scene().dataset.last);
-const address = (number) => `${root.dataset.base}?${new URLSearchParams({ eyes: find("eyes").value, ply: number })}`;
+/** @param {number | string} number */
+const address = (number) => `${root.dataset.base}?${new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) })}`;
 
 /** Where the newest wish leads: who presses a key twice goes two moves on, however slow the server is. */
-const goal = () => (wanted ? Number(new URL(wanted, location).searchParams.get("ply")) : ply());
+const goal = () => (wanted ? Number(new URL(wanted, location.href).searchParams.get("ply")) : ply());
+/** @param {number} steps */
 const onward = (steps) => address(Math.max(0, Math.min(last(), goal() + steps)));
+/** @type {Record<string, number>} */
 const STEPS = { "to-before": -1, "to-after": 1 };
 
+/** @param {string} url */
 async function load(url) {
   wanted = url;
   try {
@@ -32,26 +38,34 @@ async function load(url) {
 function stay() {
   stop();
   wanted = null;
-  find("ply").value = ply();
-  find("eyes").value = scene().dataset.eyes;
+  findField("ply").value = String(ply());
+  findField("eyes").value = scene().dataset.eyes ?? "";
 }
 
+/**
+ * @param {string} html
+ * @param {string} url
+ */
 function show(html, url) {
   const parsed = document.createElement("template");
   parsed.innerHTML = html;
-  const fresh = parsed.content.firstElementChild;
+  const fresh = /** @type {HTMLElement} */ (parsed.content.firstElementChild);
+  const within = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (fresh.querySelector(selector));
   const now = scene();
   const open = [...now.querySelectorAll("details")].map((part) => part.open);
   wanted = null;
   for (const name of ["ply", "last", "eyes"]) now.dataset[name] = fresh.dataset[name];
-  for (const link of now.querySelectorAll(".steps a")) link.href = fresh.querySelector(`#${link.id}`).href;
-  now.querySelector(".scrub label").replaceWith(fresh.querySelector(".scrub label"));
-  if (document.activeElement !== find("ply") || Number(find("ply").value) !== ply()) find("ply").value = ply();
-  now.querySelector(".stage").replaceWith(fresh.querySelector(".stage"));
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (now.querySelectorAll(".steps a"))) {
+    link.href = /** @type {HTMLAnchorElement} */ (within(`#${link.id}`)).href;
+  }
+  now.querySelector(".scrub label")?.replaceWith(within(".scrub label"));
+  const field = findField("ply");
+  if (document.activeElement !== field || Number(field.value) !== ply()) field.value = String(ply());
+  now.querySelector(".stage")?.replaceWith(within(".stage"));
   now.querySelector(".hands")?.remove();
   const hands = fresh.querySelector(".hands");
-  if (hands) now.querySelector(".stage").after(hands);
-  find("here").value = fresh.querySelector("#here").value;
+  if (hands) now.querySelector(".stage")?.after(hands);
+  findField("here").value = /** @type {HTMLInputElement} */ (within("#here")).value;
   const details = [...now.querySelectorAll("details")];
   if (details.length === open.length) details.forEach((part, i) => (part.open = open[i]));
   history.replaceState(null, "", url);
@@ -61,7 +75,7 @@ function show(html, url) {
 }
 
 function settle() {
-  const log = find("log");
+  const log = document.getElementById("log");
   if (log) log.scrollTop = log.scrollHeight;
   if (ply() === last()) stop();
 }
@@ -69,9 +83,9 @@ function settle() {
 function play() {
   const button = find("autoplay");
   button.setAttribute("aria-pressed", "true");
-  button.textContent = button.dataset.stop;
+  button.textContent = button.dataset.stop ?? "";
   if (ply() === last()) load(address(0));
-  timer = setInterval(() => wanted ?? load(onward(1)), BEAT_MS); // a picture that is on its way is waited for, and seen
+  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS); // a picture that is on its way is waited for, and seen
 }
 
 function stop() {
@@ -79,13 +93,13 @@ function stop() {
   timer = 0;
   const button = find("autoplay");
   button.setAttribute("aria-pressed", "false");
-  button.textContent = button.dataset.play;
+  button.textContent = button.dataset.play ?? "";
 }
 
 const toggle = () => (timer ? stop() : play());
 
 root.addEventListener("click", (event) => {
-  const link = event.target.closest(".steps a, a.way");
+  const link = /** @type {HTMLAnchorElement | null} */ (event.target.closest(".steps a, a.way"));
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     stop();
@@ -105,9 +119,10 @@ root.addEventListener("change", (event) => {
 });
 root.addEventListener("submit", (event) => {
   event.preventDefault();
-  load(address(find("ply").value));
+  load(address(findField("ply").value));
 });
 
+/** @type {Record<string, string>} */
 const KEYS = {
   ArrowLeft: "to-before",
   ArrowRight: "to-after",

@@ -5,8 +5,9 @@ import { find, words } from "./words.js";
 
 const MOST_LINES = 12; // who comes back after a long while reads the rest
 const PATIENCE_MS = 2_000; // a connection that is back sooner was not away
-const say = (text) => (find("say").textContent = text);
-const readLog = () => [...(find("log")?.children ?? [])].map((line) => line.textContent);
+/** @param {string} text */
+const say = (text) => (document.getElementById("say").textContent = text);
+const readLog = () => [...(find("log")?.children ?? [])].map((line) => line.textContent ?? "");
 const readAsked = () => (find("action")?.classList.contains("mine") ? (document.querySelector("#action .ask")?.textContent ?? words.turn) : "");
 
 let told = readLog();
@@ -14,7 +15,12 @@ let asked = ""; // what is asked of me, as it was said last
 let missing = 0; // the timer of a connection that is away
 let isMissed = false; // and that this was said
 
-/** The lines of `now` that come after those of `before`, whose first ones may have been let go. */
+/**
+ * The lines of `now` that come after those of `before`, whose first ones may have been let go.
+ * @param {string[]} before
+ * @param {string[]} now
+ * @returns {string[]}
+ */
 function gained(before, now) {
   const first = before.findIndex((_, from) => before.slice(from).every((line, index) => line === now[index]));
   return first < 0 ? now : now.slice(before.length - first);

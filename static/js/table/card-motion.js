@@ -4,17 +4,27 @@
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const TRAVEL_MS = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
-let last = null; // the play that lay in the middle: where, whose
+/** @type {{ cards: HTMLElement, seat?: string, html: string, copy?: HTMLElement } | null} the play that lay in the middle */
+let last = null;
 
+/** @param {string | undefined} seat */
 const seatOf = (seat) => document.querySelector(`.seats li[data-seat="${seat}"] .a`);
 const middle = () => document.getElementById("middle");
+/** @param {DOMRect} box */
 const centre = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
+/** @param {string} seat */
 function placeOf(seat) {
   const me = document.getElementById("board")?.dataset.seat;
   return (String(seat) === me ? document.getElementById("hand") : seatOf(seat)) ?? seatOf(seat);
 }
 
+/**
+ * Moves an element from where another one is, to its own place or to a third one. Times in ms.
+ * @param {Element} element
+ * @param {Element} from
+ * @param {{ fade?: boolean, delay?: number, to?: Element | null, duration?: number }} [way]
+ */
 function travel(element, from, { fade = false, delay = 0, to = null, duration = TRAVEL_MS } = {}) {
   const [x, y] = centre(element.getBoundingClientRect());
   const [x1, y1] = centre(from.getBoundingClientRect());
@@ -30,10 +40,13 @@ function travel(element, from, { fade = false, delay = 0, to = null, duration = 
   return element.animate([start, end], { duration, delay, easing: EASE, fill: "backwards" });
 }
 
-/** A copy that lies over the page at the same place. */
+/**
+ * A copy that lies over the page at the same place.
+ * @param {HTMLElement} element
+ */
 function lift(element) {
   const box = element.getBoundingClientRect();
-  const copy = element.cloneNode(true);
+  const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   copy.classList.add("flying");
   Object.assign(copy.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   copy.style.setProperty("--cw", getComputedStyle(element).getPropertyValue("--cw"));
@@ -48,10 +61,14 @@ function showPlay() {
   if (cards && from) travel(cards, from);
 }
 
-function collect(old) {
-  const to = seatOf(old.seat);
-  if (!to) return old.copy.remove();
-  travel(old.copy, old.copy, { to, fade: true }).onfinish = () => old.copy.remove();
+/**
+ * @param {string | undefined} seat
+ * @param {HTMLElement} copy
+ */
+function collect(seat, copy) {
+  const to = seatOf(seat);
+  if (!to) return copy.remove();
+  travel(copy, copy, { to, fade: true }).onfinish = () => copy.remove();
 }
 
 function passEnvelopes() {
@@ -75,14 +92,15 @@ function passEnvelopes() {
 document.addEventListener("menagerie:before", ({ detail }) => {
   if (detail.id !== "middle" || calm.matches || document.hidden) return;
   const cards = middle()?.querySelector(".cards");
-  last = cards ? { cards, seat: middle().dataset.seat, html: middle().outerHTML } : null;
-  if (last && !/data-seat=/.test(detail.html)) last.copy = lift(cards);
+  const lying = middle();
+  last = lying && cards ? { cards, seat: lying.dataset.seat, html: lying.outerHTML } : null;
+  if (last && cards && !/data-seat=/.test(detail.html)) last.copy = lift(cards);
 });
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (calm.matches || document.hidden) return;
   if (detail.id === "middle" && middle()?.outerHTML !== last?.html) {
-    if (last?.copy) collect(last);
+    if (last?.copy) collect(last.seat, last.copy);
     else showPlay();
     last = null;
   }

@@ -1,7 +1,7 @@
 // The table's live connection: a socket with a heartbeat, and asking again and again where it fails.
 // What the page shows is what the server last said; when that is old, the page says so.
 
-const board = () => document.getElementById("board");
+const board = () => /** @type {HTMLElement} */ (document.getElementById("board"));
 const table = document.querySelector("[data-table]");
 const PING_MS = 10_000;
 const OPEN_MS = 20_000; // a socket that has not opened by then will not
@@ -9,10 +9,18 @@ const ANSWER_MS = 8_000; // no word for so long after a heartbeat: the socket is
 const LOOK_MS = 1_000;
 const POLL_MS = 2_000;
 const RETRY_MS = [250, 500, 1_000, 2_000, 3_000]; // with half as much again at most: nobody is away for five seconds from a server that is back
+/** @type {Record<number, ConnectionState>} */
 const CROWDED = { 4429: "crowded_network", 4430: "crowded_person" };
 const CROWDED_MS = 30_000;
 const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
 
+/** @typedef {{ type: "move" | "contribute" | "command", key: string, name?: string }} Message with what its type needs */
+
+/** @typedef {{ message: Message, onTaken?: () => void, timer: number }} Sent */
+
+/** @typedef {{ status: number, sentence: string, ply: number }} Answer to a message; `ply`: that of the table after it */
+
+/** @type {WebSocket | null} */
 let socket = null;
 let failures = 0;
 let due = 0; // by when a word must have come, by the page's clock; 0 while none is waited for
@@ -21,69 +29,91 @@ let ply = -1;
 let pollTimer = 0;
 let retryTimer = 0;
 let isFocusLost = false; // what had the focus on the board is gone, and nothing has it since
-let crowd = ""; // which limit of open tables keeps this one from a live connection
-const waiting = new Map(); // key → a move or command that has no answer yet
+/** @type {ConnectionState | ""} which limit of open tables keeps this one from a live connection */
+let crowd = "";
+/** @type {Map<string, Sent>} by key, the moves and commands that have no answer yet */
+const waiting = new Map();
 let clockOffset = 0; // server's clock minus ours, ms
 
-/** A board, at whatever moment it was drawn. */
+/**
+ * A board, at whatever moment it was drawn.
+ * @param {string} html
+ */
 const drawing = (html) => html.replace(/ data-now="\d+"/, "");
-let printed = drawing(board()?.outerHTML ?? ""); // the board that the page came with, until the server has first spoken
+let printed = drawing(document.getElementById("board")?.outerHTML ?? ""); // the board that the page came with, until the server has first spoken
 
-const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`menagerie:${name}`, { detail }));
-const url = (path) => `/tables/${table.dataset.table}/${path}`;
+/**
+ * @template {keyof TableEvents} K
+ * @param {K} type
+ * @param {TableEvents[K]["detail"]} detail
+ */
+const tell = (type, detail) => document.dispatchEvent(new CustomEvent(type, { detail }));
+/** @param {string} path */
+const url = (path) => `/tables/${table?.dataset.table}/${path}`;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 export const readServerClock = () => Date.now() + clockOffset;
 
+/** @param {ConnectionState} state */
 function setState(state) {
   if (document.documentElement.dataset.connection === state) return;
   document.documentElement.dataset.connection = state;
-  tell("connection", { state });
+  tell("menagerie:connection", { state });
 }
 
 // --- what the server says ------------------------------------------------------------------------
 
+/** @param {string | number | undefined} now */
 function noteTime(now) {
   if (now) clockOffset = Number(now) - Date.now();
 }
 
+/** @param {string} html */
 function apply(html) {
   const parsed = document.createElement("template");
   parsed.innerHTML = html;
-  const root = parsed.content.firstElementChild;
+  const root = /** @type {HTMLElement | null} */ (parsed.content.firstElementChild);
   if (!root || Number(root.dataset.version) < version) return;
   noteTime(root.dataset.now);
   version = Number(root.dataset.version);
   ply = Number(root.dataset.ply);
   const hadFocus = board().contains(document.activeElement);
-  for (const part of [...root.children]) if (!isPrinted(part)) swap(part);
+  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) if (!isPrinted(part)) swap(part);
   printed = "";
-  for (const [name, value] of [["ply", ply], ["version", version]]) board().dataset[name] = value;
-  tell("updated", { ply, version, full: root.dataset.full === "1" });
+  Object.assign(board().dataset, { ply, version });
+  tell("menagerie:updated", { ply, version, full: root.dataset.full === "1" });
   keepFocus(hadFocus);
 }
 
-/** Whether it is there already: a button that is replaced while it is pressed would not be pressed. */
+/**
+ * Whether it is there already: a button that is replaced while it is pressed would not be pressed.
+ * @param {Element} part
+ */
 const isPrinted = (part) => part.id === "board" && drawing(part.outerHTML) === printed;
 
-/** At the end of a game everything that had the focus is gone: whoever had it there goes on at the result. */
+/**
+ * At the end of a game everything that had the focus is gone: whoever had it there goes on at the result.
+ * @param {boolean} hadFocus
+ */
 function keepFocus(hadFocus) {
   isFocusLost = document.activeElement === document.body && (hadFocus || isFocusLost);
   if (isFocusLost) document.getElementById("outcome")?.focus();
 }
 
+/** @param {HTMLElement} part */
 function swap(part) {
   const old = document.getElementById(part.id);
   if (!old) return;
   const html = part.outerHTML;
-  tell("before", { id: part.id, element: old, html });
+  tell("menagerie:before", { id: part.id, element: old, html });
   if ("append" in part.dataset) {
     old.append(...part.children);
   } else if (old.outerHTML !== html) {
     window.htmx.swap(old, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   }
-  tell("swapped", { id: part.id, element: document.getElementById(part.id) });
+  tell("menagerie:swapped", { id: part.id, element: document.getElementById(part.id) });
 }
 
+/** @param {string} text */
 function hear(text) {
   due = 0;
   if (text.startsWith("<")) return apply(text);
@@ -93,22 +123,29 @@ function hear(text) {
     noteTime(message.now);
     if (message.version > version) send({ type: "ping", version });
   } else if (message.type === "presence") {
-    tell("presence", { seats: message.seats, watchers: message.watchers });
+    tell("menagerie:presence", { seats: message.seats, watchers: message.watchers });
   } else if (message.type === "talk") {
-    tell("talk", message);
+    tell("menagerie:talk", message);
   } else if (message.type === "answer") {
     settle(message.key, message);
   }
 }
 
+/**
+ * @param {string} key
+ * @param {Answer} answer
+ */
 function settle(key, { status, sentence, ply: then }) {
   const sent = drop(key);
   if (status === 200) sent?.onTaken?.();
-  tell("answered", { key, status, isShown: status !== 200 || then <= ply });
-  if (status !== 200) tell("refused", { sentence, status });
+  tell("menagerie:answered", { key, status, isShown: status !== 200 || then <= ply });
+  if (status !== 200) tell("menagerie:refused", { sentence, status });
 }
 
-/** Nothing that is on its way under this key waits for an answer any more. */
+/**
+ * Nothing that is on its way under this key waits for an answer any more.
+ * @param {string} key
+ */
 function drop(key) {
   const sent = waiting.get(key);
   waiting.delete(key);
@@ -118,6 +155,10 @@ function drop(key) {
 
 // --- the socket ----------------------------------------------------------------------------------
 
+/**
+ * @param {object} message
+ * @returns {boolean}
+ */
 function send(message) {
   if (socket?.readyState !== WebSocket.OPEN) return false;
   socket.send(JSON.stringify(message));
@@ -127,7 +168,7 @@ function send(message) {
 function connect() {
   clearTimeout(retryTimer);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const mine = new WebSocket(`${scheme}://${location.host}/ws/tables/${table.dataset.table}/`);
+  const mine = new WebSocket(`${scheme}://${location.host}/ws/tables/${table?.dataset.table}/`);
   socket = mine;
   due = performance.now() + OPEN_MS;
   mine.onmessage = (event) => {
@@ -146,6 +187,7 @@ function connect() {
   };
 }
 
+/** @param {number} code */
 function lose(code) {
   socket = null;
   if (code === 4404 || code === 4403) {
@@ -157,7 +199,7 @@ function lose(code) {
   if (crowd || failures >= POLL_AFTER) startPolling();
   else setState("reconnecting");
   const pause = crowd ? CROWDED_MS : RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)];
-  retryTimer = setTimeout(connect, pause * (0.5 + Math.random())); // not all of a club at the same moment
+  retryTimer = window.setTimeout(connect, pause * (0.5 + Math.random())); // not all of a club at the same moment
 }
 
 /** Not to wait for a socket that nobody answers: it would close a minute later. */
@@ -182,7 +224,7 @@ function beat() {
 function startPolling() {
   if (pollTimer) return;
   setState("reconnecting");
-  pollTimer = setInterval(poll, POLL_MS);
+  pollTimer = window.setInterval(poll, POLL_MS);
   poll();
 }
 
@@ -193,7 +235,7 @@ function stopPolling() {
 
 async function poll() {
   try {
-    const shown = new URLSearchParams({ version, seat: board().dataset.seat ?? "" });
+    const shown = new URLSearchParams({ version: String(version), seat: board().dataset.seat ?? "" });
     const answer = await fetch(`${url("board/")}?${shown}`, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
     const html = answer.status === 200 ? await answer.text() : "";
     if (!pollTimer) return; // a socket has come meanwhile, and knows better
@@ -205,6 +247,11 @@ async function poll() {
   }
 }
 
+/**
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
 async function post(path, body) {
   const answer = await fetch(url(path), {
     method: "POST",
@@ -218,21 +265,35 @@ async function post(path, body) {
 
 // --- what I do -------------------------------------------------------------------------------------
 
+/**
+ * @param {string} key
+ * @param {Message} message
+ * @param {(() => void) | undefined} onTaken
+ */
 function deliver(key, message, onTaken) {
-  const sent = { message, onTaken, timer: setTimeout(() => resend(key, sent), ANSWER_MS) };
+  /** @type {Sent} */
+  const sent = { message, onTaken, timer: window.setTimeout(() => resend(key, sent), ANSWER_MS) };
   waiting.set(key, sent);
   if (!send(message)) postInstead(key, sent);
 }
 
+/**
+ * @param {string} key
+ * @param {Sent} sent
+ */
 function resend(key, sent) {
   if (!waiting.has(key)) return;
   clearTimeout(sent.timer);
-  sent.timer = setTimeout(() => resend(key, sent), ANSWER_MS);
+  sent.timer = window.setTimeout(() => resend(key, sent), ANSWER_MS);
   if (!send(sent.message)) postInstead(key, sent); // the key makes it one move, however often it arrives
 }
 
 const PATHS = { move: "moves/", contribute: "contribute/", command: "commands/" };
 
+/**
+ * @param {string} key
+ * @param {Sent} sent
+ */
 async function postInstead(key, sent) {
   const { type, ...body } = sent.message;
   try {
@@ -248,25 +309,25 @@ const drawKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().to
 document.addEventListener("menagerie:move", (event) => {
   const key = drawKey();
   const { move, onTaken } = event.detail;
-  deliver(key, { type: "move", ply, key, move }, onTaken);
+  deliver(key, /** @type {Message} */ ({ type: "move", ply, key, move }), onTaken);
 });
 
 document.addEventListener("menagerie:contribute", (event) => {
   const key = drawKey();
   const { commitment, entropy, onTaken } = event.detail;
-  deliver(key, { type: "contribute", key, commitment, entropy }, onTaken);
+  deliver(key, /** @type {Message} */ ({ type: "contribute", key, commitment, entropy }), onTaken);
 });
 
 document.addEventListener("menagerie:command", (event) => {
   const key = drawKey();
   const { name, on = true } = event.detail;
   for (const [before, { message }] of waiting) if (message.name === name) drop(before); // the later word counts: it is not to be followed by the earlier one
-  deliver(key, { type: "command", key, name, on });
+  deliver(key, /** @type {Message} */ ({ type: "command", key, name, on }), undefined);
 });
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-command]");
-  if (button) tell("command", { name: button.dataset.command, on: button.dataset.on !== "0" });
+  if (button) tell("menagerie:command", { name: button.dataset.command ?? "", on: button.dataset.on !== "0" });
 });
 
 function begin() {
@@ -282,7 +343,7 @@ function begin() {
   });
 }
 
-if (table && board()) {
+if (table && document.getElementById("board")) {
   version = Number(board().dataset.version);
   ply = Number(board().dataset.ply);
   noteTime(board().dataset.now);

@@ -6,27 +6,43 @@ const NEAR_PX = 8; // nearer than that it is a tap
 const EDGE_PX = 70;
 const SCROLL_PX = 9; // a frame
 
-let drag = null; // { tile, x, y, pointer, isReady, isLifted, timer }
+/**
+ * A tile under a finger or a mouse; `isReady`: it can be lifted now.
+ * @typedef {{ tile: HTMLElement, x: number, y: number, pointer: number, isReady: boolean, isLifted: boolean, timer?: number }} Drag
+ */
+
+/** @typedef {{ x: number, y: number }} Point */
+
+/**
+ * What a table does with what is dragged.
+ * @typedef {object} DragHandlers
+ * @property {(element: HTMLElement) => HTMLElement | null} find the tile under it that can be dragged now
+ * @property {(tile: HTMLElement) => void} lift
+ * @property {(way: Point, at: Point) => void} move how far from where it was picked up, and where the finger is
+ * @property {(tile: HTMLElement, under: Element | null) => void} drop
+ * @property {(tile: HTMLElement) => void} cancel not let go anywhere
+ * @property {(tile: HTMLElement) => void} tap
+ */
+
+/** @type {Drag | null} */
+let drag = null;
 let at = { x: 0, y: 0 }; // where the finger is
 let isSettled = false; // the click that follows is the end of a drag
 
 export const isDragging = () => Boolean(drag?.isLifted);
 export const isEndOfDrag = () => isSettled;
 
-/**
- * table: find(element) → the tile under it that can be dragged now, or null; lift(tile); move(way, at): how far from
- * where it was picked up, and where the finger is; drop(tile, element); cancel(tile): not let go anywhere; tap(tile).
- */
+/** @param {DragHandlers} table */
 export function listenForDrags(table) {
   document.addEventListener("pointerdown", (event) => {
     const tile = event.button || !event.isPrimary ? null : table.find(event.target);
     if (!tile) return;
     const isReady = event.pointerType === "mouse";
     drag = { tile, x: event.clientX, y: event.clientY, pointer: event.pointerId, isReady, isLifted: false };
-    if (!isReady) drag.timer = setTimeout(rest, REST_MS);
+    if (!isReady) drag.timer = window.setTimeout(rest, REST_MS);
   });
   document.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== drag?.pointer) return;
+    if (!drag || event.pointerId !== drag.pointer) return;
     at = { x: event.clientX, y: event.clientY };
     const [dx, dy] = [at.x - drag.x, at.y - drag.y];
     if (!drag.isLifted && Math.hypot(dx, dy) < NEAR_PX) return;
@@ -39,17 +55,17 @@ export function listenForDrags(table) {
     table.move({ x: dx, y: dy }, at);
   });
   document.addEventListener("pointerup", (event) => {
-    if (event.pointerId !== drag?.pointer) return;
-    const { tile, isLifted } = end();
+    const ended = event.pointerId === drag?.pointer ? end() : null;
+    if (!ended) return;
+    const { tile, isLifted } = ended;
     if (!isLifted) return table.tap(tile);
     table.drop(tile, document.elementFromPoint(event.clientX, event.clientY));
     isSettled = true;
     setTimeout(() => (isSettled = false));
   });
   document.addEventListener("pointercancel", (event) => {
-    if (event.pointerId !== drag?.pointer) return;
-    const { tile, isLifted } = end();
-    if (isLifted) table.cancel(tile);
+    const ended = event.pointerId === drag?.pointer ? end() : null;
+    if (ended?.isLifted) table.cancel(ended.tile);
   });
   document.addEventListener("touchmove", (event) => isDragging() && event.preventDefault(), { passive: false });
   document.addEventListener("contextmenu", (event) => drag && event.preventDefault());

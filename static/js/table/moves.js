@@ -7,7 +7,10 @@ export const GUARD_MS = 350; // what has just appeared under the finger is not p
 let sending = false;
 let redraw = () => {};
 
-/** draw: shows what is chosen, and whether an answer is on its way. */
+/**
+ * draw: shows what is chosen, and whether an answer is on its way.
+ * @param {() => void} draw
+ */
 export function onSendingChange(draw) {
   redraw = draw;
 }
@@ -19,7 +22,11 @@ export function forgetSent() {
   sending = false;
 }
 
-/** Send a move; until the server has spoken there is no second one. onTaken: what is done once it has accepted this one. */
+/**
+ * Send a move; until the server has spoken there is no second one. onTaken: what is done once it has accepted this one.
+ * @param {Move} move
+ * @param {() => void} [onTaken]
+ */
 export function sendMove(move, onTaken = () => {}) {
   sending = true;
   redraw();
@@ -27,9 +34,15 @@ export function sendMove(move, onTaken = () => {}) {
 }
 
 /** Why nothing can be answered now: the table stands still, or it is not my turn. */
-export const whyWait = () => (find("paused")?.hidden === false ? find("paused").textContent : words.wait);
+export function whyWait() {
+  const paused = find("paused");
+  return (paused?.hidden === false && paused.textContent) || words.wait;
+}
 
-/** Say why something is not possible, or clear the line. */
+/**
+ * Say why something is not possible, or clear the line.
+ * @param {string} sentence
+ */
 export function explain(sentence) {
   const why = find("why");
   if (why) why.textContent = sentence;

@@ -3,11 +3,16 @@
 import { find, words } from "./words.js";
 
 const title = document.title;
-const favicon = find("favicon");
-const say = (text) => (find("say").textContent = text);
+const favicon = /** @type {HTMLLinkElement | null} */ (find("favicon"));
+/** @param {string} text */
+const say = (text) => (document.getElementById("say").textContent = text);
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
 let wasMine = false;
 
+/**
+ * @param {string} name
+ * @param {boolean} on
+ */
 function remember(name, on) {
   try {
     localStorage.setItem(name, on ? "1" : "");
@@ -16,6 +21,10 @@ function remember(name, on) {
   }
 }
 
+/**
+ * @param {string} name
+ * @returns {boolean}
+ */
 function recall(name) {
   try {
     return localStorage.getItem(name) === "1";
@@ -26,14 +35,15 @@ function recall(name) {
 
 // --- my turn -----------------------------------------------------------------------------------------
 
-let audio = null;
+/** @type {AudioContext | undefined} */
+let audio;
 let hasSound = recall("sound");
 let hasNotes = recall("notify") && "Notification" in window && Notification.permission === "granted";
 
 function announceTurn() {
   const mine = isMine();
   document.title = mine ? `● ${words.turn} · ${title}` : title;
-  if (favicon) favicon.href = mine ? favicon.dataset.turn : favicon.dataset.calm;
+  if (favicon) favicon.href = (mine ? favicon.dataset.turn : favicon.dataset.calm) ?? "";
   if (mine && !wasMine) {
     if (hasSound) ring();
     if (hasNotes && document.hidden) notify();
@@ -43,15 +53,15 @@ function announceTurn() {
 
 /** Two soft notes, a fourth apart. */
 function ring() {
-  audio ??= new AudioContext();
+  const context = (audio ??= new AudioContext());
   [523.25, 698.46].forEach((frequency, i) => {
-    const at = audio.currentTime + i * 0.16;
-    const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
-    const gain = new GainNode(audio, { gain: 0 });
+    const at = context.currentTime + i * 0.16;
+    const tone = new OscillatorNode(context, { frequency, type: "triangle" });
+    const gain = new GainNode(context, { gain: 0 });
     gain.gain.setValueAtTime(0, at);
     gain.gain.linearRampToValueAtTime(0.18, at + 0.02);
     gain.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-    tone.connect(gain).connect(audio.destination);
+    tone.connect(gain).connect(context.destination);
     tone.start(at);
     tone.stop(at + 0.55);
   });
@@ -64,14 +74,15 @@ function notify() {
 
 function drawTools() {
   const sound = find("sound");
-  sound?.setAttribute("aria-pressed", hasSound);
-  if (sound) sound.firstElementChild.className = hasSound ? "ico sound" : "ico mute";
-  find("notify")?.setAttribute("aria-pressed", hasNotes);
+  sound?.setAttribute("aria-pressed", String(hasSound));
+  if (sound?.firstElementChild) sound.firstElementChild.className = hasSound ? "ico sound" : "ico mute";
+  find("notify")?.setAttribute("aria-pressed", String(hasNotes));
 }
 
-if (find("sound")) {
-  find("sound").hidden = false;
-  find("sound").addEventListener("click", () => {
+const sound = find("sound");
+if (sound) {
+  sound.hidden = false;
+  sound.addEventListener("click", () => {
     hasSound = !hasSound;
     remember("sound", hasSound);
     drawTools();
@@ -79,9 +90,10 @@ if (find("sound")) {
     if (hasSound) ring();
   });
 }
-if (find("notify") && "Notification" in window && isSecureContext) {
-  find("notify").hidden = false;
-  find("notify").addEventListener("click", async () => {
+const notes = find("notify");
+if (notes && "Notification" in window && isSecureContext) {
+  notes.hidden = false;
+  notes.addEventListener("click", async () => {
     const allowed = hasNotes || (await Notification.requestPermission()) === "granted";
     hasNotes = allowed && !hasNotes;
     remember("notify", hasNotes);
@@ -92,6 +104,7 @@ if (find("notify") && "Notification" in window && isSecureContext) {
 
 // --- who is here, and whether this page is of the present ---------------------------------------------
 
+/** @type {Presence | null} */
 let present = null;
 
 function drawPresence() {
@@ -105,7 +118,7 @@ function drawPresence() {
   const watchers = find("watchers");
   if (watchers) {
     watchers.hidden = !present.watchers;
-    watchers.textContent = words.watchers.replace("%(count)s", present.watchers);
+    watchers.textContent = words.watchers.replace("%(count)s", String(present.watchers));
   }
 }
 
@@ -123,15 +136,17 @@ document.addEventListener("menagerie:connection", ({ detail: { state } }) => {
 function forgetPresence() {
   present = null;
   for (const place of document.querySelectorAll(".seats li")) place.classList.remove("here", "gone");
-  if (find("watchers")) find("watchers").hidden = true;
+  const watchers = find("watchers");
+  if (watchers) watchers.hidden = true;
 }
 
+/** @param {ConnectionState} state */
 function drawConnection(state) {
   const line = find("connection");
   if (!line) return;
   line.hidden = false;
   line.dataset.state = state;
-  line.firstElementChild.textContent = words[state];
+  if (line.firstElementChild) line.firstElementChild.textContent = words[state];
   document.body.classList.toggle("stale", state === "reconnecting");
 }
 
@@ -139,8 +154,10 @@ function drawConnection(state) {
 
 const CEREMONY_MS = 6000;
 const MINE_MS = 2000; // when it is my turn, what is to be beaten must be seen
+/** @type {string | undefined} */
 let layout = "";
 
+/** @param {string | undefined} key */
 const dealOf = (key) => /^playing-(\d+)/.exec(key ?? "")?.[1];
 
 function celebrate() {
@@ -170,8 +187,9 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 
 // --- what happened -------------------------------------------------------------------------------------
 
+/** @param {HTMLElement | null} log */
 function toEnd(log) {
-  log.scrollTop = log.scrollHeight;
+  if (log) log.scrollTop = log.scrollHeight;
 }
 
 document.addEventListener("menagerie:before", ({ detail }) => {
@@ -181,21 +199,23 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id === "log") toEnd(find("log"));
   if (detail.id === "board") {
-    if (find("log")) toEnd(find("log"));
+    toEnd(find("log"));
     celebrate();
   }
   if (detail.id === "board" || detail.id.startsWith("seat")) drawPresence();
   if (detail.id === "action" || detail.id === "board") announceTurn();
 });
 
-if (find("log")) toEnd(find("log"));
+toEnd(find("log"));
 if (words.turn) announceTurn();
 drawTools();
-if (document.documentElement.dataset.connection) drawConnection(document.documentElement.dataset.connection);
+const { connection } = document.documentElement.dataset;
+if (connection) drawConnection(/** @type {ConnectionState} */ (connection));
 
 /** From nowhere (the game has just begun, the page has just come) an arrow leads to the cards. */
 document.addEventListener("keydown", (event) => {
-  const isNowhere = [document.body, document.getElementById("main")].includes(document.activeElement);
+  const active = document.activeElement;
+  const isNowhere = active === document.body || active === document.getElementById("main");
   if (!isNowhere || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   const card = document.querySelector(":is(#hand, #choice, #islands) :is(.s, .t, .k):not([tabindex='-1'])");
   if (!card) return;

@@ -4,14 +4,17 @@
 import { followVersion, PAGE_TIMEOUT_MS } from "../page/version-feed.js";
 import { waitForRelease } from "../page/press-guard.js";
 
+/** @typedef {{ columns: number, size: number }} Arrangement how many tables stand side by side, and the size of letters */
+
 const TURN_MS = 12_000;
 const HURRY_S = 60;
 const LEAST = 0.4; // of the usual size of letters
 const STEP = 0.02;
 const MOST_COLUMNS = 5; // of tables
 const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
-const hall = () => document.getElementById("hall");
-const head = () => hall().querySelector("header").offsetHeight;
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const hall = () => find("hall");
+const head = () => hall().querySelector("header")?.offsetHeight ?? 0;
 const sheets = () => [...document.querySelectorAll(".sheet")];
 let at = 0;
 let headed = 0; // how high the head was when the sheet was fitted: its words may come to need a line more
@@ -22,7 +25,8 @@ let isFetching = false;
 let isLost = false; // nobody tells us anything
 let isBehind = false; // the sheets did not come when they were fetched last
 let offset = Number(hall().dataset.now) - Date.now();
-let audio = null; // browsers let a page sound once somebody has touched it
+/** @type {AudioContext | undefined} browsers let a page sound once somebody has touched it */
+let audio;
 let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
 
 function show() {
@@ -30,10 +34,10 @@ function show() {
   const all = sheets();
   if (at >= all.length) at = 0;
   all.forEach((sheet, index) => (sheet.hidden = index !== at));
-  for (const id of ["hold", "next"]) document.getElementById(id).hidden = all.length < 2;
-  document.getElementById("hold").setAttribute("aria-pressed", String(isHeld));
-  document.getElementById("whole").hidden = !document.documentElement.requestFullscreen;
-  document.getElementById("sound").hidden = !hall().dataset.sound || Boolean(navigator.userActivation?.hasBeenActive);
+  for (const id of ["hold", "next"]) find(id).hidden = all.length < 2;
+  find("hold").setAttribute("aria-pressed", String(isHeld));
+  find("whole").hidden = !document.documentElement.requestFullscreen;
+  find("sound").hidden = !hall().dataset.sound || Boolean(navigator.userActivation?.hasBeenActive);
   fit();
 }
 
@@ -54,12 +58,20 @@ function fit() {
   set(sheet, parted);
 }
 
-/** Whether nothing of the sheet, and no name on it, sticks out to the side. */
+/**
+ * Whether nothing of the sheet, and no name on it, sticks out to the side.
+ * @param {HTMLElement} sheet
+ * @returns {boolean}
+ */
 function isInside(sheet) {
   return [sheet, ...sheet.querySelectorAll("li")].every((one) => one.scrollWidth <= one.clientWidth);
 }
 
-/** Sets, and returns, how many tables stand side by side, so that the letters can be largest, and their size. */
+/**
+ * Sets, and returns, how many tables stand side by side, so that the letters can be largest, and their size.
+ * @param {HTMLElement} sheet
+ * @returns {Arrangement}
+ */
 function arrange(sheet) {
   const most = Math.min(MOST_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
   let best = { columns: 1, size: LEAST };
@@ -72,15 +84,24 @@ function arrange(sheet) {
   return best;
 }
 
+/**
+ * @param {HTMLElement} sheet
+ * @param {Arrangement} arrangement
+ */
 function set(sheet, { columns, size }) {
   sheet.style.setProperty("--columns", `repeat(${columns}, minmax(0, 1fr))`);
-  sheet.style.setProperty("--fit", size);
+  sheet.style.setProperty("--fit", String(size));
 }
 
-/** Sets, and returns, the largest size (from this one up to --most) with all of the sheet on the screen. */
+/**
+ * Sets, and returns, the largest size (from this one up to --most) with all of the sheet on the screen.
+ * @param {HTMLElement} sheet
+ * @param {number} least
+ * @returns {number}
+ */
 function grow(sheet, least) {
-  const holds = (size) => {
-    sheet.style.setProperty("--fit", size);
+  const holds = (/** @type {number} */ size) => {
+    sheet.style.setProperty("--fit", String(size));
     return document.documentElement.scrollHeight <= innerHeight && isInside(sheet);
   };
   let [small, large] = [least, Number(getComputedStyle(sheet).getPropertyValue("--most")) || 1];
@@ -108,32 +129,33 @@ function count() {
   const clock = document.querySelector("[data-ends]");
   if (!clock) return;
   const left = Math.ceil((Number(clock.dataset.ends) - Date.now() - offset) / 1000);
-  const two = (n) => String(n).padStart(2, "0");
-  clock.textContent = left > 0 ? `${Math.floor(left / 60)}:${two(left % 60)}` : clock.dataset.over;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  clock.textContent = left > 0 ? `${Math.floor(left / 60)}:${two(left % 60)}` : (clock.dataset.over ?? "");
   clock.classList.toggle("hurry", left > 0 && left <= HURRY_S);
   clock.classList.toggle("over", left <= 0);
   if (left <= 0 && left > -20 && hall().dataset.sound && rang !== clock.dataset.ends) {
-    rang = clock.dataset.ends;
+    rang = clock.dataset.ends ?? "";
     ring();
   }
 }
 
 /** Three strokes of a bell. */
 function ring() {
-  audio ??= new AudioContext();
+  const context = (audio ??= new AudioContext());
   [0, 0.9, 1.8].forEach((wait) => {
-    const start = audio.currentTime + wait;
-    const tone = new OscillatorNode(audio, { frequency: 784, type: "triangle" });
-    const gain = new GainNode(audio, { gain: 0 });
+    const start = context.currentTime + wait;
+    const tone = new OscillatorNode(context, { frequency: 784, type: "triangle" });
+    const gain = new GainNode(context, { gain: 0 });
     gain.gain.setValueAtTime(0, start);
     gain.gain.linearRampToValueAtTime(0.4, start + 0.02);
     gain.gain.exponentialRampToValueAtTime(0.001, start + 1.4);
-    tone.connect(gain).connect(audio.destination);
+    tone.connect(gain).connect(context.destination);
     tone.start(start);
     tone.stop(start + 1.5);
   });
 }
 
+/** @param {string} version */
 async function settle(version) {
   heard = version;
   if (version === hall().dataset.version) isBehind = false;
@@ -152,14 +174,14 @@ async function settle(version) {
 }
 
 function sayLost() {
-  document.querySelector("#hall .lost").hidden = !isLost && !isBehind;
+  /** @type {HTMLElement} */ (document.querySelector("#hall .lost")).hidden = !isLost && !isBehind;
 }
 
 async function refresh() {
   const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
-  if (!answer.ok) throw new Error(answer.status);
+  if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById("hall");
+  const fresh = /** @type {HTMLElement} */ (page.getElementById("hall"));
   await waitForRelease();
   document.title = page.title;
   offset = Number(fresh.dataset.now) - Date.now();
@@ -185,8 +207,8 @@ document.addEventListener("keydown", (event) => {
 show();
 setInterval(tick, 500);
 followVersion({
-  socket: hall().dataset.socket,
-  pulse: hall().dataset.pulse,
+  socket: hall().dataset.socket ?? "",
+  pulse: hall().dataset.pulse ?? "",
   hear: settle,
   lose: (is) => {
     isLost = is;

@@ -8,7 +8,7 @@ import { showHours, showMoments } from "../page/local-times.js";
 
 const SPREAD_MS = 500;
 const LINGER_MS = 20_000; // an empty field that nobody has touched for so long is not being filled in
-const live = () => document.getElementById("live");
+const live = () => /** @type {HTMLElement} */ (document.getElementById("live"));
 const NO_MORE = [403, 404]; // not for us any more, or taken back
 let fetched = ""; // the version for which the page was fetched last
 let heard = ""; // the version that was told last
@@ -21,7 +21,7 @@ let offset = 0;
 function tick() {
   for (const clock of document.querySelectorAll("[data-countdown]")) {
     const left = Math.ceil((Number(clock.dataset.countdown) - Date.now() - offset) / 1000);
-    const words = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : clock.dataset.over;
+    const words = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : (clock.dataset.over ?? "");
     if (clock.textContent !== words) clock.textContent = words;
   }
 }
@@ -39,15 +39,37 @@ function showClocks() {
 
 function isBusy() {
   const part = live();
-  if ([...part.querySelectorAll("details[open]")].some((one) => one.querySelector("form") && one.contains(document.activeElement))) return true;
-  return [...part.querySelectorAll("input:not([type=hidden]), textarea, select")].some((field) => {
-    if (field === document.activeElement && field.type !== "checkbox" && field.type !== "radio" && performance.now() - touched < LINGER_MS) return true;
-    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-    if (field.tagName === "SELECT") return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || (index === 0 && ![...field.options].some((other) => other.defaultSelected))));
-    return field.value !== ("typed" in field.dataset ? "" : field.defaultValue); // what was refused is still being filled in
-  });
+  const open = [...part.querySelectorAll("details[open]")];
+  if (open.some((one) => one.querySelector("form") && one.contains(document.activeElement))) return true;
+  /** @type {NodeListOf<Field>} */
+  const fields = part.querySelectorAll("input:not([type=hidden]), textarea, select");
+  return [...fields].some((field) => isBeingWritten(field) || isFilledIn(field));
 }
 
+const isTicked = (/** @type {Field} */ field) => field.type === "checkbox" || field.type === "radio";
+
+/** @param {Field} field */
+function isBeingWritten(field) {
+  return field === document.activeElement && !isTicked(field) && performance.now() - touched < LINGER_MS;
+}
+
+/**
+ * Whether it holds something else than the server wrote into it.
+ * @param {Field} field
+ */
+function isFilledIn(field) {
+  if (field instanceof HTMLSelectElement) {
+    const first = [...field.options].some((option) => option.defaultSelected) ? -1 : 0;
+    return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || index === first));
+  }
+  if (field instanceof HTMLInputElement && isTicked(field)) return field.checked !== field.defaultChecked;
+  return field.value !== ("typed" in field.dataset ? "" : field.defaultValue); // what was refused is still being filled in
+}
+
+/**
+ * @param {string | undefined} sentence
+ * @param {string} [action]
+ */
 function remark(sentence, action) {
   const id = "pulse-remark";
   const shown = document.getElementById(id);
@@ -56,7 +78,8 @@ function remark(sentence, action) {
   shown?.remove();
   if (!sentence) return back(live());
   const note = Object.assign(document.createElement("p"), { id, className: "note pulse" });
-  note.dataset.said = document.getElementById("say").textContent = sentence;
+  note.dataset.said = sentence;
+  document.getElementById("say").textContent = sentence;
   note.append(sentence, " ");
   if (action) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
@@ -67,10 +90,13 @@ function remark(sentence, action) {
   back(live());
 }
 
-/** What stands above the part that follows: the name, what it counts for, the ways to the other pages. */
+/**
+ * What stands above the part that follows: the name, what it counts for, the ways to the other pages.
+ * @param {Document} page
+ */
 function showHead(page) {
   document.title = page.title;
-  const [head, fresh] = [document, page].map((one) => one.querySelector(".tournament-head"));
+  const [head, fresh] = [document, page].map((one) => /** @type {HTMLElement} */ (one.querySelector(".tournament-head")));
   if (head.outerHTML === fresh.outerHTML) return;
   const back = holdPosition(head);
   head.replaceWith(fresh);
@@ -84,7 +110,11 @@ function leave() {
   else location.reload();
 }
 
-/** Fetch the page, and show it; if it does not come, say so. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
+/**
+ * Fetch the page, and show it; if it does not come, say so. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown.
+ * @param {boolean} isAsked
+ * @returns {Promise<boolean>}
+ */
 async function bring(isAsked) {
   try {
     return await refresh(isAsked);
@@ -94,13 +124,23 @@ async function bring(isAsked) {
   }
 }
 
+/**
+ * @param {boolean} isAsked
+ * @returns {Promise<boolean>}
+ */
 async function refresh(isAsked) {
   const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
-  if (NO_MORE.includes(answer.status)) return leave();
-  if (!answer.ok) throw new Error(answer.status);
+  if (NO_MORE.includes(answer.status)) {
+    leave();
+    return false;
+  }
+  if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
-  if (!fresh) return location.reload();
+  if (!fresh) {
+    location.reload();
+    return false;
+  }
   await waitForRelease();
   if (!isAsked && isBusy()) return sayChanged(); // begun while the page was on its way
   const waited = live().querySelector("[data-waits]");
@@ -113,9 +153,9 @@ async function refresh(isAsked) {
   setClock();
   back(live());
   if (isAsked && document.activeElement === document.body) live().focus({ preventScroll: true });
-  const table = live().querySelector("[data-summon]");
+  const table = /** @type {HTMLAnchorElement | null} */ (live().querySelector("[data-summon]"));
   if (waited && table) {
-    document.title = waited.dataset.waits;
+    document.title = waited.dataset.waits ?? "";
     location.assign(table.href);
   }
   document.dispatchEvent(new CustomEvent("menagerie:swapped"));
@@ -127,16 +167,24 @@ function sayChanged() {
   return false;
 }
 
-/** Versions begin with a number that grows: a word that was on its way while the page was drawn is none. */
+/**
+ * Versions begin with a number that grows: a word that was on its way while the page was drawn is none.
+ * @param {string} version
+ * @param {string} other
+ */
 function isOlder(version, other) {
   return parseInt(version, 10) < parseInt(other, 10);
 }
 
+/**
+ * @param {string} version
+ * @returns {Promise<unknown>}
+ */
 async function settle(version) {
   heard = version;
   const part = live();
   if (version === part.dataset.version) return isLost || remark(""); // the page is the present after all
-  if (version === fetched || isFetching || isOlder(version, part.dataset.version)) return;
+  if (version === fetched || isFetching || isOlder(version, part.dataset.version ?? "")) return;
   if (document.hidden && !part.querySelector("[data-waits]")) {
     document.dispatchEvent(new CustomEvent("menagerie:heard"));
     return; // told again as soon as it is looked at
@@ -149,6 +197,7 @@ async function settle(version) {
   if (heard !== version) settle(heard); // told while the page was on its way
 }
 
+/** @param {boolean} is */
 function lose(is) {
   if (is === isLost) return;
   isLost = is;
@@ -160,13 +209,17 @@ for (const kind of ["input", "keydown", "focusin", "pointerdown"]) addEventListe
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-tick-all]");
   if (!button) return;
-  const boxes = [...document.querySelectorAll(`input[name="${button.dataset.tickAll}"]`)];
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const named = document.querySelectorAll(`input[name="${button.dataset.tickAll}"]`);
+  const boxes = [...named];
   const tick = boxes.some((box) => !box.checked);
   for (const box of boxes) box.checked = tick;
 });
 
-if (live()) noteOpenDetails(live());
+const part = document.getElementById("live");
+const { pulse, socket = "" } = part?.dataset ?? {};
+if (part) noteOpenDetails(part);
 showClocks();
 setClock();
-if (document.querySelector("[data-countdown]") || live()?.dataset.pulse) setInterval(tick, 500);
-if (live()?.dataset.pulse) followVersion({ socket: live().dataset.socket, pulse: live().dataset.pulse, hear: settle, lose });
+if (document.querySelector("[data-countdown]") || pulse) setInterval(tick, 500);
+if (pulse) followVersion({ socket, pulse, hear: settle, lose });

@@ -9,23 +9,26 @@ const watcher = new IntersectionObserver(([seen]) => {
 /** Who has come here by keyboard sees where he is: the bar came only when the page had been scrolled for him. */
 function uncover() {
   const held = document.querySelector(":focus-visible"), box = held?.getBoundingClientRect();
-  if (!bar.hidden && box && !bar.contains(held) && box.top < innerHeight && box.bottom > bar.getBoundingClientRect().top)
+  if (!bar.hidden && held && box && !bar.contains(held) && box.top < innerHeight && box.bottom > bar.getBoundingClientRect().top)
     held.scrollIntoView({ block: "nearest" });
 }
 
-/** The button of the panel once more; it sends the panel's form. */
+/**
+ * The button of the panel once more; it sends the panel's form.
+ * @param {HTMLButtonElement} button
+ */
 function copy(button) {
-  const twin = button.cloneNode(true);
+  const twin = /** @type {HTMLButtonElement} */ (button.cloneNode(true));
   twin.removeAttribute("id");
-  twin.setAttribute("form", button.form.id);
+  twin.setAttribute("form", button.form?.id ?? "");
   twin.classList.remove("big");
   return twin;
 }
 
 function fill() {
-  const button = document.querySelector("#next.go");
-  const said = document.querySelector(".next .say");
-  const way = Object.assign(document.createElement("a"), { href: "#step", textContent: said.textContent.trim() });
+  const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("#next.go"));
+  const said = /** @type {HTMLElement} */ (document.querySelector(".next .say"));
+  const way = Object.assign(document.createElement("a"), { href: "#step", textContent: said.textContent?.trim() });
   bar.replaceChildren(way, ...(button ? [copy(button)] : []));
   watcher.disconnect();
   watcher.observe(button ?? said);

@@ -2,13 +2,42 @@
 // The server decides what is legal; this says what the button will do, and why something cannot be.
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
-import { fill, find, words } from "../table/words.js";
+import { fill, find, words as tableWords } from "../table/words.js";
 import { drawRaft, isAfloat, isEndOfDrag, listenForRafts } from "./raft.js";
 
-let group = null; // the group of the chosen tiles
-let chosen = new Set(); // words of tiles, or the one to keep
-let focus = null; // the tile that Tab leads to
-let held = null; // what had the focus before a swap
+/**
+ * What the quay says besides.
+ * @typedef {object} QuayWords
+ * @property {Record<string, string>} animals
+ * @property {string} tile
+ * @property {string} face_down
+ * @property {string} keep
+ * @property {string} choose_keep
+ * @property {string} choose
+ * @property {string} choose_split
+ * @property {string} choose_take
+ * @property {string} split
+ * @property {string} split_full
+ * @property {string[]} take by size of the group
+ * @property {string} price
+ * @property {string[]} prices by size of the group
+ * @property {string} dear
+ * @property {string} single
+ * @property {string} own_group
+ * @property {string} ready
+ * @property {string} forfeit
+ */
+
+const words = /** @type {import("../table/words.js").TableWords & QuayWords} */ (tableWords);
+
+/** @type {string | null} the group of the chosen tiles */
+let group = null;
+/** @type {Set<string>} words of tiles, or the one to keep */
+let chosen = new Set();
+/** @type {string | null} the tile that Tab leads to */
+let focus = null;
+/** @type {{ id?: string, word?: string | null, price?: string | null, wasMine?: boolean } | null} what had the focus before a swap */
+let held = null;
 let mineSince = 0;
 
 const board = () => find("board");
@@ -18,10 +47,14 @@ const tiles = () => [...document.querySelectorAll("#islands .island .t, #choice 
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
 const phase = () => find("action")?.dataset.phase ?? "";
 const crates = () => Number(find("action")?.dataset.crates ?? 0);
-const wordOf = (tile) => tile.dataset.t ?? tile.dataset.keep;
+/** @param {HTMLElement} tile */
+const wordOf = (tile) => tile.dataset.t ?? tile.dataset.keep ?? "";
+/** @param {HTMLElement} tile */
 const groupOf = (tile) => tile.closest(".island")?.dataset.group ?? null;
+/** @param {string | null} number */
 const sizeOf = (number) => islands().find((island) => island.dataset.group === number)?.querySelectorAll(".t").length ?? 0;
 
+/** @param {string} word */
 function nameOf(word) {
   if (word === "?") return words.face_down;
   const [animal, number] = word.split("-");
@@ -30,6 +63,7 @@ function nameOf(word) {
 
 // --- choosing -------------------------------------------------------------------------------------
 
+/** @param {HTMLElement} tile */
 function toggle(tile) {
   explain("");
   if (isSending()) return;
@@ -47,6 +81,7 @@ function toggle(tile) {
   draw();
 }
 
+/** @param {string | null} number */
 function toggleAll(number) {
   if (isSending()) return;
   explain("");
@@ -79,7 +114,10 @@ function whyNot() {
   return fill(words.dear, { count: size, crates: crates() });
 }
 
-/** What the chosen tiles come to: a move and what the button says; nothing if nothing is chosen. */
+/**
+ * What the chosen tiles come to: a move and what the button says; nothing if nothing is chosen.
+ * @returns {{ move: Move, label: string } | null}
+ */
 function plan() {
   if (!chosen.size) return phase() === "forfeit" ? { move: { forfeit: true }, label: words.forfeit } : null;
   if (group === null) return { move: { keep: [...chosen][0] }, label: fill(words.keep, { tile: nameOf([...chosen][0]) }) };
@@ -104,11 +142,12 @@ function revise() {
 function equip() {
   if (!isPlayer()) return;
   for (const island of islands()) {
-    const heap = island.querySelector(".tiles");
+    const heap = /** @type {HTMLElement} */ (island.querySelector(".tiles"));
+    const title = /** @type {HTMLElement} */ (island.querySelector(".v"));
     heap.removeAttribute("aria-hidden");
     heap.setAttribute("role", "group");
-    heap.setAttribute("aria-label", island.querySelector(".v").textContent.split(":")[0]);
-    island.querySelector(".v").hidden = true;
+    heap.setAttribute("aria-label", title.textContent?.split(":")[0] ?? "");
+    title.hidden = true;
     if (island.querySelector(".price")) continue;
     const price = Object.assign(document.createElement("button"), { className: "price", type: "button" });
     const size = heap.children.length;
@@ -128,30 +167,32 @@ function draw() {
     const word = wordOf(tile);
     const isUp = chosen.has(word) && groupOf(tile) === group;
     tile.setAttribute("role", "button");
-    tile.setAttribute("aria-pressed", isUp);
+    tile.setAttribute("aria-pressed", String(isUp));
     tile.setAttribute("aria-label", nameOf(word));
     tile.classList.toggle("up", isUp);
     tile.classList.toggle("off", isUp && isAfloat());
     tile.tabIndex = word === focus ? 0 : -1;
   }
   for (const island of islands()) {
-    const number = island.dataset.group;
+    const number = island.dataset.group ?? null;
     island.classList.toggle("whole", number === group && chosen.size === sizeOf(number));
     const price = island.querySelector(".price");
     price?.classList.toggle("dear", isMine() && sizeOf(number) > crates());
-    price?.setAttribute("aria-pressed", number === group && chosen.size === sizeOf(number));
+    price?.setAttribute("aria-pressed", String(number === group && chosen.size === sizeOf(number)));
   }
   drawButton();
 }
 
 function idle() {
-  return { keep: words.choose_keep, both: words.choose, split: words.choose_split, take: words.choose_take }[phase()];
+  /** @type {Record<string, string>} */
+  const asked = { keep: words.choose_keep, both: words.choose, split: words.choose_split, take: words.choose_take };
+  return asked[phase()];
 }
 
 function drawButton() {
   const go = find("go");
   if (!go) return;
-  go.dataset.label ??= go.textContent;
+  go.dataset.label ??= go.textContent ?? "";
   const now = plan();
   const ready = now && isMine() ? now.label : now ? fill(words.ready, { plan: now.label }) : null;
   go.textContent = isSending() ? words.sending : (go.dataset.still ?? ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
@@ -169,6 +210,7 @@ function play() {
   else explain(chosen.size ? whyNot() : (idle() ?? ""));
 }
 
+/** @param {HTMLElement | null | undefined} tile */
 function stepTo(tile) {
   if (!tile) return;
   focus = wordOf(tile);
@@ -176,13 +218,17 @@ function stepTo(tile) {
   tile.focus();
 }
 
+/** @param {number} by */
 function step(by) {
   const all = tiles();
   const at = all.findIndex((tile) => wordOf(tile) === focus);
   stepTo(all[Math.max(0, Math.min(all.length - 1, at + by))]);
 }
 
-/** To the first tile of the next group, or the one before. */
+/**
+ * To the first tile of the next group, or the one before.
+ * @param {number} by
+ */
 function stepGroup(by) {
   const all = islands();
   const at = all.findIndex((island) => island.contains(document.activeElement));
@@ -194,14 +240,16 @@ document.addEventListener("click", (event) => {
   const tile = event.target.closest("#islands .island .t, #choice .t");
   const price = event.target.closest(".price");
   if (tile && isPlayer()) toggle(tile);
-  else if (price) toggleAll(price.closest(".island").dataset.group);
+  else if (price) toggleAll(price.closest(".island")?.dataset.group ?? null);
   else if (event.target.closest("#go:not([data-command])")) play();
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a")) return;
   const tile = event.target.closest("#islands .island .t, #choice .t");
+  /** @type {Record<string, number>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
+  /** @type {Record<string, number>} */
   const groups = { ArrowUp: -1, ArrowDown: 1 };
   if (tile && event.key in steps) step(steps[event.key]);
   else if (tile && event.key in groups) stepGroup(groups[event.key]);
@@ -230,10 +278,10 @@ const REGIONS = ["islands", "choice", "action", "board"];
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   if (!REGIONS.includes(detail.id)) return;
-  const active = document.activeElement;
-  if (detail.element?.contains(active) && active !== document.body) {
+  const active = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
+  if (detail.element.contains(active) && active !== document.body) {
     const number = active.closest(".island")?.dataset.group;
-    held = { id: active.id, word: active.matches(".t") ? wordOf(active) : null, price: active.matches(".price") ? number : null };
+    held = { id: active.id, word: active.matches(".t") ? wordOf(active) : null, price: active.matches(".price") ? (number ?? null) : null };
   } else {
     held = null;
   }
@@ -247,11 +295,13 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id === "action" || detail.id === "board") explain("");
   equip();
   revise();
-  if (held?.word && tiles().some((tile) => wordOf(tile) === held.word)) focus = held.word;
+  const then = held;
+  if (then?.word && tiles().some((tile) => wordOf(tile) === then.word)) focus = then.word;
   draw();
-  if (held?.word) (tiles().find((tile) => wordOf(tile) === focus) ?? find("go"))?.focus();
-  else if (held?.price) (islands().find((island) => island.dataset.group === held.price)?.querySelector(".price") ?? tiles()[0] ?? find("go"))?.focus();
-  else if (held?.id) (find(held.id) ?? find("go"))?.focus();
+  const price = then?.price && islands().find((island) => island.dataset.group === then.price)?.querySelector(".price");
+  if (then?.word) (tiles().find((tile) => wordOf(tile) === focus) ?? find("go"))?.focus();
+  else if (then?.price) (price || (tiles()[0] ?? find("go")))?.focus();
+  else if (then?.id) (find(then.id) ?? find("go"))?.focus();
   held = null;
 });
 

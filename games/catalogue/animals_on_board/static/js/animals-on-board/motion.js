@@ -3,7 +3,8 @@
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const DRIFT_MS = 280;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
-let before = new Map(); // tile → where it lay, and a copy of it
+/** @type {Map<string | undefined, { box: DOMRect, copy: HTMLElement }>} by tile, where it lay, and a copy of it */
+let before = new Map();
 
 const lying = () => [...document.querySelectorAll("#islands .island .t")];
 
@@ -11,10 +12,11 @@ function remember() {
   before = new Map();
   for (const tile of lying()) {
     const shown = document.querySelector(`.raft [data-raft="${tile.dataset.t}"]`) ?? tile;
-    before.set(tile.dataset.t, { box: shown.getBoundingClientRect(), copy: shown.cloneNode(true) });
+    before.set(tile.dataset.t, { box: shown.getBoundingClientRect(), copy: /** @type {HTMLElement} */ (shown.cloneNode(true)) });
   }
 }
 
+/** @param {string} seat */
 function shipOf(seat) {
   const mine = String(seat) === document.getElementById("board")?.dataset.seat;
   return (mine && document.querySelector("#ark .hull")) || document.querySelector(`.seats li[data-seat="${seat}"] .ship`);
@@ -34,7 +36,10 @@ function drift() {
   }
 }
 
-/** Whatever lay there and lies there no more. */
+/**
+ * Whatever lay there and lies there no more.
+ * @param {string} seat
+ */
 function load(seat) {
   const ship = shipOf(seat)?.getBoundingClientRect();
   if (!ship) return;

@@ -18,14 +18,16 @@ let lastPly = Number(find("board")?.dataset.ply);
 /** A draft for what the server shows now, as I left it if I was at it; none if the game does not wait for me. */
 function open() {
   desk.picked = [];
-  desk.draft = mayDraft() && asked().top ? beginDraft() : null;
+  const { top } = asked();
+  desk.draft = mayDraft() && top ? beginDraft(top) : null;
   resumeDraft(desk.draft, lastPly);
 }
 
-function beginDraft() {
-  const { top, active, worn } = asked();
+/** @param {number} top */
+function beginDraft(top) {
+  const { active, worn } = asked();
   const rules = { top, loop: active.includes("loop"), mix: active.includes("mix") };
-  const hand = [...document.querySelectorAll("#hand .t")].map((tile) => tile.dataset.w);
+  const hand = [...document.querySelectorAll("#hand .t")].map((tile) => tile.dataset.w ?? "");
   return new Draft(begin(JSON.parse(server), hand, worn), rules);
 }
 
@@ -36,24 +38,33 @@ function noteServer() {
 
 // --- changing the draft ----------------------------------------------------------------------------------
 
-function change(work, spoken) {
+/**
+ * @param {Draft} draft
+ * @param {() => void} work
+ * @param {string} [spoken]
+ */
+function change(draft, work, spoken) {
   explain("");
   work();
-  revise(desk.draft, shop());
-  storeDraft(desk.draft, lastPly);
+  revise(draft, shop());
+  storeDraft(draft, lastPly);
   draw();
   if (spoken) say(spoken);
 }
 
-/** What is picked up goes to a meld (its number), a new one (null), or back to the hand. */
+/**
+ * What is picked up goes to a meld (its number), a new one (null), or back to the hand.
+ * @param {number | "hand" | null} target
+ */
 function move(target) {
-  const names = desk.picked;
-  if (!names.length) return;
+  const { draft, picked: names } = desk;
+  if (!draft || !names.length) return;
   desk.picked = [];
-  change(() => (target === "hand" ? desk.draft.takeBack(names) || explain(words.all_own) : desk.draft.place(names, target)), words.moved);
+  change(draft, () => (target === "hand" ? draft.takeBack(names) || explain(words.all_own) : draft.place(names, target)), words.moved);
   focusOn(names[0]);
 }
 
+/** @param {string} name */
 function pick(name) {
   if (!desk.draft || desk.isSending) return explain(whyWait());
   explain("");
@@ -64,58 +75,77 @@ function pick(name) {
   focusOn(name);
 }
 
+/** @param {string} name */
 function flip(name) {
-  if (!desk.draft || desk.isSending) return;
-  const lying = () => desk.draft.now.melds.flat().find((word) => parse(word).name === name);
+  const { draft } = desk;
+  if (!draft || desk.isSending) return;
+  const lying = () => draft.now.melds.flat().find((word) => parse(word).name === name);
   if (!lying()) return pick(name);
-  change(() => desk.draft.flip(name));
-  const piece = parse(lying());
+  change(draft, () => draft.flip(name));
+  const piece = parse(lying() ?? name);
   say(fill(words.flipped, { card: `${piece.number} ${words.suits[piece.suit]}` }));
   focusOn(name);
 }
 
+/** @param {string} name */
 function split(name) {
-  change(() => desk.draft.split(name));
+  const { draft } = desk;
+  if (draft) change(draft, () => draft.split(name));
   focusOn(name);
 }
 
-/** A piece on offer: it is taken, put back under its deck, or says what it takes. */
+/**
+ * A piece on offer: it is taken, put back under its deck, or says what it takes.
+ * @param {string} slug
+ */
 function press(slug) {
-  if (!desk.draft || desk.isSending) return explain(desk.draft ? words.sending : whyWait());
-  const { claim, back } = desk.draft.now;
+  const { draft } = desk;
+  if (!draft || desk.isSending) return explain(draft ? words.sending : whyWait());
+  const { claim, back } = draft.now;
   const { name, suit, length } = words.clothing[slug];
-  const choose = (what) => change(() => desk.draft.choose({ claim: null, spot: null, back: null, ...what }));
-  const isPaid = document.querySelector(`#offer .o[data-w="${slug}"]`).classList.contains("paid");
-  const { played } = desk.draft;
-  if (claim === slug) return choose(canReturn(desk.draft, shop()) ? { back: slug } : {});
+  /** @param {Partial<import("./draft.js").Step>} what */
+  const choose = (what) => change(draft, () => draft.choose({ claim: null, spot: null, back: null, ...what }));
+  const isPaid = document.querySelector(`#offer .o[data-w="${slug}"]`)?.classList.contains("paid");
+  const { played } = draft;
+  if (claim === slug) return choose(canReturn(draft, shop()) ? { back: slug } : {});
   if (back === slug) return choose({});
   if (isPaid) return choose({ claim: slug, rule: null });
-  if (canReturn(desk.draft, shop()) && played.length) return choose({ back: slug });
-  const longest = judge(desk.draft).reach[suit];
+  if (canReturn(draft, shop()) && played.length) return choose({ back: slug });
+  const longest = judge(draft).reach[suit];
   explain(played.length ? fill(words.unpaid, { clothing: name, suit: words.suits[suit], length, longest }) : words.none);
 }
 
-/** A chip: a spot for the claim, or the special rule for the set; pressed again it is none. */
-function decide({ key, value }) {
-  const chosen = desk.draft.now[key] === value ? null : value;
-  change(() => desk.draft.choose({ [key]: chosen, ...(key === "rule" ? { claim: null, spot: null } : {}) }));
+/**
+ * A chip: a spot for the claim, or the special rule for the set; pressed again it is none.
+ * @param {Draft} draft
+ * @param {DOMStringMap} choice
+ */
+function decide(draft, { key, value = "" }) {
+  const name = key === "rule" ? "rule" : "spot";
+  const chosen = draft.now[name] === value ? null : value;
+  change(draft, () => draft.choose({ [name]: chosen, ...(name === "rule" ? { claim: null, spot: null } : {}) }));
 }
 
+/** @type {Record<string, (draft: Draft) => unknown>} what the tools of the desk do */
 const DEEDS = {
   new: () => move(null),
   home: () => move("hand"),
   flip: () => desk.picked.length === 1 && flip(desk.picked[0]),
-  split: () => desk.picked.length === 1 && split(desk.picked.pop()),
-  undo: () => desk.draft.undo() && settle(words.undone),
-  redo: () => desk.draft.redo() && settle(words.redone),
-  reset: () => change(() => ((desk.picked = []), desk.draft.reset()), words.undone),
+  split: () => desk.picked.length === 1 && split(desk.picked.splice(0)[0]),
+  undo: (draft) => draft.undo() && settle(draft, words.undone),
+  redo: (draft) => draft.redo() && settle(draft, words.redone),
+  reset: (draft) => change(draft, () => ((desk.picked = []), draft.reset()), words.undone),
   hint: () => ask(),
 };
 
-function settle(spoken) {
+/**
+ * @param {Draft} draft
+ * @param {string} spoken
+ */
+function settle(draft, spoken) {
   desk.picked = [];
   explain("");
-  storeDraft(desk.draft, lastPly);
+  storeDraft(draft, lastPly);
   draw();
   say(spoken);
 }
@@ -127,13 +157,14 @@ async function ask() {
   const then = lastPly;
   const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   const headers = { Accept: "application/json", "X-CSRFToken": token };
-  const answer = await fetch(`/tables/${find("board").dataset.table}/hint/`, { method: "POST", headers }).catch(() => null);
+  const answer = await fetch(`/tables/${find("board")?.dataset.table}/hint/`, { method: "POST", headers }).catch(() => null);
   const said = await answer?.json().catch(() => null);
   if (lastPly !== then || desk.isSending) return; // it was for another table
-  if (!said || !desk.draft) return explain(words.reconnecting);
+  const { draft } = desk;
+  if (!said || !draft) return explain(words.reconnecting);
   if (!said.move) return explain(said.sentence || words.no_hint);
   desk.picked = [];
-  change(() => desk.draft.follow(said.move));
+  change(draft, () => draft.follow(said.move));
   explain(words.hinted, true);
 }
 
@@ -161,13 +192,17 @@ document.addEventListener("click", (event) => {
   if (drop) move(drop.dataset.drop === "new" ? null : Number(drop.dataset.drop));
   else if (tile && event.detail && isLowerHalf(tile, event) && tile.closest("#melds")) flip(nameOf(tile));
   else if (tile) pick(nameOf(tile));
-  else if (deed && desk.draft) DEEDS[deed.dataset.do]();
-  else if (piece) press(piece.dataset.w);
-  else if (choice && desk.draft) decide(choice.dataset);
+  else if (deed?.dataset.do && desk.draft) DEEDS[deed.dataset.do](desk.draft);
+  else if (piece) press(piece.dataset.w ?? "");
+  else if (choice && desk.draft) decide(desk.draft, choice.dataset);
   else if (target.closest("#go:not([data-command])")) confirm();
 });
 
-/** A card shows its two suits as two halves: a tap on the lower one turns it. */
+/**
+ * A card shows its two suits as two halves: a tap on the lower one turns it.
+ * @param {HTMLElement} tile
+ * @param {MouseEvent} event
+ */
 function isLowerHalf(tile, event) {
   const box = tile.getBoundingClientRect();
   return event.clientY > box.top + box.height * 0.6;
@@ -179,7 +214,7 @@ document.addEventListener("keydown", (event) => {
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   const isRedo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y";
   if (desk.draft && (isUndo || isRedo)) {
-    DEEDS[isRedo || event.shiftKey ? "redo" : "undo"]();
+    DEEDS[isRedo || event.shiftKey ? "redo" : "undo"](desk.draft);
     event.preventDefault();
     return;
   }
@@ -188,12 +223,18 @@ document.addEventListener("keydown", (event) => {
   if (handleKey(event.key, tile)) event.preventDefault();
 });
 
+/** @type {Record<string, string>} */
 const KEYS = { n: "new", h: "home", Backspace: "home", u: "undo", r: "redo" };
+/** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
 
+/**
+ * @param {string} key
+ * @param {HTMLElement | null} tile
+ */
 function handleKey(key, tile) {
-  if (key === "Escape" && desk.draft) return settle("") ?? true;
-  if (desk.draft && key in KEYS) return (DEEDS[KEYS[key]](), true);
+  if (key === "Escape" && desk.draft) return (settle(desk.draft, ""), true);
+  if (desk.draft && key in KEYS) return (DEEDS[KEYS[key]](desk.draft), true);
   if (!tile) return false;
   const meld = tile.closest(".meld");
   if (key in STEPS) walk(tile, STEPS[key]);
@@ -208,11 +249,12 @@ function handleKey(key, tile) {
 // --- when the server speaks ----------------------------------------------------------------------------------
 
 let wasMine = false;
+/** @type {{ id?: string, name?: string } | null} what had the focus before a swap */
 let held = null;
 
 document.addEventListener("menagerie:before", ({ detail }) => {
-  const active = document.activeElement;
-  if (detail.element?.contains(active)) held = { id: active.id, name: active.dataset?.w };
+  const active = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
+  if (detail.element.contains(active)) held = { id: active.id, name: active.dataset.w };
   if (detail.id === "action" || detail.id === "board") wasMine = isMine();
 });
 
@@ -237,7 +279,7 @@ document.addEventListener("menagerie:updated", ({ detail }) => {
 });
 
 function refocus() {
-  if (held) (held.name ? focusOn(parse(held.name).name) : (find(held.id) ?? find("go"))?.focus());
+  if (held) (held.name ? focusOn(parse(held.name).name) : (find(held.id ?? "") ?? find("go"))?.focus());
   held = null;
 }
 
@@ -249,8 +291,8 @@ function stop() {
 
 /** The table as the server drew it, in place of my draft of it. */
 function restore() {
-  find("melds").innerHTML = picture;
-  find("melds").tabIndex = 0;
+  const melds = find("melds");
+  if (melds) Object.assign(melds, { innerHTML: picture, tabIndex: 0 });
 }
 
 document.addEventListener("menagerie:answered", ({ detail }) => {

@@ -2,9 +2,26 @@
 
 import { findFault, findOrphan, findReach, listSpots, parse } from "./melds.js";
 
-// shop: what a turn has besides the draft: clothing (slug → slot, suit, length), active special rules, canDraw.
+/** @typedef {import("./draft.js").Draft} Draft */
 
-/** By meld what is wrong with it, what a wild has left without a card, how long a run is paid for by material. */
+/** @typedef {{ slot: string, suit: string, length: number, name: string, points: number }} Clothing what it takes, and what it is worth */
+
+/** @typedef {{ clothing: Record<string, Clothing>, active: string[], canDraw: boolean }} Shop what a turn has besides the draft */
+
+/**
+ * What a draft is worth: by meld what is wrong with it, the cell that a wild has left without a card, by suit the longest run.
+ * @typedef {object} Verdict
+ * @property {(import("./melds.js").Fault | null)[]} faults
+ * @property {string | null} orphan
+ * @property {Record<string, number>} reach
+ * @property {boolean} isWhole
+ */
+
+/**
+ * By meld what is wrong with it, what a wild has left without a card, how long a run is paid for by material.
+ * @param {Draft} draft
+ * @returns {Verdict}
+ */
 export function judge(draft) {
   const { melds } = draft.now;
   const faults = melds.map((meld) => findFault(meld, draft.rules));
@@ -13,7 +30,11 @@ export function judge(draft) {
   return { faults, orphan, reach, isWhole: !orphan && faults.every((fault) => !fault) };
 }
 
-/** The set that could switch a special rule on: one new meld, all of it from my hand, and nothing else. */
+/**
+ * The set that could switch a special rule on: one new meld, all of it from my hand, and nothing else.
+ * @param {Draft} draft
+ * @returns {string[] | null}
+ */
 export function findRuleSet(draft) {
   const { melds } = draft.now;
   const before = new Set(draft.first.melds.map((meld) => meld.join()));
@@ -24,21 +45,41 @@ export function findRuleSet(draft) {
   return isSet && pieces.every((piece) => draft.first.hand.includes(piece.name)) ? fresh[0] : null;
 }
 
-/** Where this piece could be worn now. */
+/**
+ * Where this piece could be worn now.
+ * @param {Draft} draft
+ * @param {string} slug
+ * @param {Shop} shop
+ */
 export function spotsFor(draft, slug, shop) {
   return listSpots(shop.clothing[slug].slot, draft.now.worn, shop.active.includes("cover"));
 }
 
-/** Whether the draft pays for this piece, and there is a spot for it. */
+/**
+ * Whether the draft pays for this piece, and there is a spot for it.
+ * @param {Draft} draft
+ * @param {string} slug
+ * @param {Shop} shop
+ * @param {Pick<Verdict, "reach">} verdict
+ */
 export function isPaid(draft, slug, shop, { reach }) {
   const { suit, length } = shop.clothing[slug];
   return draft.played.length > 0 && reach[suit] >= length && spotsFor(draft, slug, shop).length > 0;
 }
 
-/** Whether clothing may be put back in this turn. */
+/**
+ * Whether clothing may be put back in this turn.
+ * @param {Draft} draft
+ * @param {Shop} shop
+ */
 export const canReturn = (draft, shop) => shop.active.includes("return") || draft.now.rule === "return";
 
-/** The move that the draft means; null while it is none. */
+/**
+ * The move that the draft means; null while it is none.
+ * @param {Draft} draft
+ * @param {Shop} shop
+ * @returns {Move | null}
+ */
 export function makeMove(draft, shop) {
   if (!draft.isTouched) return shop.canDraw ? { draw: true } : { pass: true };
   const { claim, spot, back, rule, melds } = draft.now;
@@ -47,6 +88,7 @@ export function makeMove(draft, shop) {
   if (rule && set) return { activate: rule, set, ...(back ? { return: back } : {}) };
   const spots = claim ? spotsFor(draft, claim, shop) : [];
   if (claim && spots.length > 1 && !spot) return null;
+  /** @type {Move} */
   const move = { play: draft.played, table: melds };
   if (draft.wilds.length) move.wilds = draft.wilds;
   if (claim) Object.assign(move, { claim, spot: spot ?? spots[0] });
@@ -54,11 +96,16 @@ export function makeMove(draft, shop) {
   return move;
 }
 
-/** What no longer holds is dropped: a claim that is not paid for, a rule without its set, clothing put back for nothing. */
+/**
+ * What no longer holds is dropped: a claim that is not paid for, a rule without its set, clothing put back for nothing.
+ * @param {Draft} draft
+ * @param {Shop} shop
+ */
 export function revise(draft, shop) {
   const { claim, spot, back, rule } = draft.now;
   const keepsRule = Boolean(rule && findRuleSet(draft));
   const mayReturn = shop.active.includes("return") || (rule === "return" && keepsRule);
+  /** @type {Partial<import("./draft.js").Step>} */
   const what = {};
   if (claim && !isPaid(draft, claim, shop, judge(draft))) Object.assign(what, { claim: null, spot: null });
   else if (claim && spot && !spotsFor(draft, claim, shop).includes(spot)) what.spot = null;

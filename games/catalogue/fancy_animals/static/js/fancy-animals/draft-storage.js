@@ -2,9 +2,13 @@
 
 import { find } from "./desk-state.js";
 
-const name = () => `draft:${find("board").dataset.table}`;
+const name = () => `draft:${find("board")?.dataset.table}`;
 
-/** Keeps what the draft is, with all that undo and redo lead to; for this ply. */
+/**
+ * Keeps what the draft is, with all that undo and redo lead to; for this ply.
+ * @param {import("./draft.js").Draft} draft
+ * @param {number} ply
+ */
 export function storeDraft({ steps, at }, ply) {
   try {
     sessionStorage.setItem(name(), JSON.stringify({ ply, steps, at }));
@@ -13,11 +17,15 @@ export function storeDraft({ steps, at }, ply) {
   }
 }
 
-/** The draft goes on where it was left, if it began with the same table and cards; what is of the past is dropped. */
+/**
+ * The draft goes on where it was left, if it began with the same table and cards; what is of the past is dropped.
+ * @param {import("./draft.js").Draft | null} draft
+ * @param {number} ply
+ */
 export function resumeDraft(draft, ply) {
   const kept = recall();
   if (kept && kept.ply !== ply) return forgetDraft();
-  if (!draft || JSON.stringify(kept?.steps[0]) !== JSON.stringify(draft.first)) return;
+  if (!draft || !kept || JSON.stringify(kept.steps[0]) !== JSON.stringify(draft.first)) return;
   Object.assign(draft, { steps: kept.steps, at: kept.at });
 }
 
@@ -29,9 +37,10 @@ export function forgetDraft() {
   }
 }
 
+/** @returns {{ ply: number, steps: import("./draft.js").Step[], at: number } | null} */
 function recall() {
   try {
-    return JSON.parse(sessionStorage.getItem(name()));
+    return JSON.parse(sessionStorage.getItem(name()) ?? "null");
   } catch {
     return null;
   }

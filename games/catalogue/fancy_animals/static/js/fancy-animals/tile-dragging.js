@@ -8,15 +8,25 @@ export { isEndOfDrag } from "../table/dragging.js";
 
 const GOALS = "[data-drop], #hand, #melds";
 
-let ghost = null; // what follows the finger
+/**
+ * What becomes of the tiles picked up: they go to a meld (its number), a new one (null) or back to the hand, or stay.
+ * @typedef {object} Goals
+ * @property {(target: number | "hand" | null) => void} move
+ * @property {() => void} drop
+ */
 
-/** move(target): what is picked up goes to a meld (its number), a new one (null), or "hand"; drop(): it stays. */
+/** @type {HTMLElement | null} what follows the finger */
+let ghost = null;
+
+/**
+ * @param {Goals} goals
+ */
 export function listenForTileDrags({ move, drop }) {
   listenForDrags({
     find: (element) => (desk.draft && !desk.isSending ? element.closest("button.t") : null),
     lift,
     move: (way, at) => {
-      ghost.style.translate = `${way.x}px ${way.y}px`;
+      if (ghost) ghost.style.translate = `${way.x}px ${way.y}px`;
       light(document.elementFromPoint(at.x, at.y)?.closest(GOALS));
     },
     drop: (tile, under) => {
@@ -29,6 +39,10 @@ export function listenForTileDrags({ move, drop }) {
   });
 }
 
+/**
+ * @param {string | undefined} target
+ * @param {Goals} goals
+ */
 function land(target, { move, drop }) {
   if (target === "hand") move("hand");
   else if (target === "melds" || target === "new") move(null);
@@ -36,22 +50,25 @@ function land(target, { move, drop }) {
   else drop();
 }
 
+/** @param {HTMLElement} tile */
 function lift(tile) {
   const name = nameOf(tile);
   if (!desk.picked.includes(name)) desk.picked = [name];
   const box = tile.getBoundingClientRect();
-  ghost = tile.cloneNode(true);
+  ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
   ghost.classList.add("flying", "ghost");
   Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   document.body.append(ghost);
   tile.classList.add("lifted");
 }
 
+/** @param {Element | null | undefined} goal */
 function light(goal) {
   for (const each of document.querySelectorAll(".target")) each.classList.remove("target");
   goal?.classList.add("target");
 }
 
+/** @param {HTMLElement} tile */
 function end(tile) {
   ghost?.remove();
   ghost = null;

@@ -1,16 +1,32 @@
 // What may be chosen in Super Zwierzaki, and the move that comes of it. Nothing here touches the page.
-//
-// asked: { mine, phase, need, plays: { kind: most copies }, nine: the nine colours are being chosen }
-// pile: { kind, count, colour }; picked: Map of kind → copies, in the order of choosing.
+
+/**
+ * What the table asks of me. `plays`: by kind, most copies; `nine`: the nine colours are being chosen.
+ * @typedef {{ mine: boolean, phase: string, need: number, plays: Record<string, number>, nine: boolean }} Asked
+ */
+
+/** @typedef {{ kind: string, count: number, colour: string }} Pile identical cards of my hand */
+
+/** @typedef {Map<string, number>} Picked copies by kind, in the order of choosing */
+
+/** @typedef {{ sigma: number[], from: number, to: number }} HandDeal whose hand goes to whom, and who gives half of it to whom */
 
 const SEVERAL = ["discard", "give"]; // phases in which several kinds are chosen
 
-/** Whether cards are being chosen to be put away or given, not to be played. */
+/**
+ * Whether cards are being chosen to be put away or given, not to be played.
+ * @param {string} phase
+ */
 export const isSeveral = (phase) => SEVERAL.includes(phase);
 
+/** @param {Picked} picked */
 export const total = (picked) => [...picked.values()].reduce((sum, count) => sum + count, 0);
 
-/** Most copies of a pile that may be chosen now. */
+/**
+ * Most copies of a pile that may be chosen now.
+ * @param {Asked} asked
+ * @param {Pile} pile
+ */
 export function most(asked, pile) {
   if (!asked.mine) return 0;
   if (isSeveral(asked.phase)) return pile.count;
@@ -21,10 +37,15 @@ export function most(asked, pile) {
 /**
  * What is picked after a tap on a pile, and which sentence says why nothing has changed ("" for none): "wait",
  * "nine_all", "why" (what is asked says it), "enough". piles: kind → pile.
+ * @param {Asked} asked
+ * @param {Picked} picked
+ * @param {Map<string, Pile>} piles
+ * @param {string} kind
+ * @returns {{ picked: Picked, wrong: string }}
  */
 export function pick(asked, picked, piles, kind) {
   const pile = piles.get(kind);
-  if (!asked.mine) return { picked, wrong: "wait" };
+  if (!asked.mine || !pile) return { picked, wrong: "wait" };
   if (asked.nine) return pickNine(picked, piles, pile);
   if (!most(asked, pile)) return { picked, wrong: "why" };
   if (isSeveral(asked.phase)) return pickOneMore(asked, picked, pile);
@@ -32,7 +53,12 @@ export function pick(asked, picked, piles, kind) {
   return { picked: now >= most(asked, pile) ? new Map() : new Map([[kind, now + 1]]), wrong: "" };
 }
 
-/** One of each colour; another card of the same colour takes its place. */
+/**
+ * One of each colour; another card of the same colour takes its place.
+ * @param {Picked} picked
+ * @param {Map<string, Pile>} piles
+ * @param {Pile} pile
+ */
 function pickNine(picked, piles, pile) {
   if (pile.colour === "ALL") return { picked, wrong: "nine_all" };
   if (picked.has(pile.kind)) return { picked: without(picked, (kind) => kind === pile.kind), wrong: "" };
@@ -40,6 +66,11 @@ function pickNine(picked, piles, pile) {
   return { picked: rest.set(pile.kind, 1), wrong: "" };
 }
 
+/**
+ * @param {Asked} asked
+ * @param {Picked} picked
+ * @param {Pile} pile
+ */
 function pickOneMore(asked, picked, pile) {
   const now = picked.get(pile.kind) ?? 0;
   if (now < pile.count && total(picked) < asked.need) return { picked: new Map(picked).set(pile.kind, now + 1), wrong: "" };
@@ -47,9 +78,19 @@ function pickOneMore(asked, picked, pile) {
   return { picked, wrong: "enough" };
 }
 
+/**
+ * @param {Picked} picked
+ * @param {(kind: string) => boolean} isGone
+ */
 const without = (picked, isGone) => new Map([...picked].filter(([kind]) => !isGone(kind)));
 
-/** The move as it stands, or null while something is missing. more: { seats: players chosen, kind, deal: permutation }. */
+/**
+ * The move as it stands, or null while something is missing. more: { seats: players chosen, kind, deal: permutation }.
+ * @param {Asked} asked
+ * @param {Picked} picked
+ * @param {{ seats: number[], kind?: string | null, deal: HandDeal }} more
+ * @returns {Move | null}
+ */
 export function compose(asked, picked, more) {
   if (!asked.mine) return null;
   const copies = [...picked].flatMap(([kind, count]) => Array(count).fill(kind));
@@ -75,11 +116,18 @@ export function compose(asked, picked, more) {
 
 const MUTE = ["draw", "accept", "fold"]; // nothing is said with these
 
-/** The move with the call on it, if that may ride on it: not on what only takes, nor on letting a window pass. */
+/**
+ * The move with the call on it, if that may ride on it: not on what only takes, nor on letting a window pass.
+ * @param {string} phase
+ * @param {Move} move
+ */
 export function call(phase, move) {
   const isMute = MUTE.some((verb) => verb in move) || ("decline" in move && ["reaction", "win"].includes(phase));
   return isMute ? move : { ...move, call: true };
 }
 
-/** Whether every player gets exactly one hand, and the half goes to somebody else. */
+/**
+ * Whether every player gets exactly one hand, and the half goes to somebody else.
+ * @param {HandDeal} deal
+ */
 const isDeal = ({ sigma, from, to }) => new Set(sigma).size === sigma.length && from !== to;
