@@ -22,11 +22,12 @@ run: $(VENV)/.base build ## environment, dependencies, database, demo data, serv
 test: $(VENV)/.dev messages ## every test this machine can run; says what it leaves out
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
 
-check: $(VENV)/.dev messages ## format, lint, types, layers
+check: $(VENV)/.dev messages ## format, lint, types (of Python and of scripts), layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m config.script_types
 	$(MANAGE) makemigrations --check --dry-run
 
 audit: $(VENV)/.dev ## known weaknesses of the pinned packages; fails, too, if one of them could not be looked up

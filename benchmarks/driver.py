@@ -24,7 +24,7 @@ from benchmarks.wire import Socket
 
 CONNECTING_AT_ONCE = 8
 PING_SECONDS = 10.0
-"""How often a browser says which version it shows (static/js/live.js)."""
+"""How often a browser says which version it shows (static/js/table/connection.js)."""
 STALLED_SECONDS = 5.0
 
 

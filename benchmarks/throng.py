@@ -20,7 +20,7 @@ from benchmarks.wire import Socket
 GAME = 30.0
 WARM_SECONDS = 20.0
 SPREAD = 0.5
-"""Seconds over which pages spread their fetching, as `pulse.js` does."""
+"""Seconds over which pages spread their fetching, as `static/js/tournament/live-page.js` does."""
 TOKEN = "b" * 32
 VERSION = re.compile(rb'data-version="([^"]+)"')
 OPEN_PODS = """

@@ -64,7 +64,7 @@ class GamePresenter(Presenter, Protocol):
     """
 
     SCRIPTS: tuple[str, ...]
-    """Static files of its table: "js/climbing-hand.js"."""
+    """Static files of its table: "js/climbing/hand.js"."""
     STYLES: tuple[str, ...]
     """Besides table.css and rooms.css, which every table has."""
     KIND: str

@@ -34,7 +34,7 @@ FILE = "simple.jinja"
 class SimplePresenter(ABC):
     """`GamePresenter` over a few sentences. Views need `to_act`, `places` and `scores`; moves must be listed."""
 
-    SCRIPTS: tuple[str, ...] = ("js/answering.js", "js/move-buttons.js")
+    SCRIPTS: tuple[str, ...] = ("js/table/moves.js", "js/table/move-buttons.js")
     STYLES: tuple[str, ...] = ("css/simple.css",)
     KIND = "simple"
     HEADS: ClassVar[frozenset[str]] = frozenset()

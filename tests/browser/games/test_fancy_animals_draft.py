@@ -24,7 +24,7 @@ def steps(
 ) -> list[dict[str, Any]]:
     """What lies where after each deed: a method of the draft and what it is given."""
     found: list[dict[str, Any]] = run(
-        "fancy-animals-draft",
+        "fancy-animals/draft",
         """(it, { first, deeds, rules }) => {
           const draft = new it.Draft(it.begin(first.melds, first.hand, first.worn), rules);
           return deeds.map(([deed, ...given]) => {
@@ -91,7 +91,7 @@ def plan(run: Run, state: State, *deeds: list[Any]) -> list[Any]:
     """The moves that the draft of the seat to act means: before any deed, and after each."""
     view = FANCY.view(state, state.turn)
     found: list[Any] = run(
-        "fancy-animals-plan fancy-animals-draft",
+        "fancy-animals/draft-move fancy-animals/draft",
         """(it, { first, deeds, rules, shop }) => {
           const draft = new it.Draft(it.begin(first.melds, first.hand, first.worn), rules);
           const look = () => (it.revise(draft, shop), it.makeMove(draft, shop));

@@ -115,7 +115,7 @@ def test_a_draft_can_become_every_legal_move_and_only_such(run: Run) -> None:
         if turn["moves"]:
             turns.append((state, turn))
     given = {"turns": [turn for _, turn in turns], "clothing": list_clothing(), "moves": MOVES, "drafts": DRAFTS}
-    answers = run("fancy-animals-plan fancy-animals-draft fancy-animals-rules", DRAFT, given)
+    answers = run("fancy-animals/draft-move fancy-animals/draft fancy-animals/melds", DRAFT, given)
     count = 0
     for (state, turn), answer in zip(turns, answers, strict=True):
         assert [spell(move) for move in answer["made"]] == [spell(move) for move in turn["moves"]]

@@ -44,7 +44,7 @@ def _page(chromium: Browser, server: str) -> Iterator[Page]:
 def _file(static_root: Path) -> str:
     """Where the script lies."""
     names = json.loads((static_root / "staticfiles.json").read_text())["paths"]
-    return f"/static/{names['js/super-zwierzaki-choice.js']}"
+    return f"/static/{names['js/super-zwierzaki/choice.js']}"
 
 
 def tap(page: Page, file: str, asked: dict[str, Any], *kinds: str, **more: Any) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def test_the_host_starts_before_the_scripts_have_come(invite: Invite) -> None:
     host = invite()
     host.open_table("karriere-poker", seats=5, bots=4, is_public=False)
     expect(host.at(".invite")).to_be_hidden()  # nobody could sit down
-    host.page.route("**/js/*", lambda route: route.continue_() if "/first." in route.request.url else None)
+    host.page.route("**/js/**", lambda route: route.continue_() if "/before-paint." in route.request.url else None)
     host.page.goto(host.page.url, wait_until="commit")
     with host.page.expect_response(lambda answer: answer.url.endswith("/start/")) as answer:
         host.at("form[action$='/start/'] button").first.click(no_wait_after=True)

@@ -65,7 +65,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
     person.play_now("animal-poker")
     person.await_live()
     person.expected.append(BROKEN_LINE)
-    person.page.route("**/js/live*", lambda route: route.abort())
+    person.page.route("**/js/table/connection.*", lambda route: route.abort())
     person.page.reload()
     expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
     expect(person.at("#connection")).to_have_css("opacity", "1")
@@ -85,7 +85,7 @@ def test_who_looks_on_is_known_however_late_the_scripts_come(invite: Invite, ser
     def note(socket: WebSocket) -> None:
         opened.append(socket)
 
-    watcher.page.route("**/js/table.*", hold)
+    watcher.page.route("**/js/table/status.*", hold)
     watcher.page.on("websocket", note)
     watcher.page.goto(f"{server}/tables/{table}/", wait_until="commit")
     watcher.page.wait_for_function("() => Boolean(document.documentElement.dataset.connection)")

@@ -46,11 +46,11 @@ __all__ = [
 FILE = "animals_on_board.jinja"
 KIND = "quay"
 SCRIPTS = (
-    "js/answering.js",
-    "js/dragging.js",
-    "js/animals-on-board-drag.js",
-    "js/animals-on-board.js",
-    "js/animals-on-board-motion.js",
+    "js/table/moves.js",
+    "js/table/dragging.js",
+    "js/animals-on-board/raft.js",
+    "js/animals-on-board/islands.js",
+    "js/animals-on-board/motion.js",
 )
 STYLES = ("css/animals-on-board.css",)
 

@@ -47,7 +47,7 @@ __all__ = [
 
 FILE = "climbing.jinja"
 KIND = "climbing"
-SCRIPTS = ("js/answering.js", "js/climbing-hand.js", "js/motion.js")
+SCRIPTS = ("js/table/moves.js", "js/climbing/hand.js", "js/table/card-motion.js")
 STYLES: tuple[str, ...] = ()
 
 

@@ -40,12 +40,11 @@ __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions
 
 FILE = "fancy_animals.jinja"
 KIND = "tailor"
-_PARTS = ("rules", "draft", "plan", "desk", "tiles", "focus", "show", "drag")
+_MODULES = ("melds", "draft", "draft-move", "desk-state", "tiles", "keyboard-focus", "render", "tile-dragging", "desk")
 SCRIPTS = (
-    "js/answering.js",
-    "js/dragging.js",
-    *(f"js/fancy-animals-{part}.js" for part in _PARTS),
-    "js/fancy-animals.js",
+    "js/table/moves.js",
+    "js/table/dragging.js",
+    *(f"js/fancy-animals/{module}.js" for module in _MODULES),
 )
 STYLES = ("css/fancy-animals.css",)
 

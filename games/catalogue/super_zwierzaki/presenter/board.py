@@ -32,7 +32,7 @@ __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions
 
 FILE = "super_zwierzaki.jinja"
 KIND = "zoo"
-SCRIPTS = ("js/answering.js", "js/super-zwierzaki-choice.js", "js/super-zwierzaki.js")
+SCRIPTS = ("js/table/moves.js", "js/super-zwierzaki/choice.js", "js/super-zwierzaki/hand.js")
 STYLES = ("css/super-zwierzaki.css",)
 
 

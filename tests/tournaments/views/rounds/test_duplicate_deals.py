@@ -57,7 +57,7 @@ def test_every_page_of_the_tournament_has_the_commitment(tournament: Tournament)
             assert row.deal.commitment in page
             assert row.deal.secret not in page
             assert (f'data-url="{address("contribute", tournament)}"' in page) == contributes, name
-            assert "js/contribute-round" in page
+            assert "js/fair-deal/contribute-round" in page
 
 
 def test_a_tournament_of_other_deals_has_nothing_of_it(ana: models.Player) -> None:
