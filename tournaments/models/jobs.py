@@ -6,17 +6,18 @@ from django.db import models
 
 from games.models import Player
 from tournaments.models.clubs import Club
+from tournaments.models.seasons import Season
 from tournaments.models.tournaments import Tournament
 
 
 class Errand(models.Model):
     """One piece of long work; a worker does it.
 
-    sameness: whoever asks for the same is shown this one; stamp: what it was about when it was begun. tournament: what
-    is packed (SEASON: as one JSON document), or what came of the archive that was read in. done, of: how far it is, in
-    games. trouble: JSON, the sentence if it failed, as [template, values]. lot: what keys are drawn from, so that a
-    step done twice is done once. claim, seen_at: who is at it, and the last sign of life; attempts: how often somebody
-    was. Times in seconds since 1970.
+    sameness: whoever asks for the same is shown this one; stamp: what it was about when it was begun. tournament, or
+    season: what is packed (SEASON: as one JSON document), or what came of the archive that was read in. done, of: how
+    far it is, in games. trouble: JSON, the sentence if it failed, as [template, values]. lot: what keys are drawn from,
+    so that a step done twice is done once. claim, seen_at: who is at it, and the last sign of life; attempts: how often
+    somebody was. Times in seconds since 1970.
     """
 
     class Kind(models.TextChoices):
@@ -38,6 +39,7 @@ class Errand(models.Model):
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="errands")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="errands")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, null=True, related_name="errands")
     name = models.CharField(max_length=100, blank=True)
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)

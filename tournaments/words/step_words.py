@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from django.utils.translation import gettext
@@ -25,15 +25,18 @@ def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"]
 
 
 STEPS = _list_texts(KINDS.values())
-STEPS_OF = {
+OF_SEASON: Final = "season"
+"""What is asked for instead of a format where the step is a season's."""
+STEPS_OF: Mapping[str, Mapping[str, Text]] = {
     Format.ARENA: STEPS | _list_texts(KINDS.values(), "arena"),
-    Format.LEAGUE: STEPS | _list_texts(KINDS.values(), "season"),
+    OF_SEASON: STEPS | _list_texts(KINDS.values(), "season"),
 }
 EVENING_STEPS = _list_texts(EVENING_KINDS.values())
 
 
 def say_step(step: Step, *, of: str) -> str:
-    """What a step did, in a tournament of that format; for one that was taken back or done again, what it was about."""
+    """What a step did, in a tournament of that format or in a season (`OF_SEASON`); for one that was taken back or done
+    again, what it was about."""
     return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), of)
 
 
@@ -67,7 +70,7 @@ def kind_told(kind: str, details: str, who: str) -> str:
 @remember
 def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
     """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
-    return _say_told(STEPS_OF.get(Format(of), STEPS), kind, details, about)
+    return _say_told(STEPS_OF.get(of, STEPS), kind, details, about)
 
 
 def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:

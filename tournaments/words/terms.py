@@ -35,7 +35,6 @@ FORMATS: dict[str, Text] = {
     Format.SWISS_CUT: _("Swiss, then a knockout"),
     Format.LADDER: _("Ladder"),
     Format.ARENA: _("Arena"),
-    Format.LEAGUE: _("League"),
 }
 ORDER_OF_LADDER = _(
     "Whoever sits higher on the ladder is ahead, at one table the better place in the last stretch. "

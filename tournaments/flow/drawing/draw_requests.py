@@ -60,7 +60,7 @@ def request_draw(
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
-    if tournament.format in (Format.ARENA, Format.LEAGUE):
+    if tournament.format == Format.ARENA:
         raise Stale("This format has no rounds to draw.")
     if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
         raise Stale("The first draw follows the check-in.")

@@ -64,7 +64,7 @@ def is_over(book: Book) -> bool:
     """Whether its standings are the last ones: it is finished, or nothing is left to be played."""
     if book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         return True
-    if book.tournament.format == Format.LEAGUE or not book.rounds:
+    if not book.rounds:
         return False
     return all(one.status == Round.Status.COMPLETE for one in book.rounds) and not is_followed(book)
 

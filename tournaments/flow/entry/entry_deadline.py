@@ -14,8 +14,6 @@ OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 
 def require_open(tournament: Tournament) -> None:
     """Raises Stale while nobody can enter."""
-    if tournament.format == Format.LEAGUE:
-        raise Stale("Nobody enters a season: its people are those of its tournaments.")
     if tournament.phase == Phase.PLANNED:
         raise Stale("Entry is not open yet.")
     require_not_called_off(tournament)
@@ -47,8 +45,6 @@ def require_not_over(tournament: Tournament) -> None:
 
 def require_not_called_off(tournament: Tournament) -> None:
     """Raises Stale where nothing will be played."""
-    if tournament.phase == Phase.CALLED_OFF and tournament.format == Format.LEAGUE:
-        raise Stale("This season was called off.")
     if tournament.phase == Phase.CALLED_OFF:
         raise Stale("This tournament was called off.")
 
