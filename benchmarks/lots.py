@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.models import Player
-    from tournaments.models import Club, Entrant, Round, Tournament
+    from tournaments.models import Club, Entrant, Round, Season, Tournament
 
 BATCH = 2000
 POD_SIZE = 4
@@ -174,14 +174,13 @@ def _ranks(seats: int, deal: int) -> list[int]:
     return [(seat + deal) % seats + 1 for seat in range(seats)]
 
 
-def lay_season(club: Club, owner: Player, *, tournaments: int, people: int) -> Tournament:
+def lay_season(club: Club, owner: Player, *, tournaments: int, people: int) -> Season:
     """A season of so many finished tournaments of five rounds each, under way."""
-    from tournaments.models import Phase, Tournament
+    from tournaments.models import Phase, Season, Tournament
 
-    key = "bigseason"
-    season = Tournament.objects.create(
-        id=key, club=club, name="A long season", format="league", phase=Phase.RUNNING, points="table",
-        entry_token=key, lot_seed="ab" * 32, tie_breaks='["best","wins","head-to-head","lot"]',
+    season = Season.objects.create(
+        id="bigseason", club=club, name="A long season", phase=Phase.RUNNING, points="table",
+        lot_seed="ab" * 32, tie_breaks='["best","wins","head-to-head","lot"]',
     )  # fmt: skip
     for number in range(tournaments):
         made = lay_tournament(club, owner, "swiss", people=people, rounds=5, open_rounds=0)

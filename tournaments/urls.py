@@ -13,7 +13,8 @@ from tournaments.views.evenings import evening_pages
 from tournaments.views.planning import plan_pages
 from tournaments.views.profiles import careers, leaderboards, people
 from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, tournament_pages
-from tournaments.views.seasons import season_pages
+from tournaments.views.seasons import season_console, season_pages, season_sheets
+from tournaments.views.seasons.addresses import either
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
 from tournaments.views.undo import logs
 
@@ -43,7 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/talk/clear/", club_talk.clear, name="clear_club_talk"),
     path("clubs/<slug:slug>/talk/<int:number>/report/", club_talk.report, name="report_in_club"),
     path("clubs/<slug:slug>/plan/", plan_pages.plan, name="plan"),
-    path("clubs/<slug:slug>/season/", season_pages.plan, name="new_season"),
+    path("clubs/<slug:slug>/season/", season_console.plan, name="new_season"),
     path("clubs/<slug:slug>/tournaments/", programme.list_tournaments, name="club_tournaments"),
     path("clubs/<slug:slug>/evenings/", programme.list_evenings, name="club_evenings"),
     path("clubs/<slug:slug>/evenings/new/", evening_pages.plan, name="new_evening"),
@@ -52,28 +53,48 @@ urlpatterns: list[URLPattern] = [
     path("evenings/<slug:evening_id>/do/", evening_pages.act, name="steer_evening"),
     path("tournaments/", tournament_pages.list_tournaments, name="tournaments"),
     path("enter/<slug:token>/", tournament_pages.entry_link, name="entry_link"),
-    path("tournaments/<slug:tournament_id>/", tournament_pages.overview, name="tournament"),
-    path("tournaments/<slug:tournament_id>/pulse.json", tournament_pages.pulse, name="pulse"),
-    path("tournaments/<slug:tournament_id>/pairings/", tournament_pages.pairings, name="pairings"),
-    path("tournaments/<slug:tournament_id>/standings/", tournament_pages.standings, name="standings"),
+    path(
+        "tournaments/<slug:tournament_id>/", either(tournament_pages.overview, season_pages.overview), name="tournament"
+    ),
+    path(
+        "tournaments/<slug:tournament_id>/pulse.json", either(tournament_pages.pulse, season_pages.pulse), name="pulse"
+    ),
+    path(
+        "tournaments/<slug:tournament_id>/pairings/",
+        either(tournament_pages.pairings, season_pages.go_to_table),
+        name="pairings",
+    ),
+    path(
+        "tournaments/<slug:tournament_id>/standings/",
+        either(tournament_pages.standings, season_pages.go_to_table),
+        name="standings",
+    ),
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
-    path("tournaments/<slug:tournament_id>/chronicle/", tournament_pages.chronicle, name="chronicle"),
+    path(
+        "tournaments/<slug:tournament_id>/chronicle/",
+        either(tournament_pages.chronicle, season_pages.chronicle),
+        name="chronicle",
+    ),
     path("tournaments/<slug:tournament_id>/me/", entering.act, name="act"),
     path("tournaments/<slug:tournament_id>/deals/", duplicate_deals.show, name="fair"),
     path("tournaments/<slug:tournament_id>/deals/coming.json", duplicate_deals.coming, name="coming"),
     path("tournaments/<slug:tournament_id>/deals/contribute/", duplicate_deals.contribute, name="contribute"),
     path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.claim, name="claim"),
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
-    path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
-    path("tournaments/<slug:tournament_id>/console/do/", buttons.act, name="do"),
+    path("tournaments/<slug:tournament_id>/console/", either(console.show, season_console.show), name="console"),
+    path("tournaments/<slug:tournament_id>/console/do/", either(buttons.act, season_console.act), name="do"),
     path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.settle, name="settle"),
-    path("tournaments/<slug:tournament_id>/plan/", plan_pages.revise, name="revise"),
+    path("tournaments/<slug:tournament_id>/plan/", either(plan_pages.revise, season_console.revise), name="revise"),
     path("tournaments/<slug:tournament_id>/import/", plan_pages.import_entrants, name="import"),
-    path("tournaments/<slug:tournament_id>/log/", logs.show_log, name="log"),
-    path("tournaments/<slug:tournament_id>/hall/", hall.show, name="hall"),
-    path("tournaments/<slug:tournament_id>/outputs/", prints.outputs, name="outputs"),
-    path("tournaments/<slug:tournament_id>/print/<slug:sheet>/", prints.show, name="print"),
-    path("tournaments/<slug:tournament_id>/files/<str:kind>", exports.download, name="download"),
+    path("tournaments/<slug:tournament_id>/log/", either(logs.show_log, season_console.show_log), name="log"),
+    path("tournaments/<slug:tournament_id>/hall/", either(hall.show, season_sheets.show_hall), name="hall"),
+    path("tournaments/<slug:tournament_id>/outputs/", either(prints.outputs, season_sheets.outputs), name="outputs"),
+    path("tournaments/<slug:tournament_id>/print/<slug:sheet>/", either(prints.show, season_sheets.show), name="print"),
+    path(
+        "tournaments/<slug:tournament_id>/files/<str:kind>",
+        either(exports.download, exports.download_season),
+        name="download",
+    ),
     path("clubs/<slug:slug>/restore/", exports.restore, name="restore"),
     path("clubs/<slug:slug>/restore/<slug:key>/", job_progress.show_reading, name="reading"),
     path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),

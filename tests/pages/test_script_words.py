@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-from games.presenters import find_screen
-from games.presenters.table_texts import say_crowds
+from games.presenters import find_presenter
+from games.presenters.table_texts import say_connection_limits
 from games.rules import registry
 from tests.live.boards import make_screen
 
@@ -53,17 +53,17 @@ def list_declared(scripts: Iterable[Path]) -> set[str]:
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_the_texts_that_scripts_declare_are_those_that_are_sent(game: str) -> None:
-    presenter = find_screen(game)
+    presenter = find_presenter(game)
     files = [finders.find(name) for name in ("js/table/words.js", *presenter.SCRIPTS)]
     declared = list_declared(Path(file) for file in files if file)
-    sent = presenter.words(make_screen(game=game)).keys() | say_crowds().keys() | FIRST_GAME
+    sent = presenter.words(make_screen(game=game)).keys() | say_connection_limits().keys() | FIRST_GAME
     assert declared == sent - NOT_FOR_SCRIPTS
 
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_every_text_that_is_sent_is_said(game: str) -> None:
     code = "".join(read_code(script) for script in SCRIPTS)
-    sent = find_screen(game).words(make_screen(game=game)).keys() - NOT_FOR_SCRIPTS
+    sent = find_presenter(game).words(make_screen(game=game)).keys() - NOT_FOR_SCRIPTS
     assert [name for name in sent if not re.search(rf'\bwords\.{name}\b|"{name}"', code)] == []
 
 

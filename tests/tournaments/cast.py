@@ -16,9 +16,11 @@ from tournaments.flow.entry import sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.seasons import season_plan
+from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
+from tournaments.models import Club, Entrant, Errand, Phase, Pod, Result, Round, Season, Tournament
 from tournaments.words.terms import say_trouble
 
 NAMES = (
@@ -36,6 +38,12 @@ def plan(owner: people.Player, club: Club | None = None, **wishes: Any) -> Tourn
     """A tournament, planned."""
     wanted = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "most": 5, **wishes}
     return tournament_plan.plan_tournament(club or found(owner), owner, tournament_plan.Agreement(**wanted), now=NOW)
+
+
+def plan_season(owner: people.Player, club: Club | None = None, **wishes: Any) -> Season:
+    """A season, planned."""
+    wanted = SeasonPlan(**{"name": "Winter", "tie_breaks": ["wins"], **wishes})
+    return season_plan.plan_season(club or found(owner), owner, wanted, now=NOW)
 
 
 def check_in(owner: people.Player, tournament: Tournament, walk_ins: Sequence[str] = ()) -> None:
@@ -121,10 +129,23 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
 
 
 def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
-    """The tournament or season that comes of a file. Raises BadInput with what was said of it."""
-    errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
-    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
-    errand.refresh_from_db()
+    """The tournament that comes of a file. Raises BadInput with what was said of it."""
+    errand = _read_in(club, owner, raw, now=now)
     if errand.tournament is None:
         raise BadInput(say_trouble(errand.trouble))
     return errand.tournament
+
+
+def bring_season(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Season:
+    """The season that comes of a file. Raises BadInput with what was said of it."""
+    errand = _read_in(club, owner, raw, now=now)
+    if errand.season is None:
+        raise BadInput(say_trouble(errand.trouble))
+    return errand.season
+
+
+def _read_in(club: Club, owner: people.Player, raw: bytes, *, now: float) -> Errand:
+    errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
+    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
+    errand.refresh_from_db()
+    return errand

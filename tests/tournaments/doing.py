@@ -16,13 +16,14 @@ from django.db.models import ForeignKey, Model
 from games import memo, models
 from games.play.errors import NotAllowed, Refusal
 from tests.cast import NOW, person
-from tests.tournaments.cast import NAMES, begin, plan, release
+from tests.tournaments.cast import NAMES, begin, plan_season, release
 from tournaments import flow
 from tournaments.flow.clubs import api_keys, club_talk, invitations
 from tournaments.flow.drawing.drafts import ANYWHERE
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
 Act = Callable[..., object]
@@ -36,10 +37,10 @@ WISHES: dict[str, Any] = {
     "phase": Phase.FINISHED,
     "phrase": "thanks", "place": 1, "plan": sessions.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
     "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
-    "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
+    "said": Said((1, 2, 3, 4)), "season_plan": SeasonPlan(name="Winter"), "seen": ANYWHERE,
     "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
-ABOUT = ("Club", "Tournament", "TimedSession")
+ABOUT = ("Club", "Season", "Tournament", "TimedSession")
 SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")
 """Rows that are made of everybody's."""
 
@@ -120,7 +121,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     club_talk.say(club, owner, phrase="thanks", now=NOW)
     first, second = tournament.entrants.order_by("number")[:2]
     return WISHES | {
-        "club": club, "tournament": tournament, "evening": evening, "league": plan(owner, club, format="league"),
+        "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,

@@ -13,7 +13,7 @@ from django.urls import reverse
 from games import models
 from games.views import operation
 from tests.cast import NOW, browser, count_work, person
-from tests.tournaments.cast import NAMES, begin, plan, release
+from tests.tournaments.cast import NAMES, begin, plan, plan_season, release
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import finished_tables, real_tables, recomputing
 from tournaments.flow.evenings import evening_sweeper
@@ -146,7 +146,7 @@ def grow_famous(club: Club, number: int) -> None:
 
 def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_ever_played(played: Tournament) -> None:
     club = played.club
-    season = plan(club.memberships.get().player, club, format="league", game="", options={}, tie_breaks=["wins"])
+    season = plan_season(club.memberships.get().player, club, tie_breaks=["wins"])
     acts: dict[str, Callable[[], object]] = {
         "its page": lambda: programme.look(club, None),
         "its calendar": lambda: browser().get(reverse("tournaments:calendar", args=[club.slug])),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.names import link
 from tournaments.admin.base import Inline, ReadOnly
-from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Season, Step, Tournament
 
 
 @admin.register(Tournament)
@@ -31,6 +31,24 @@ class TournamentAdmin(ReadOnly):
     def page(self, tournament: Tournament) -> str:
         """Its page."""
         return link(reverse("tournaments:tournament", args=[tournament.pk]))
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly):
+    """Seasons to look at: their organisers run them on their consoles, with a log. No secret is shown."""
+
+    list_display = ("name", "club", "game", "phase", "is_public", "version", "page")
+    list_filter = ("phase", "game", "is_public")
+    search_fields = ("name__istartswith", "pk", "club__name__istartswith")
+    list_select_related = ("club",)
+    date_hierarchy = "created_at"
+    exclude = ("lot_seed",)
+    ordering = ("-created_at",)
+
+    @admin.display(description=_("page"))
+    def page(self, season: Season) -> str:
+        """Its page."""
+        return link(reverse("tournaments:tournament", args=[season.pk]))
 
 
 @admin.register(Entrant)
@@ -101,13 +119,26 @@ class ResultAdmin(ReadOnly):
 
 @admin.register(Step)
 class StepAdmin(ReadOnly):
-    """The audit log of every tournament and evening: never changed, never deleted."""
+    """The audit log of every tournament, evening and season: never changed, never deleted."""
 
-    list_display = ("tournament", "evening", "number", "kind", "actor_name", "taken_at", "reverts")
+    list_display = ("tournament", "evening", "season", "number", "kind", "actor_name", "taken_at", "reverts")
     list_filter = ("kind",)
     search_fields = ("tournament__pk", "tournament__name__istartswith", "actor_name__istartswith")
-    list_select_related = ("tournament", "evening", "reverts__tournament", "reverts__evening")
-    fields = ("tournament", "evening", "number", "kind", "actor", "actor_name", "taken_at", "details", "reverts")
+    list_select_related = (
+        "tournament", "evening", "season", "reverts__tournament", "reverts__evening", "reverts__season",
+    )  # fmt: skip
+    fields = (
+        "tournament",
+        "evening",
+        "season",
+        "number",
+        "kind",
+        "actor",
+        "actor_name",
+        "taken_at",
+        "details",
+        "reverts",
+    )
     ordering = ("-pk",)
 
     @admin.display(description=_("taken at"))
@@ -120,10 +151,10 @@ class StepAdmin(ReadOnly):
 class ErrandAdmin(ReadOnly):
     """Long work that somebody has asked for, and how far it is. No file is shown, and no secret."""
 
-    list_display = ("kind", "status", "club", "tournament", "player", "done", "of", "attempts", "since")
+    list_display = ("kind", "status", "club", "tournament", "season", "player", "done", "of", "attempts", "since")
     list_filter = ("kind", "status")
     search_fields = ("club__name__istartswith", "player__name__istartswith")
-    list_select_related = ("club", "tournament", "player")
+    list_select_related = ("club", "tournament", "season", "player")
     exclude = ("lot", "claim", "sameness")
     ordering = ("-asked_at",)
 

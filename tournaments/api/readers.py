@@ -17,7 +17,7 @@ from games.accounts.current_player import player_id
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import permissions
 from tournaments.flow.clubs import api_keys
-from tournaments.models import ApiKey, Club, Tournament
+from tournaments.models import ApiKey, Club, Season, Tournament
 
 Page = Annotated[int, Query(ge=1, le=1_000_000)]
 PAGE = 100
@@ -132,6 +132,18 @@ def find_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
     if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament
+
+
+def find_season(request: HttpRequest, season_id: str) -> Season:
+    """A season that the reader may see. Raises NotFound, NotAllowed."""
+    season = Season.objects.select_related("club").filter(pk=season_id).first()
+    if season is None:
+        key_of(request)
+        raise NotFound("There is no such season.")
+    reader = reader_of(request, season.club_id)
+    if not permissions.can_see_season(season, permissions.role_of(season.club, reader)):
+        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+    return season
 
 
 def seen_by(club: Club, reader: int | None) -> Q:

@@ -7,14 +7,12 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Schema
 
-from games.play.errors import NotFound
-from tournaments.api.readers import REFUSED, find_tournament, reader_of
+from tournaments.api.readers import REFUSED, find_season, reader_of
 from tournaments.api.routes import Router
 from tournaments.flow import permissions
 from tournaments.flow.seasons import season_standings
-from tournaments.models import Format
-from tournaments.scoring.league import LeagueLine
 from tournaments.scoring.points import WHOLE
+from tournaments.scoring.seasons import SeasonLine
 
 router = Router()
 
@@ -53,9 +51,7 @@ class SeasonOut(Schema):
 @router.get("/seasons/{tournament_id}", response={200: SeasonOut, **REFUSED})
 def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
     """The table of a season, after so many of its finished tournaments or all of them."""
-    found = find_tournament(request, tournament_id)
-    if found.format != Format.LEAGUE:
-        raise NotFound("There is no such season.")
+    found = find_season(request, tournament_id)
     table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
     reader = reader_of(request, found.club_id)
@@ -68,12 +64,12 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         "best_of": found.best_of,
         "after": count,
         "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
-        "tie_breaks": list(table.season.tie_breaks),
+        "tie_breaks": list(table.scheme.tie_breaks),
         "lines": [_season_line(line, stand_ins.get(line.person, 0)) for line in table.standing(count)],
     }
 
 
-def _season_line(line: LeagueLine, stand_ins: int) -> dict[str, Any]:
+def _season_line(line: SeasonLine, stand_ins: int) -> dict[str, Any]:
     return {
         "place": line.place,
         "name": line.person,

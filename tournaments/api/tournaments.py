@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, DateTimeField, Q, QuerySet, Value
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
@@ -24,6 +26,7 @@ from tournaments.api.readers import (
     Said,
     clubs_of,
     find_club,
+    find_season,
     find_tournament,
     reader_of,
     seen_by,
@@ -39,6 +42,7 @@ from tournaments.api.shapes import (
     WholeTournamentOut,
 )
 from tournaments.flow import duplicate_commitments, permissions
+from tournaments.flow.archive.season_document import LEAGUE, tell_agreement
 from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
@@ -47,7 +51,7 @@ from tournaments.flow.rounds.result_reports import read_said_of
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.models import ApiKey, Entrant, Format, Pod, Role, Tournament
+from tournaments.models import ApiKey, Entrant, Pod, Role, Season, Tournament
 from tournaments.scoring.standings import Standing
 
 router = Router()
@@ -55,36 +59,63 @@ router = Router()
 
 @router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_all(request: HttpRequest, page: Page = 1) -> Any:
-    """The tournaments of all clubs that are shown to everybody, or are of a club of the reader's, newest first, a
-    hundred a page; beyond the last one none."""
-    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=clubs_of(request)))
-    return _list(seen, page)
+    """The tournaments and seasons of all clubs that are shown to everybody, or are of a club of the reader's, newest
+    first, a hundred a page; beyond the last one none. A season has the format "league"."""
+    seen = Q(is_public=True) | Q(club__in=clubs_of(request))
+    return _list(Tournament.objects.filter(seen), Season.objects.filter(seen), page)
 
 
 @router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
-    """The club's tournaments that the reader may see, newest first, a hundred a page; beyond the last one none."""
+    """The club's tournaments and seasons that the reader may see, newest first, a hundred a page; beyond the last one
+    none. A season has the format "league"."""
     club = find_club(request, slug)
-    return _list(Tournament.objects.filter(seen_by(club, reader_of(request, club.pk)), club=club), page)
+    seen = seen_by(club, reader_of(request, club.pk))
+    seasons = Season.objects.filter(club=club)
+    if seen:
+        seasons = seasons.filter(is_public=True)
+    return _list(Tournament.objects.filter(seen, club=club), seasons, page)
 
 
-def _list(seen: QuerySet[Tournament], page: int) -> list[dict[str, Any]]:
-    rows = seen.select_related("club").order_by("-created_at", "pk")[(page - 1) * PAGE : page * PAGE]
-    entrants = _count_entrants(rows)
-    return [_tournament(one, entrants[one.pk]) for one in rows]
+class _Listed(NamedTuple):
+    """A tournament or a season as lists tell it."""
+
+    pk: str
+    name: str
+    club: str
+    game: str
+    format: str
+    phase: str
+    version: int
+    starts_at: datetime | None
 
 
-def _count_entrants(tournaments: Iterable[Tournament]) -> Counter[str]:
+def _list(tournaments: QuerySet[Tournament], seasons: QuerySet[Season], page: int) -> list[dict[str, Any]]:
+    columns = ("pk", "name", "club__slug", "game", "format", "phase", "version", "starts_at", "created_at")
+    nowhen = Cast(Value(None), DateTimeField(null=True))
+    others: QuerySet[Any, Any] = seasons.annotate(format=Value(LEAGUE), starts_at=nowhen)
+    both = tournaments.values_list(*columns).union(others.values_list(*columns), all=True)
+    rows = [_Listed(*row[:-1]) for row in both.order_by("-created_at", "pk")[(page - 1) * PAGE : page * PAGE]]
+    entrants = _count_entrants(one.pk for one in rows)
+    return [_tell(one, entrants[one.pk]) for one in rows]
+
+
+def _count_entrants(ids: Iterable[str]) -> Counter[str]:
     """By tournament, of these alone."""
-    rows = Entrant.objects.filter(tournament__in=[one.pk for one in tournaments]).order_by().values_list("tournament")
+    rows = Entrant.objects.filter(tournament__in=list(ids)).order_by().values_list("tournament")
     return Counter(dict(rows.annotate(count=Count("pk"))))
 
 
 def _tournament(one: Tournament, entrants: int) -> dict[str, Any]:
+    row = (one.pk, one.name, one.club.slug, one.game, one.format, one.phase, one.version, one.starts_at)
+    return _tell(_Listed(*row), entrants)
+
+
+def _tell(one: _Listed, entrants: int) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
-        "club": one.club.slug,
+        "club": one.club,
         "game": one.game,
         "format": one.format,
         "phase": one.phase,
@@ -96,9 +127,15 @@ def _tournament(one: Tournament, entrants: int) -> dict[str, Any]:
 
 @router.get("/tournaments/{tournament_id}", response={200: WholeTournamentOut, **REFUSED})
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
-    """A tournament. `version` rises with everything that happens in it."""
-    found = find_tournament(request, tournament_id)
-    return _tournament(found, _count_entrants([found])[found.pk]) | {
+    """A tournament, or a season, which has entrants and penalties only in its tournaments. `version` rises with
+    everything that happens in it."""
+    try:
+        found = find_tournament(request, tournament_id)
+    except NotFound:
+        if not Season.objects.filter(pk=tournament_id).exists():
+            raise
+        return _tell_season(find_season(request, tournament_id))
+    return _tournament(found, _count_entrants([found.pk])[found.pk]) | {
         "agreement": msgspec.to_builtins(tournament_plan.read(found)),
         "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
         "penalties": [
@@ -108,6 +145,12 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
             )
         ],
     }
+
+
+def _tell_season(one: Season) -> dict[str, Any]:
+    row = _Listed(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
+    agreement = msgspec.to_builtins(tell_agreement(one))
+    return _tell(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
 
 
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
@@ -166,8 +209,6 @@ def _send(text: str) -> HttpResponse:
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
     """The standings after a complete round, the last one if none is named; in an arena after so many results."""
     book = book_cache.read(find_tournament(request, tournament_id))
-    if book.tournament.format == Format.LEAGUE:
-        raise NotFound("This is a season: ask for its table.")
     has_rounds = formats.of(book.tournament).has_rounds
     known = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
     rounds = [number for number in known if after is None or number <= after]

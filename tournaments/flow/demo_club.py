@@ -29,7 +29,7 @@ from tournaments.flow.evenings import evening_sweeper, sessions
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons import season_changes, season_phases, season_plan
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Pod, Round, SessionTable, Tournament, Venue
 
 DAY = 86_400.0
@@ -66,9 +66,9 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
     show = Showcase(owner, club, people, now, tell)
-    agreement = tournament_plan.Agreement(name="The season", game="animal-poker", format=Format.LEAGUE)
-    season = tournament_plan.plan_tournament(club, owner, agreement, now=now - 50 * DAY)
-    season_changes.open_season(season, owner, now=now - 50 * DAY)
+    planned = season_plan.SeasonPlan(name="The season", game="animal-poker")
+    season = season_plan.plan_season(club, owner, planned, now=now - 50 * DAY)
+    season_phases.open_season(season, owner, now=now - 50 * DAY)
     for name, ago in (("First night", 36 * DAY), ("Second night", 22 * DAY)):
         night = _play_swiss(show, name, ago=ago)
         season_changes.count_tournament(season, owner, night.pk, counts=True, now=now - ago + DAY)

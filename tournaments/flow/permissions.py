@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.models import Player
 from games.play.errors import NotAllowed
-from tournaments.models import Club, Entrant, Membership, Pod, Role, SessionTable, Tournament
+from tournaments.models import Club, Entrant, Membership, Pod, Role, Season, SessionTable, Tournament
 
 OPENED = "tournaments"
 """Session key: tournaments whose entry link this browser has opened."""
@@ -53,6 +53,16 @@ def can_see(tournament: Tournament, player_id: int | None, role: Role | None) ->
     if tournament.is_public or role is not None:
         return True
     return player_id is not None and Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
+
+
+def can_see_season(season: Season, role: Role | None) -> bool:
+    """A public season is for everybody to see, another for members."""
+    return season.is_public or role is not None
+
+
+def list_season_readers(season: Season) -> frozenset[int] | None:
+    """Everybody whom `can_see_season` lets in; None: all the world."""
+    return None if season.is_public else list_members(season.club_id)
 
 
 def list_members(club_id: int) -> frozenset[int]:

@@ -39,5 +39,5 @@ def of(planned: HasFormat) -> Format:
 
 
 def find(slug: str) -> Format:
-    """The format of this slug; what has none, like a season, has no rounds and is answered for by the default."""
-    return FORMATS.get(slug, DEFAULT)
+    """The format of this slug. Raises KeyError."""
+    return FORMATS[slug]

@@ -6,8 +6,10 @@ from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.evenings import SessionTable, TimedSession
 from tournaments.models.jobs import Errand, ErrandFile
+from tournaments.models.phases import Phase
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
+from tournaments.models.seasons import Season
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (
@@ -15,11 +17,10 @@ from tournaments.models.tournaments import (
     AtEnd,
     Entrant,
     Format,
-    LeagueName,
     NoShow,
     PairRule,
     Penalty,
-    Phase,
+    SeasonName,
     Tournament,
     Venue,
 )
@@ -45,7 +46,6 @@ __all__ = [
     "FollowedTournament",
     "Format",
     "Invitation",
-    "LeagueName",
     "Ledger",
     "Membership",
     "NoShow",
@@ -62,6 +62,8 @@ __all__ = [
     "Role",
     "Round",
     "RoundDeals",
+    "Season",
+    "SeasonName",
     "SessionTable",
     "Stage",
     "Step",

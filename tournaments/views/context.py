@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 
 from games.models import Player
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
-from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
-from tournaments.views.tournament_lists import draw_list
+from tournaments.models import Entrant, Membership, TimedSession, Tournament
+from tournaments.views.tournament_lists import Listed, draw_list
 
 SHOWN = 5
 SOON = 7 * 24 * 3600.0
@@ -52,9 +52,5 @@ def _list(player: Player | None) -> SafeString:
     if player is not None:
         seen |= Q(pk__in=Entrant.objects.filter(player=player).values("tournament"))
         seen |= Q(club__in=Membership.objects.filter(player=player).values("club"))
-    rows = (
-        Tournament.objects.filter(seen, is_coming(time.time()))
-        .exclude(format=Format.LEAGUE)
-        .order_by(*NOW_FIRST)[:SHOWN]
-    )
-    return draw_list(rows)
+    rows = Tournament.objects.filter(seen, is_coming(time.time())).order_by(*NOW_FIRST)
+    return draw_list(rows.values_list(*Listed._fields)[:SHOWN])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
 from hashlib import sha256
@@ -25,7 +26,7 @@ from tournaments.flow import permissions
 from tournaments.flow.entry import entrant_names
 from tournaments.flow.permissions import OPENED
 from tournaments.flow.seasons import season_changes
-from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
+from tournaments.models import CareerEntry, Club, Pod, Role, Round, Season, Tournament
 
 KEPT = 100
 _IS_LEFT = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.UNLEFT)
@@ -44,40 +45,67 @@ def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
     return club, role
 
 
+class Missing(NotFound):
+    """There is no tournament of this id; perhaps there is a season, or the other way round (`seasons.addresses`)."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such tournament. Perhaps the link is incomplete.")
+
+
 def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournament, Role | None]:
-    """The tournament and the reader's role in its club. Raises NotFound, NotAllowed."""
+    """The tournament and the reader's role in its club. Raises Missing, NotAllowed."""
     return require_sight(tournament_id, player_id(request), request.session.get(OPENED, ()))
 
 
 def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -> tuple[Tournament, Role | None]:
-    """The same for this person, whose browser has opened the links of these. Raises NotFound, NotAllowed."""
+    """The same for this person, whose browser has opened the links of these. Raises Missing, NotAllowed."""
     tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
-        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+        raise Missing
     role = permissions.role_of(tournament.club, me)
     if tournament_id not in opened and not permissions.can_see(tournament, me, role):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament, role
 
 
-def stamp(tournament: Tournament) -> str:
-    """What a page of a tournament shows changes when this does: steps, draws under way, tables, club and season, and
-    who runs it.
+def find_season(request: HttpRequest, season_id: str) -> tuple[Season, Role | None]:
+    """The season and the reader's role in its club. Raises Missing, NotAllowed."""
+    return require_sight_of_season(season_id, player_id(request))
 
-    Of a season: steps of its tournaments, too. Found once for each time that the tournament is read: a page says the
-    present from which it was drawn, and no later one.
+
+def require_sight_of_season(season_id: str, me: int | None) -> tuple[Season, Role | None]:
+    """The same for this person. Raises Missing, NotAllowed."""
+    season = Season.objects.select_related("club").filter(pk=season_id).first()
+    if season is None:
+        raise Missing
+    role = permissions.role_of(season.club, me)
+    if not permissions.can_see_season(season, role):
+        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+    return season, role
+
+
+def stamp(of: Tournament | Season) -> str:
+    """What a page of a tournament shows changes when this does: steps, draws under way, tables, club and season, and
+    who runs it. What one of a season shows: its own steps, those of its tournaments, what it is offered.
+
+    Found once for each time that the tournament or season is read: a page says the present from which it was drawn,
+    and no later one.
     """
-    known: str = vars(tournament).setdefault("_stamp", "") or _find_stamp(tournament)
-    vars(tournament)["_stamp"] = known
+    known: str = vars(of).setdefault("_stamp", "")
+    if not known:
+        known = vars(of)["_stamp"] = _find_season_stamp(of) if isinstance(of, Season) else _find_stamp(of)
     return known
+
+
+def _find_season_stamp(season: Season) -> str:
+    head = (season.club.name, permissions.list_organisers(season.club_id))
+    return f"{season.version}-{_shorten((head, season_changes.list_marks(season)))}"
 
 
 def _find_stamp(tournament: Tournament) -> str:
     season = tournament.season  # its end decides what can still be taken back
     runners = permissions.list_organisers(tournament.club_id)
     head = (tournament.club.name, runners, season and (season.pk, season.name, season.phase))
-    if tournament.format == Format.LEAGUE:
-        return f"{tournament.version}-{_shorten((head, season_changes.list_marks(tournament)))}"
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
     counts = tables.values_list("table__status", "trouble", _DESK_OF_LEFT).annotate(count=Count("pk"))
@@ -143,6 +171,16 @@ def do(request: HttpRequest, act: Callable[[], object], *, back: str, typed: str
         response["HX-Redirect"] = back
         return response
     return redirect(back)
+
+
+PART = re.compile(r"[a-z][a-z0-9-]{0,30}")
+"""Where on a console a button stands: there its organiser goes on, to the tap and with the keyboard."""
+
+
+def find_way_back(request: HttpRequest, key: str) -> str:
+    """The part of a console, of the tournament or season of this id, to which a button leads back."""
+    part = request.POST.get("part", "")
+    return f"{reverse('tournaments:console', args=[key])}#{part if PART.fullmatch(part) else 'step'}"
 
 
 _TYPED = "typed"

@@ -13,29 +13,45 @@ from tournaments.flow.clubs import club_talk
 from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.permissions import OPENED
 from tournaments.flow.steps import affected_people
-from tournaments.models import Club, Tournament
-from tournaments.views.lookups import is_organiser, require_sight, stamp
+from tournaments.models import Club, Season, Tournament
+from tournaments.views.lookups import Missing, is_organiser, require_sight, require_sight_of_season, stamp
 
 
 class TournamentSocket(FollowingSocket):
-    """`/ws/tournaments/<id>/`: the version of a tournament's pages."""
+    """`/ws/tournaments/<id>/`: the version of a tournament's or a season's pages."""
 
     def enter(self) -> Callable[[], Present]:
         """As for its pages."""
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
         opened = session.get(OPENED, ())
-        _, role = require_sight(tournament_id, self.player_id, opened)
+        try:
+            _, role = require_sight(tournament_id, self.player_id, opened)
+        except Missing:
+            return self._enter_season(tournament_id)
         self.has_link = tournament_id in opened
         self.is_first, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
         self.thing = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 
+    def _enter_season(self, season_id: str) -> Callable[[], Present]:
+        _, role = require_sight_of_season(season_id, self.player_id)
+        self.is_first, self.marks = is_organiser(role), dict  # what changes concerns nobody more than others
+        self.thing = f"season {season_id}"
+        return partial(_read_season, season_id)
+
 
 def _read_tournament(tournament_id: str) -> Present:
     tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
-        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+        raise Missing
     return Present(stamp(tournament), permissions.list_readers(tournament))
+
+
+def _read_season(season_id: str) -> Present:
+    season = Season.objects.select_related("club").filter(pk=season_id).first()
+    if season is None:
+        raise Missing
+    return Present(stamp(season), permissions.list_season_readers(season))
 
 
 class EveningSocket(FollowingSocket):

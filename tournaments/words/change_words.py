@@ -37,11 +37,13 @@ TOLD: Final[Mapping[tuple[str, str], Text]] = {
     ("PodSeat", "substitute_name"): _("Substitute"),
     ("Result", "status"): "",
     ("PairRule", "kind"): "",
-    ("LeagueName", "name"): _("Name"),
+    ("SeasonName", "name"): _("Name"),
     ("Penalty", "points"): _("Points"),
     ("Penalty", "reason"): "",
     ("Tournament", "phase"): "",
     **{("Tournament", name): label for name, label in COLUMNS.items()},
+    ("Season", "phase"): "",
+    **{("Season", name): label for name, label in COLUMNS.items()},
 }
 """The columns that are told, and what they are called; the others are the program's own affair."""
 WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
@@ -61,9 +63,10 @@ WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Tournament.phase": PHASES, "Tournament.format": FORMATS, "Tournament.venue": VENUES,
     "Tournament.no_show": NO_SHOWS, "Tournament.at_end": AT_ENDS, "Tournament.points": POINTS,
     "Tournament.bot_level": BOT_LEVELS,
+    "Season.phase": PHASES, "Season.points": POINTS,
 }  # fmt: skip
 IN_POINTS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
-ALWAYS: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "LeagueName"})
+ALWAYS: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "SeasonName"})
 """Rows of which is told, too, that they came or went; a draw alone makes hundreds of others."""
 
 
@@ -85,6 +88,10 @@ class Names(NamedTuple):
     seats: Mapping[int, tuple[int, int]]
     places: Mapping[int, tuple[int, str]]
     people: Mapping[int, Sequence[str]]
+
+
+NO_NAMES: Final = Names({}, {}, {}, {}, {}, {})
+"""Of a season: what its steps change needs none."""
 
 
 def find_names(tournament: Tournament, steps: Iterable[Said]) -> Names:

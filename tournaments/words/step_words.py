@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from django.utils.translation import gettext
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.presenters.render import cache_by_language
 from tournaments import formats
 from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind, Labels, StepKind, Text
-from tournaments.models import Format, Step
+from tournaments.models import Step
 from tournaments.words.terms import fill, say_points
 
 
@@ -26,16 +26,19 @@ def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"]
 
 
 STEPS = _list_texts(KINDS.values())
+OF_SEASON: Final = "season"
+"""What is asked for instead of a format where the step is a season's."""
 SESSION_STEPS = STEPS | _list_texts(KINDS.values(), "arena")
-STEPS_OF = {
+STEPS_OF: Mapping[str, Mapping[str, Text]] = {
     **{one.slug: SESSION_STEPS for one in formats.FORMATS.values() if not one.has_rounds},
-    Format.LEAGUE: STEPS | _list_texts(KINDS.values(), "season"),
+    OF_SEASON: STEPS | _list_texts(KINDS.values(), "season"),
 }
 EVENING_STEPS = _list_texts(EVENING_KINDS.values())
 
 
 def say_step(step: Step, *, of: str) -> str:
-    """What a step did, in a tournament of that format; for one that was taken back or done again, what it was about."""
+    """What a step did, in a tournament of that format or in a season (`OF_SEASON`); for one that was taken back or done
+    again, what it was about."""
     return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), of)
 
 
@@ -69,7 +72,7 @@ def kind_told(kind: str, details: str, who: str) -> str:
 @cache_by_language
 def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
     """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
-    return _say_told(STEPS_OF.get(Format(of), STEPS), kind, details, about)
+    return _say_told(STEPS_OF.get(of, STEPS), kind, details, about)
 
 
 def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:

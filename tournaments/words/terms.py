@@ -19,7 +19,7 @@ from games.presenters.render import cache_by_language
 from games.rules import registry
 from tournaments import formats
 from tournaments.careers.feats import find_source
-from tournaments.models import Format, Phase, Role
+from tournaments.models import Phase, Role
 from tournaments.scoring.points import WHOLE
 from tournaments.words.draw_words import CONFLICTS, REASONS
 from tournaments.words.plan_words import name_columns
@@ -31,7 +31,6 @@ PLAIN = str.maketrans("łøđħ", "lodh")
 
 FORMATS: dict[str, Text] = {
     **{slug: translate(one.name) for slug, one in formats.FORMATS.items()},
-    Format.LEAGUE: _("League"),
 }
 PHASES: dict[str, Text] = {
     Phase.PLANNED: _("Planned"),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.presenters import find_screen
+from games.presenters import find_presenter
 from games.records import strict_json
 from games.rules import registry
 from games.rules.base import Config, Seat
@@ -76,7 +76,7 @@ def _page(chromium: Browser, server: str) -> Iterator[Page]:
 def load_hand(page: Page, static_root: Path, game: str) -> None:
     """The hand's script in a page with the words of this game, and nothing of a table yet."""
     names = json.loads((static_root / "staticfiles.json").read_text())["paths"]
-    words = strict_json.write(find_screen(game).words(make_screen(game=game)))
+    words = strict_json.write(find_presenter(game).words(make_screen(game=game)))
     page.evaluate(_LOAD, [f"/static/{names['js/climbing/hand.js']}", words])
 
 
@@ -95,7 +95,7 @@ def walk(game: str, rng: random.Random) -> Iterator[tuple[Any, Seat]]:
 
 def render_regions(game: str, state: Any, seat: Seat) -> list[str]:
     """The table as the server sends it to this seat: what lies in the middle, the hand, the buttons."""
-    rules, screen, presenter = registry.find(game), make_screen(game=game), find_screen(game)
+    rules, screen, presenter = registry.find(game), make_screen(game=game), find_presenter(game)
     view, legal = rules.view(state, seat), rules.legal_moves(state, seat)
     shared = presenter.shared_regions(screen, rules.view(state, None))
     private = presenter.private_regions(screen, view, seat, legal)

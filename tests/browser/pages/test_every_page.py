@@ -59,7 +59,8 @@ WORST = (
 """A wide letter without a break beside it, the widest sign there is, a letter with all the marks that it may have."""
 NAMES = {
     "games_player": 24, "games_seat": 32, "tournaments_entrant": 40, "tournaments_club": 60,
-    "tournaments_tournament": 80, "tournaments_timedsession": 80, "tournaments_leaguename": 40,
+    "tournaments_tournament": 80, "tournaments_season": 80, "tournaments_timedsession": 80,
+    "tournaments_leaguename": 40,
 }  # fmt: skip
 """Where names stand, and how many characters they may have there."""
 

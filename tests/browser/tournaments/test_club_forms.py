@@ -21,7 +21,7 @@ from tournaments.flow.archive.import_job import AT_ONCE
 from tournaments.flow.clubs import invitations
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.evenings import sessions
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.models import PairRule, Role
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -48,8 +48,8 @@ def make() -> dict[str, str]:
     cast.play_round(ana, ladder, 1)
     cup = cast.begin(ana, cast.NAMES[:8], club=club, name="Cup", format="knockout", most=4, venue="real")
     organiser_decisions.seed(cup, ana, cast.entrant(cup, "Bea").pk, 1, now=now)
-    season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
-    season_changes.open_season(season, ana, now=now)
+    season = cast.plan_season(ana, club, name="Winter", tie_breaks=["wins"])
+    season_phases.open_season(season, ana, now=now)
     season_changes.count_tournament(season, ana, one.pk, counts=True, now=now)
     evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)

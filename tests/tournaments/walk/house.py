@@ -19,10 +19,10 @@ from games import models
 from games.play.errors import Refusal
 from games.play.seats.player_changes import NO_ANIMAL
 from tests.cast import NOW, as_other_process, browser, person
-from tests.tournaments.cast import NAMES, plan
+from tests.tournaments.cast import NAMES, plan, plan_season
 from tournaments.flow import tokens
 from tournaments.flow.clubs import api_keys, webhooks
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons import season_phases
 from tournaments.flow.steps.recorder import KINDS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
@@ -47,8 +47,8 @@ class House:
         monkeypatch.setattr(tokens, "secrets", chance)
         self.owner, self.other = person("Olga"), person("Otto")
         self.tournament = plan(self.owner, **wishes)
-        self.season = plan(self.owner, self.tournament.club, format="league", game="", options={}, tie_breaks=["wins"])
-        season_changes.open_season(self.season, self.owner, now=self.now)
+        self.season = plan_season(self.owner, self.tournament.club, tie_breaks=["wins"])
+        season_phases.open_season(self.season, self.owner, now=self.now)
         self.join(self.other, Role.ORGANISER)
         self.people = [person(name) for name in NAMES[:10]]
         self.helpers = [person(name) for name in ("Zoe", "Zed")]

@@ -26,6 +26,7 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    Season,
     Step,
     Tournament,
 )
@@ -57,7 +58,7 @@ def check(tournament: Tournament) -> None:
 
 def check_season(house: House) -> None:
     """In the season's table stands exactly who stands in that of the tournament, if it counts and is over."""
-    one, season = Tournament.objects.get(pk=house.tournament.pk), Tournament.objects.get(pk=house.season.pk)
+    one, season = Tournament.objects.get(pk=house.tournament.pk), Season.objects.get(pk=house.season.pk)
     over = (Phase.FINISHED, Phase.ARCHIVED)
     is_over, counts = one.phase in over, one.season_id == season.pk
     assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"

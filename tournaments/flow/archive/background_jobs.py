@@ -20,7 +20,7 @@ from django.db.models import F, Q, QuerySet
 from games.models import Player
 from games.play.errors import Busy, Refusal, Stale
 from tournaments.flow.tokens import draw_token
-from tournaments.models import Club, Errand, ErrandFile, Tournament
+from tournaments.models import Club, Errand, ErrandFile, Season, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +61,7 @@ class Wish(NamedTuple):
     player: Player | None
     club: Club | None = None
     tournament: Tournament | None = None
+    season: Season | None = None
     stamp: str = ""
     name: str = ""
     content: bytes | None = None
@@ -100,7 +101,8 @@ def _create(wish: Wish, *, now: float) -> Errand:
         raise Busy("The server has enough to do for now. Nothing was changed; try again in a few minutes.")
     errand = Errand.objects.create(
         key=draw_token(), kind=wish.kind, sameness=wish.sameness, stamp=wish.stamp, player=wish.player,
-        club=wish.club, tournament=wish.tournament, name=wish.name[:100], lot=draw_token(), asked_at=now,
+        club=wish.club, tournament=wish.tournament, season=wish.season, name=wish.name[:100], lot=draw_token(),
+        asked_at=now,
     )  # fmt: skip
     if wish.content is not None:
         ErrandFile.objects.create(errand=errand, content=wish.content)
@@ -196,7 +198,7 @@ def claim(key: str, *, now: float) -> Claim | None:
     name = draw_token()
     if not _free(now=now).filter(pk=key).update(claim=name, seen_at=now, attempts=F("attempts") + 1):
         return None
-    return Claim(Errand.objects.select_related("club", "tournament", "player").get(pk=key), now=now)
+    return Claim(Errand.objects.select_related("club", "tournament", "season", "player").get(pk=key), now=now)
 
 
 def _free(*, now: float) -> QuerySet[Errand]:

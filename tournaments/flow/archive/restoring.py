@@ -29,7 +29,6 @@ from tournaments.flow.tokens import draw_token
 from tournaments.models import (
     Club,
     Entrant,
-    LeagueName,
     Penalty,
     Phase,
     Pod,
@@ -38,6 +37,8 @@ from tournaments.models import (
     Result,
     Round,
     RoundDeals,
+    Season,
+    SeasonName,
     Step,
     Tournament,
 )
@@ -54,10 +55,7 @@ class Arrival:
     now: float
 
     def open(self, tournament_id: str, agreement: Agreement, lot_seed: str, finished_at: float | None) -> Tournament:
-        """An archived tournament or season with nothing in it yet, or the one that is written already.
-
-        finished_at: now for one that was not, when it went out.
-        """
+        """An archived tournament with nothing in it yet, or the one that is written already."""
         known = Tournament.everything.filter(pk=tournament_id).first()
         if known is not None:
             return known
@@ -67,7 +65,7 @@ class Arrival:
             entry_token=draw_token(),
             lot_seed=lot_seed[:64],
             phase=Phase.ARCHIVED,
-            finished_at=self.now if finished_at is None else min(finished_at, self.now),
+            finished_at=self.end(finished_at),
             arriving=self.key,
             **tournament_plan.columns(agreement),
         )
@@ -76,6 +74,10 @@ class Arrival:
             tournament=made, number=0, kind=Step.Kind.RESTORE, actor=self.player, actor_name=name, at=self.now
         )
         return made
+
+    def end(self, finished_at: float | None) -> float:
+        """When something ended that is read in: now for what had not, when it went out."""
+        return self.now if finished_at is None else min(finished_at, self.now)
 
 
 def write(arrival: Arrival, parcel: Parcel) -> Tournament:
@@ -117,24 +119,24 @@ def _agree(lines: Sequence[Standing], told: Sequence[ArchivedLine]) -> bool:
 
 def show(key: str) -> None:
     """What this errand has written is there."""
+    Season.everything.filter(arriving=key).update(arriving="")
     Tournament.everything.filter(arriving=key).update(arriving="")
 
 
 _PARTS: tuple[tuple[type[Model], str], ...] = (
     (Result, "pod__round__tournament"), (PodSeat, "pod__round__tournament"), (Pod, "round__tournament"),
-    (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (LeagueName, "entrant__tournament"),
-    (Entrant, "tournament"), (Step, "tournament"),
+    (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (SeasonName, "entrant__tournament"),
+    (Entrant, "tournament"), (Step, "tournament"), (Step, "season"),
 )  # fmt: skip
-"""What a tournament is made of, those first that refer to others."""
+"""What a tournament and a season are made of, those first that refer to others."""
 
 
 def throw_away(key: str) -> None:
     """What this errand has written will not be there."""
     for model, path in _PARTS:
         model._default_manager.filter(**{f"{path}__arriving": key}).delete()
-    arriving = Tournament.everything.filter(arriving=key)
-    arriving.exclude(season=None).delete()
-    arriving.delete()
+    Tournament.everything.filter(arriving=key).delete()
+    Season.everything.filter(arriving=key).delete()
 
 
 def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:

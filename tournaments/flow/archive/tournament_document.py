@@ -20,7 +20,7 @@ from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning.tournament_plan import Agreement, read
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
+from tournaments.models import Entrant, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
@@ -213,12 +213,12 @@ def _tell_entrant(one: Entrant) -> ArchivedEntrant:
 
 
 def publish_lot(tournament: Tournament, *, has_begun: bool) -> str:
-    """The seed of lots, once a round is released, or nobody comes in any more; of a season always: nobody enters one.
+    """The seed of lots, once a round is released, or nobody comes in any more.
 
     Before, whoever knew it could enter just when the next number has the lot that he would like.
     """
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
-    return tournament.lot_seed if has_begun or is_over or tournament.format == Format.LEAGUE else ""
+    return tournament.lot_seed if has_begun or is_over else ""
 
 
 def settled(book: Book) -> tuple[Standing, ...]:

@@ -168,9 +168,10 @@ def _no_archive() -> BadInput:
 
 def check(archive: Archive) -> None:
     """Raises BadInput with the first thing that cannot be."""
+    if archive.agreement.format not in Format.values:
+        why = f"format: {archive.agreement.format[:20]}"
+        raise BadInput("This is no archive of a tournament: %(why)s.", why=why)
     tournament_plan.check(archive.agreement)
-    if archive.agreement.format == Format.LEAGUE:
-        raise BadInput("This is no archive of a tournament: %(why)s.", why="format: league")
     if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
         raise BadInput("That is more than a tournament here can hold.")
     numbers = [one.number for one in archive.entrants]

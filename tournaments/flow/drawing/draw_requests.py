@@ -26,7 +26,7 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Taking, hold, take
 from tournaments.flow.tables import online_tables
 from tournaments.flow.tokens import draw_token
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Phase, Pod, PodSeat, Rest, Round, Tournament
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
@@ -61,7 +61,7 @@ def request_draw(
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
-    if tournament.format == Format.LEAGUE or not formats.of(tournament).has_rounds:
+    if not formats.of(tournament).has_rounds:
         raise Stale("This format has no rounds to draw.")
     if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
         raise Stale("The first draw follows the check-in.")

@@ -12,7 +12,7 @@ from tournaments.flow.drawing.course import BookCourse
 from tournaments.flow.drawing.draw_input import Drawn
 from tournaments.flow.standings.book import Book
 from tournaments.formats.base import Tell
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Round, Stage
+from tournaments.models import LAST_STAGES, Entrant, Phase, Round, Stage
 from tournaments.scoring.knockout import mix_sizes
 
 RELEASED = (Round.Status.RELEASED, Round.Status.COMPLETE)
@@ -51,7 +51,7 @@ def is_over(book: Book) -> bool:
     """Whether its standings are the last ones: it is finished, or nothing is left to be played."""
     if book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         return True
-    if book.tournament.format == Format.LEAGUE or not book.rounds:
+    if not book.rounds:
         return False
     return all(one.status == Round.Status.COMPLETE for one in book.rounds) and not is_followed(book)
 

@@ -7,7 +7,7 @@ from django.db.models import Max, QuerySet
 from games.play.errors import Stale
 from tournaments import formats
 from tournaments.flow.steps.recorder import Taking
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Phase, Round, Tournament
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which people come in; with the first draw on, they come late and play from the next round on."""
@@ -15,8 +15,6 @@ OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 
 def require_open(tournament: Tournament) -> None:
     """Raises Stale while nobody can enter."""
-    if tournament.format == Format.LEAGUE:
-        raise Stale("Nobody enters a season: its people are those of its tournaments.")
     if tournament.phase == Phase.PLANNED:
         raise Stale("Entry is not open yet.")
     require_not_called_off(tournament)
@@ -48,8 +46,6 @@ def require_not_over(tournament: Tournament) -> None:
 
 def require_not_called_off(tournament: Tournament) -> None:
     """Raises Stale where nothing will be played."""
-    if tournament.phase == Phase.CALLED_OFF and tournament.format == Format.LEAGUE:
-        raise Stale("This season was called off.")
     if tournament.phase == Phase.CALLED_OFF:
         raise Stale("This tournament was called off.")
 

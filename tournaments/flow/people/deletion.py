@@ -59,7 +59,7 @@ def forget(player_id: int) -> None:
     Removal.objects.filter(player=player_id).delete()
     club_talk.forget(player_id)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
-    Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
+    Step.objects.filter(actor=player_id, evening__isnull=False).update(actor_name=NOBODY)
     Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
     Errand.objects.filter(player=player_id).update(player=None, name="")
     forget_in_seasons(player_id, _all_names_of(player_id))
@@ -91,8 +91,8 @@ def settle(player_id: int, *, now: float) -> None:
 
 def _throw_away_archives(tournament: Tournament) -> None:
     """Those made or begun under the old name, of the tournament and of its season; whoever makes one notices."""
-    about = [tournament.pk, tournament.season_id]
-    Errand.objects.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON), tournament__in=about).delete()
+    about = Q(tournament=tournament) | Q(season=tournament.season_id, season__isnull=False)
+    Errand.objects.filter(about, kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
 
 
 def list_unforgotten() -> list[int]:

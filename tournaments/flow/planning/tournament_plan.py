@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -24,11 +24,11 @@ from tournaments.flow.steps.recorder import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
 from tournaments.formats.base import GameFacts
 from tournaments.formats.rounds import MOST_ROUNDS
-from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
+from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
-                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of", "at_end"})  # fmt: skip
+                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "at_end"})  # fmt: skip
 """What may be changed while rounds are played; the rest is settled with the first draw."""
 
 
@@ -37,7 +37,10 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`."""
+    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`.
+
+    best_of: of a season, in files and for programs, which are told both in one shape; of a tournament null.
+    """
 
     name: str
     game: str
@@ -74,7 +77,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     at_end: str = AtEnd.FINISH
 
 
-SETTLED = frozenset(Agreement.__struct_fields__) - FREE
+SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
 """With the first draw."""
 MOST_ABOUT = 2000
 MOST_POINTS = 1000 * WHOLE
@@ -133,6 +136,7 @@ def _note(step: Taking, wanted: Mapping[str, Any]) -> None:
 def columns(agreement: Agreement) -> dict[str, Any]:
     """The agreement as columns of a tournament."""
     values = msgspec.structs.asdict(agreement)
+    del values["best_of"]
     values["name"] = tidy(agreement.name)
     return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
 
@@ -140,25 +144,20 @@ def columns(agreement: Agreement) -> dict[str, Any]:
 def read(tournament: Tournament) -> Agreement:
     """The agreement of a tournament."""
     known = values_of(tournament)
-    values = {name: known[name] for name in Agreement.__struct_fields__}
+    values = {name: known[name] for name in Agreement.__struct_fields__ if name in known}
     return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 
 
 def check(agreement: Agreement) -> None:
     """Raises BadInput with a sentence for an impossible agreement."""
     clean_name(agreement.name, least=2, most=80)
-    if agreement.format not in (*formats.FORMATS, Format.LEAGUE):
+    if agreement.format not in formats.FORMATS:
         raise BadInput("There is no format of this name.")
-    if agreement.format != Format.LEAGUE:
-        _check_game(agreement)
-    elif agreement.game:
-        _find_game(agreement.game)
+    _check_game(agreement)
     if agreement.at_end not in AtEnd.values:
         raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
     _check_words(agreement)
     _check_points(agreement)
-    if agreement.best_of is not None and not 1 <= agreement.best_of <= 100:
-        raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
     if agreement.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
     if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
@@ -203,7 +202,8 @@ class BadPlan(BadInput):
         self.about = about
 
 
-def _find_game(game: str) -> Rules[Any]:
+def find_game(game: str) -> Rules[Any]:
+    """The rules of a game. Raises BadInput if there is none of this name."""
     try:
         return registry.find(game)
     except BadSetup as error:
@@ -211,7 +211,7 @@ def _find_game(game: str) -> Rules[Any]:
 
 
 def _check_game(agreement: Agreement) -> None:
-    rules = _find_game(agreement.game)
+    rules = find_game(agreement.game)
     for about in ("wanted", "least", "most"):
         _ask(rules, getattr(agreement, about), {}, about=about)
     _ask(rules, agreement.wanted, agreement.options, about="deals")
@@ -239,17 +239,22 @@ def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -
 
 
 def _check_points(agreement: Agreement) -> None:
-    if agreement.points not in (BEATEN, TABLE, SCORE):
-        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
-    if not 1 <= len(agreement.points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in agreement.points_table):
-        raise BadPlan(
-            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
-        )
+    check_points(agreement.points, agreement.points_table, agreement.tie_breaks)
     agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
     if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
         raise BadInput("What a bye, an absence or a forfeit counts is at most 1,000 rounds won, or as many lost.")
-    unknown = set(agreement.tie_breaks) - set(TIE_BREAKS)
-    if unknown or len(set(agreement.tie_breaks)) != len(agreement.tie_breaks):
+
+
+def check_points(points: str, points_table: Sequence[int], tie_breaks: Sequence[str]) -> None:
+    """Raises BadInput for a way to count that is none."""
+    if points not in (BEATEN, TABLE, SCORE):
+        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
+    if not 1 <= len(points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in points_table):
+        raise BadPlan(
+            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
+        )
+    unknown = set(tie_breaks) - set(TIE_BREAKS)
+    if unknown or len(set(tie_breaks)) != len(tie_breaks):
         raise BadPlan(
             "Tie-breaks are some of these, each once: %(known)s.", about="tie_breaks", known=", ".join(TIE_BREAKS)
         )

@@ -21,22 +21,22 @@ from games.models import Player
 from tournaments.flow.seasons.season_people import Entry, match
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.models import Entrant, LeagueName, Phase, Tournament
-from tournaments.scoring.league import TIE_BREAKS, Finished, LeagueLine, Season, rank_season
+from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
+from tournaments.scoring.seasons import TIE_BREAKS, Finished, SeasonLine, SeasonScheme, rank_season
 from tournaments.scoring.standings import Standing
 
 OVER = (Phase.FINISHED, Phase.ARCHIVED)
 Ranker = Callable[[Tournament], Sequence[Standing]]
 
 
-def counted_of(league: Tournament) -> QuerySet[Tournament]:
+def counted_of(season: Season) -> QuerySet[Tournament]:
     """The tournaments of the season, finished ones first, in the order in which they were finished."""
-    return Tournament.objects.filter(season=league).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
+    return Tournament.objects.filter(season=season).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
 
 
-def finished_of(league: Tournament) -> list[str]:
+def finished_of(season: Season) -> list[str]:
     """The ids of those that are over."""
-    return list(counted_of(league).filter(phase__in=OVER).values_list("pk", flat=True))
+    return list(counted_of(season).filter(phase__in=OVER).values_list("pk", flat=True))
 
 
 Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
@@ -60,7 +60,7 @@ _ranks: Memo[str, tuple[int, tuple[Standing, ...]]] = Memo("final standings", 10
 """Tournament → its version, and its standings then."""
 
 
-def read_entries(league: Tournament, counted: Sequence[Tournament], cached: _Cached | None = None) -> tuple[Entry, ...]:
+def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached | None = None) -> tuple[Entry, ...]:
     """Everybody of these tournaments but bots: the very same ones, as long as nothing of them has changed."""
     cached = cached or _Cached()
     people = {one.pk: cached.people.get(one.pk, (-1, ())) for one in counted}
@@ -82,9 +82,9 @@ def read_entries(league: Tournament, counted: Sequence[Tournament], cached: _Cac
     new_games = {one.pk: games[one.pk] for one in behind if cached.stood_in.get(one.pk) != games[one.pk]}
     cached.people, cached.stood_in = people, {**cached.stood_in, **new_games}
     accounts: dict[int | None, str] = dict(
-        Player.objects.filter(entries__tournament__season=league).distinct().values_list("pk", "name")
+        Player.objects.filter(entries__tournament__season=season).distinct().values_list("pk", "name")
     )
-    said = dict(LeagueName.objects.filter(tournament=league).values_list("entrant_id", "name"))
+    said = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
     parts = tuple([_tell_part(cached.derived, one.pk, people[one.pk][1], accounts, said) for one in counted])
     return cached.derived.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
@@ -106,7 +106,7 @@ class Table:
     """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order;
     stood_in: by tournament."""
 
-    league: Tournament
+    season: Season
     counted: tuple[Tournament, ...]
     entries: tuple[Entry, ...]
     stood_in: Mapping[str, StoodIn]
@@ -124,9 +124,9 @@ class Table:
         return tuple(one for one in self.counted if one.phase in OVER)
 
     @cached_property
-    def season(self) -> Season:
+    def scheme(self) -> SeasonScheme:
         """How it counts."""
-        return season_of(self.league)
+        return scheme_of(self.season)
 
     @cached_property
     def players(self) -> Mapping[str, int]:
@@ -168,11 +168,11 @@ class Table:
         self.derived.put(("finished", pk), (lines, names), told)
         return told
 
-    def standing(self, after: int | None = None) -> tuple[LeagueLine, ...]:
+    def standing(self, after: int | None = None) -> tuple[SeasonLine, ...]:
         """How it stood after so many tournaments; None: after all that are finished."""
         made_of = self.results[: len(self.results) if after is None else after]
-        way = ("standing", self.season) if len(made_of) == len(self.results) else ("earlier", self.season)
-        return self.derived.get(way, made_of, lambda: rank_season(made_of, self.season))
+        way = ("standing", self.scheme) if len(made_of) == len(self.results) else ("earlier", self.scheme)
+        return self.derived.get(way, made_of, lambda: rank_season(made_of, self.scheme))
 
     def stand_ins(self, after: int | None = None) -> Mapping[str, int]:
         """In how many games bots played for somebody, by name in the season, after so many tournaments."""
@@ -190,29 +190,27 @@ class Table:
         """Everybody's place after so many tournaments."""
         made_of = self.results[:after]
         return self.derived.get(
-            ("places", after, self.season), made_of, lambda: {one.person: one.place for one in self.standing(after)}
+            ("places", after, self.scheme), made_of, lambda: {one.person: one.place for one in self.standing(after)}
         )
 
 
-def open_table(
-    league: Tournament, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None
-) -> Table:
+def open_table(season: Season, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None) -> Table:
     """The season as it is now. rank_of: how a tournament's standing is found, if not by reading it whole.
 
     counted: its tournaments, if they are not there yet.
     """
-    found = counted_of(league).select_related("club") if counted is None else counted
+    found = counted_of(season).select_related("club") if counted is None else counted
     rows = tuple(sorted(found, key=lambda one: one.phase not in OVER))
     cached = _Cached()
-    return Table(league, rows, read_entries(league, rows, cached), cached.stood_in, rank_of or _rank, cached.derived)
+    return Table(season, rows, read_entries(season, rows, cached), cached.stood_in, rank_of or _rank, cached.derived)
 
 
-def read_table(league: Tournament) -> Table:
+def read_table(season: Season) -> Table:
     """The season as it is now, read on from what this process knows of it; to be looked at only."""
-    cached = _seasons.get(league.pk) or _Cached()
-    rows = tuple(sorted(counted_of(league).select_related("club"), key=lambda one: one.phase not in OVER))
-    table = Table(league, rows, read_entries(league, rows, cached), cached.stood_in, _keep_rank, cached.derived)
-    _seasons.put(league.pk, cached)
+    cached = _seasons.get(season.pk) or _Cached()
+    rows = tuple(sorted(counted_of(season).select_related("club"), key=lambda one: one.phase not in OVER))
+    table = Table(season, rows, read_entries(season, rows, cached), cached.stood_in, _keep_rank, cached.derived)
+    _seasons.put(season.pk, cached)
     return table
 
 
@@ -235,13 +233,13 @@ def remember_rank(tournament: Tournament, lines: tuple[Standing, ...]) -> tuple[
     return told
 
 
-def season_of(league: Tournament) -> Season:
-    """How a league counts; tie-breaks that mean nothing in a season are passed over."""
-    wanted = msgspec.json.decode(league.tie_breaks)
-    return Season(
-        points=league.points,
-        table=tuple(msgspec.json.decode(league.points_table)),
-        best_of=league.best_of,
+def scheme_of(season: Season) -> SeasonScheme:
+    """How it counts; tie-breaks that mean nothing in a season are passed over."""
+    wanted = msgspec.json.decode(season.tie_breaks)
+    return SeasonScheme(
+        points=season.points,
+        table=tuple(msgspec.json.decode(season.points_table)),
+        best_of=season.best_of,
         tie_breaks=tuple(name for name in wanted if name in TIE_BREAKS),
-        lot_seed=league.lot_seed,
+        lot_seed=season.lot_seed,
     )

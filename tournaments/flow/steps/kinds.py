@@ -89,7 +89,6 @@ class StepKind:
     by: who takes it.
     is_final: it cannot be taken back.
     is_open_after_end: it can be taken, and taken back, also when the tournament is over.
-    is_open_in_season: it belongs to a season as long as that is not over.
     is_ground_of_draws: a draw may rest on it.
     is_of_play: it is about rounds that are played.
     needs, undo_needs: what must hold before its rows are put back, always or if it is undone.
@@ -106,7 +105,6 @@ class StepKind:
     by: frozenset[Actor] | set[Actor] = frozenset({Actor.ORGANISER})
     is_final: bool = False
     is_open_after_end: bool = False
-    is_open_in_season: bool = False
     is_ground_of_draws: bool = False
     is_of_play: bool = False
     needs: tuple[Need, ...] = ()
@@ -368,12 +366,11 @@ KINDS: Final[Mapping[str, StepKind]] = {
             is_public=True,
         ),
         StepKind(Kind.OPEN_SEASON, label=_("opened the season"), is_public=True, is_in_feed=True),
-        StepKind(Kind.COUNT, label=_("let %(name)s count"), is_open_in_season=True, is_public=True, is_in_feed=True),
-        StepKind(Kind.UNCOUNT, label=_("took %(name)s out of the season"), is_open_in_season=True, is_public=True),
+        StepKind(Kind.COUNT, label=_("let %(name)s count"), is_public=True, is_in_feed=True),
+        StepKind(Kind.UNCOUNT, label=_("took %(name)s out of the season"), is_public=True),
         StepKind(
-            Kind.LEAGUE_NAME,
+            Kind.SEASON_NAME,
             label=_("let %(before)s (%(tournament)s) stand under the name %(name)s"),
-            is_open_in_season=True,
         ),
         StepKind(
             Kind.OPEN_ARENA,

@@ -23,7 +23,6 @@ from tournaments.flow import duplicate_commitments
 from tournaments.flow.steps import signals, webhook_events
 from tournaments.models import (
     Entrant,
-    LeagueName,
     PairRule,
     Penalty,
     Pod,
@@ -31,6 +30,8 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    Season,
+    SeasonName,
     SessionTable,
     Step,
     TimedSession,
@@ -40,8 +41,8 @@ from tournaments.models import (
 KINDS: dict[str, type[models.Model]] = {
     kind.__name__: kind
     for kind in (
-        Tournament, Entrant, LeagueName, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result,
-        TimedSession, SessionTable,
+        Tournament, Entrant, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result,
+        TimedSession, SessionTable, Season, SeasonName,
     )
 }  # fmt: skip
 """What steps change."""
@@ -138,6 +139,13 @@ class Steering(Changing):
     evening: TimedSession
 
 
+@dataclass(slots=True, kw_only=True)
+class SeasonStep(Changing):
+    """A step of a season, which is here as it is now."""
+
+    season: Season
+
+
 AnyStep = TypeVar("AnyStep", bound=Changing)
 
 
@@ -175,12 +183,36 @@ def take(
         tournament = taking.tournament
         taking.details |= duplicate_commitments.keep(tournament.pk, now=now)
         _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
-        hooks = webhook_events.note(tournament, kind, taking.details, reverts=taking.reverts, now=now)
-        tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=tournament.pk, kind=kind)
-        transaction.on_commit(partial(tell, webhooks=hooks))
+        _tell(tournament, kind, taking, now=now)
 
     with _whole(begin, write) as taking:
         yield taking
+
+
+@contextmanager
+def take_in_season(
+    season_id: str, kind: str, *, actor: Player | None, now: float, **details: Any
+) -> Iterator[SeasonStep]:
+    """Take one step of a season, as `take`."""
+
+    def begin() -> SeasonStep:
+        if not Season.objects.filter(pk=season_id).update(version=F("version") + 1):
+            raise NotFound("There is no such season.")
+        return SeasonStep(season=Season.objects.select_related("club").get(pk=season_id), details=dict(details))
+
+    def write(taking: SeasonStep) -> None:
+        _write(taking, taking.season.version, kind, actor, now=now, season=taking.season)
+        _tell(taking.season, kind, taking, now=now)
+
+    with _whole(begin, write) as taking:
+        yield taking
+
+
+def _tell(of: Tournament | Season, kind: str, taking: Changing, *, now: float) -> None:
+    """What the club's webhooks, and once it is durable the rest of the site, are told of a step."""
+    hooks = webhook_events.note(of, kind, taking.details, reverts=taking.reverts, now=now)
+    tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=of.pk, kind=kind)
+    transaction.on_commit(partial(tell, webhooks=hooks))
 
 
 @contextmanager
@@ -230,6 +262,23 @@ def hold(tournament_id: str) -> Iterator[Tournament]:
             yield Tournament.objects.select_related("club").get(pk=tournament_id)
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+
+
+@contextmanager
+def hold_season(season_id: str) -> Iterator[Season]:
+    """The season, while no step is taken in it, as `hold`. Raises NotFound, Busy."""
+    try:
+        with transaction.atomic():
+            if not Season.objects.filter(pk=season_id).update(version=F("version")):
+                raise NotFound("There is no such season.")
+            yield Season.objects.select_related("club").get(pk=season_id)
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+
+
+def stir_season(season_id: str) -> None:
+    """As `stir`: who has read the season before reads all of it again."""
+    Season.objects.filter(pk=season_id).update(version=F("version") + 1)
 
 
 def stir(tournament_id: str) -> None:

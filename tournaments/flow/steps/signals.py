@@ -1,7 +1,7 @@
 """What the flow tells the rest of the house, after the change is durable.
 
-step_taken(tournament_id: str, kind: str, webhooks: list[int]): every step, also one that is taken back; those for
-which something was written down with it.
+step_taken(tournament_id: str, kind: str, webhooks: list[int]): every step of a tournament or a season, also one that is
+taken back; those webhooks for which something was written down with it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.models import Delivery, Step, Tournament, Webhook
+from tournaments.models import Delivery, Season, Step, Tournament, Webhook
 
 EVENTS: Mapping[str, str] = {one.kind: one.event for one in KINDS.values() if one.event}
 """Kind of step → event. A round that is completed without all of its results says what each of these counts as."""
@@ -25,7 +25,7 @@ class _Told(NamedTuple):
 
 
 def note(
-    tournament: Tournament, kind: str, details: Mapping[str, Any], *, reverts: Step | None = None, now: float
+    tournament: Tournament | Season, kind: str, details: Mapping[str, Any], *, reverts: Step | None = None, now: float
 ) -> list[int]:
     """Within a step: write down what it means to the club's webhooks. Returns those that have something to hear."""
     told = _tell(kind, details) if reverts is None else _tell_undo(tournament, details, reverts)
@@ -36,7 +36,7 @@ def note(
     return sorted({row.webhook_id for row in Delivery.objects.bulk_create(rows)})
 
 
-def _write(tournament: Tournament, told: _Told, hooks: Sequence[Webhook], *, now: float) -> Iterator[Delivery]:
+def _write(tournament: Tournament | Season, told: _Told, hooks: Sequence[Webhook], *, now: float) -> Iterator[Delivery]:
     key = _key(tournament, tournament.version, told)
     body = msgspec.json.encode(
         {
@@ -52,7 +52,7 @@ def _write(tournament: Tournament, told: _Told, hooks: Sequence[Webhook], *, now
         yield Delivery(webhook=hook, event=told.event, key=key, body=body, due_at=now, at=now)
 
 
-def _key(tournament: Tournament, number: int, told: _Told) -> str:
+def _key(tournament: Tournament | Season, number: int, told: _Told) -> str:
     """The `id` of what is told of this step."""
     return f"{tournament.pk}/{number}{told.part}"
 
@@ -67,11 +67,11 @@ def _tell(kind: str, details: Mapping[str, Any]) -> list[_Told]:
     return [_Told(EVENTS[kind], details)]
 
 
-def _tell_undo(tournament: Tournament, details: Mapping[str, Any], reverts: Step) -> list[_Told]:
+def _tell_undo(tournament: Tournament | Season, details: Mapping[str, Any], reverts: Step) -> list[_Told]:
     """Done again, it is told again; taken back, what was told of `reverts` is withdrawn."""
     if details["kind"] not in EVENTS:
         return []
-    origin = Step.objects.get(tournament=tournament, number=details["step"])
+    origin = tournament.steps.get(number=details["step"])
     told = _tell(origin.kind, msgspec.json.decode(origin.details))
     if details["redo"]:
         return told

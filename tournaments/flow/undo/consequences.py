@@ -21,7 +21,7 @@ from tournaments.flow.rounds import lifecycle, results, seat_swaps
 from tournaments.flow.steps.kinds import KINDS, Kind, Need
 from tournaments.flow.steps.recorder import Change, Taking, read_changes
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
-from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Season, Step, Tournament
 
 Close: TypeAlias = Callable[[QuerySet[Pod]], None]
 
@@ -97,17 +97,15 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
         _join_now(step, changes)
 
 
-def is_open_to(tournament: Tournament, origin: Step) -> bool:
-    """Whether a step of this kind may still change, as far as the tournament's phase says."""
-    return tournament.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
+def is_open_to(of: Tournament | Season, origin: Step) -> bool:
+    """Whether a step of this kind may still change, as far as the phase says."""
+    return of.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
 
 
 def _require_not_over(step: Taking, origin: Step) -> None:
     if is_open_to(step.tournament, origin):
         return
     entry_deadline.require_not_called_off(step.tournament)
-    if step.tournament.format == Format.LEAGUE and KINDS[origin.kind].is_open_in_season:
-        raise Stale("This season is over. Take its end back first.")
     raise Stale("The tournament is over. Take its end back first.")
 
 

@@ -20,7 +20,7 @@ from tournaments.flow.tables import online_tables, seat_changes
 from tournaments.flow.undo import consequences
 from tournaments.flow.undo.moved_bells import carry, list_pauses
 from tournaments.flow.undo.row_values import put_back
-from tournaments.models import Round, Step, Tournament
+from tournaments.models import Round, Season, Step, Tournament
 
 FOR_GOOD = frozenset(one.kind for one in KINDS.values() if one.is_final)
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
@@ -31,18 +31,18 @@ LOOKED_THROUGH = 12
 
 
 def list_steps(
-    tournament: Tournament,
+    of: Tournament | Season,
     *,
     kinds: Collection[str] | None = None,
     before: int | None = None,
     limit: int = 200,
     with_changes: bool = False,
 ) -> list[Step]:
-    """The audit log, newest first; of these kinds, before the step of this number.
+    """The audit log of a tournament or a season, newest first; of these kinds, before the step of this number.
 
     with_changes: with what each has changed, which may be long.
     """
-    steps = Step.objects.filter(tournament=tournament).select_related("reverts", "reverted_by").order_by("-number")
+    steps = of.steps.select_related("reverts", "reverted_by").order_by("-number")
     if kinds is not None:
         steps = steps.filter(kind__in=kinds)
     if before is not None:
@@ -63,19 +63,19 @@ class Told(NamedTuple):
     about: tuple[str, str] | None = None
 
 
-def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> list[Told]:
+def list_told(of: Tournament | Season, *, kinds: Collection[str], limit: int) -> list[Told]:
     """The newest steps of these kinds, newest first, in two queries and as plain values.
 
     "undo": those that are about such steps, since a taking back tells what was done. "result": those with which one
     counted, and none that somebody has only said.
     """
     only_said = Q(kind=Kind.RESULT) & ~Q(details__contains=ACCEPTED)
-    steps = Step.objects.filter(tournament=tournament, kind__in=kinds).exclude(only_said).order_by("-number")
+    steps = of.steps.filter(kind__in=kinds).exclude(only_said).order_by("-number")
     rows = [Told(*row) for row in steps.values_list("at", "actor_name", "actor_id", "kind", "details")[:limit]]
     numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == Kind.UNDO}
     if not numbers:
         return rows
-    origins = Step.objects.filter(tournament=tournament, number__in=set(numbers.values()))
+    origins = of.steps.filter(number__in=set(numbers.values()))
     by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
     told = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == Kind.UNDO else row for row in rows)
     return [row for row in told if row.kind != Kind.UNDO or (row.about is not None and _is_told(*row.about, kinds))]
@@ -90,31 +90,31 @@ def is_reverted(step: Step) -> bool:
     return hasattr(step, "reverted_by")
 
 
-def is_candidate(step: Step, tournament: Tournament) -> bool:
-    """Whether this may be a step that can be taken back, by its kind and the tournament's phase alone."""
+def is_candidate(step: Step, of: Tournament | Season) -> bool:
+    """Whether this may be a step that can be taken back, by its kind and the phase alone."""
     origin = origin_of(step)
-    return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(tournament, origin)
+    return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(of, origin)
 
 
-def find_last(tournament: Tournament) -> Step | None:
+def find_last(of: Tournament | Season) -> Step | None:
     """The newest step that may be one to be taken back, however many were taken back since."""
-    steps = Step.objects.filter(tournament=tournament, reverted_by=None).exclude(kind__in=FOR_GOOD)
+    steps = of.steps.filter(reverted_by=None).exclude(kind__in=FOR_GOOD)
     steps = steps.exclude(kind=Kind.UNDO, details__contains='"redo":false').select_related("reverts")
     latest = steps.defer("changes", "reverts__changes").order_by("-number")[:LOOKED_THROUGH]
-    return next((step for step in latest if is_candidate(step, tournament)), None)
+    return next((step for step in latest if is_candidate(step, of)), None)
 
 
-def find_undone(tournament: Tournament) -> Step | None:
+def find_undone(of: Tournament | Season) -> Step | None:
     """The newest taking back that may be undone: one after the other, however many, as long as all that was done since
     are takings back, and doings again.
     """
-    steps = Step.objects.filter(tournament=tournament)
+    steps = of.steps.all()
     latest = steps.exclude(kind=Kind.UNDO).order_by("-number").values("number")[:1]
     undone = steps.filter(
         kind=Kind.UNDO, reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest)
     )
     known = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
-    return known if known is not None and is_candidate(known, tournament) else None
+    return known if known is not None and is_candidate(known, of) else None
 
 
 def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:

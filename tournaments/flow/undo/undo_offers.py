@@ -43,6 +43,13 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
     return _try_all(alike, tournament, now=now) | {one.number for one in others if _try_out([one], tournament, now=now)}
 
 
+def list_standing(steps: Sequence[Step]) -> list[Step]:
+    """Those of these steps, with their changes, of which every row is still as they have left it."""
+    changes = {step: read_changes(step) for step in steps}
+    rows = _read_rows(changes.values())
+    return [step for step, changed in changes.items() if _stands(changed, rows)]
+
+
 def _list_alike(steps: Iterable[Step], changes: Mapping[Step, Sequence[Change]]) -> list[Step]:
     """Those that only say who is on the list, or how he is there, each of somebody else: none can stand in another's
     way."""

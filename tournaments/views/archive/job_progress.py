@@ -42,7 +42,7 @@ def begin(errand: Errand) -> None:
 
 
 def show_reading(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """How far an archive is read in; when it is, the tournament. Posted: give it up. Raises NotFound, NotAllowed."""
+    """How far an archive is read in; when it is, what came of it. Posted: give it up. Raises NotFound, NotAllowed."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
     errand = Errand.objects.filter(pk=key, club=club, kind=Errand.Kind.RESTORE).first()
@@ -50,8 +50,8 @@ def show_reading(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         raise NotFound("This is not known here any more. Look whether the tournament is there; if not, send it again.")
     if request.method == "POST":
         return stop(request, errand)
-    if errand.status == Errand.Status.DONE and errand.tournament_id:
-        return _go(request, reverse("tournaments:tournament", args=[errand.tournament_id]))
+    if errand.status == Errand.Status.DONE and (made := _find_made(errand)):
+        return _go(request, reverse("tournaments:tournament", args=[made]))
     place = Place(_("Bring a tournament back"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
     return show(request, errand, place)
 
@@ -84,10 +84,15 @@ def is_bar(request: HttpRequest) -> bool:
 
 
 def go_to(errand: Errand) -> HttpResponse:
-    """To the tournament that an archive has become, or to the page that says how far it is."""
-    if errand.status == Errand.Status.DONE and errand.tournament_id:
-        return redirect("tournaments:tournament", errand.tournament_id)
+    """To the tournament or season that an archive has become, or to the page that says how far it is."""
+    if errand.status == Errand.Status.DONE and (made := _find_made(errand)):
+        return redirect("tournaments:tournament", made)
     return redirect("tournaments:reading", errand.club.slug if errand.club else "", errand.pk)
+
+
+def _find_made(errand: Errand) -> str | None:
+    """The id of what an archive has become: both kinds have their pages under the same addresses."""
+    return errand.season_id or errand.tournament_id
 
 
 def say_known(request: HttpRequest) -> None:

@@ -31,8 +31,8 @@ from games.views.not_modified import unless_known
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.models import Club, Phase, PodSeat, Round, Step, TimedSession, Tournament
-from tournaments.words.step_words import say_step
+from tournaments.models import Club, Phase, PodSeat, Round, Season, Step, TimedSession, Tournament
+from tournaments.words.step_words import OF_SEASON, say_step
 from tournaments.words.terms import NOBODY
 
 Row = TypeVar("Row", Tournament, TimedSession)
@@ -57,6 +57,11 @@ def _find(slug: str, token: str) -> Club:
 
 def _seen(club: Club, token: str) -> QuerySet[Tournament]:
     rows = Tournament.objects.filter(club=club)
+    return rows if _is_key(club, token) else rows.filter(is_public=True)
+
+
+def _see_seasons(club: Club, token: str) -> QuerySet[Season]:
+    rows = Season.objects.filter(club=club)
     return rows if _is_key(club, token) else rows.filter(is_public=True)
 
 
@@ -196,7 +201,10 @@ class Feed(Atom1Feed):
 
 @require_safe
 def news(request: HttpRequest, slug: str) -> HttpResponse:
-    """What has happened in the club's tournaments and was not taken back, newest first, as Atom. Raises NotFound."""
+    """What has happened in tournaments and seasons of the club and was not taken back, newest first, as Atom.
+
+    Raises NotFound.
+    """
     token = request.GET.get("key", "")
     club = _find(slug, token)
     feed = Feed(
@@ -210,8 +218,10 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         since=club.created_at,
     )
     is_told = Q(kind__in=TOLD) | Q(kind=Kind.CHECK_IN, details__contains='"committed"')
-    steps = Step.objects.filter(is_told, tournament__in=_list_latest(_seen(club, token))).order_by("-at", "-pk")
-    told = steps.select_related("tournament", "reverted_by__reverted_by")
+    latest = _list_latest(club, token)
+    theirs = Q(tournament__in=latest) | Q(season__in=latest)
+    steps = Step.objects.filter(is_told, theirs).order_by("-at", "-pk")
+    told = steps.select_related("tournament", "season", "reverted_by__reverted_by")
     lean = told.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(NEWS)
     news_steps = list(islice(filter(_stands, lean), NEWS))
     stand_ins = _find_stand_ins(news_steps)
@@ -220,13 +230,22 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     return _send(request, feed.writeString("utf-8").encode(), "application/atom+xml", f"{club.slug}.atom")
 
 
-def _list_latest(seen: QuerySet[Tournament]) -> list[str]:
-    """Whose steps the latest news can be: what is not over, and of the others those that ended last, each of which has
-    at least its end to tell. What came from an archive has nothing to tell."""
-    came = Step.objects.filter(tournament=OuterRef("pk"), number=0, kind=Kind.RESTORE)
-    over = seen.exclude(finished_at=None).filter(~Exists(came)).order_by("-finished_at", "pk")
-    going = seen.filter(finished_at=None)
-    return [*going.values_list("pk", flat=True), *over.values_list("pk", flat=True)[:NEWS]]
+def _list_latest(club: Club, token: str) -> list[str]:
+    """Whose steps the latest news can be, tournaments and seasons: what is not over, and of the others those that ended
+    last, each of which has at least its end to tell. What came from an archive has nothing to tell."""
+    tournaments, seasons = _seen(club, token), _see_seasons(club, token)
+    going = [one.filter(finished_at=None).values_list("pk", flat=True) for one in (tournaments, seasons)]
+    over = [
+        one.exclude(finished_at=None).filter(~Exists(_came(column))).values_list("finished_at", "pk")
+        for column, one in (("tournament", tournaments), ("season", seasons))
+    ]
+    ended = over[0].union(over[1], all=True).order_by("-finished_at", "pk")[:NEWS]
+    return [*going[0].union(going[1], all=True), *(pk for _, pk in ended)]
+
+
+def _came(column: str) -> QuerySet[Step]:
+    """The first step of what came from an archive. column: of a step, which says whose it is."""
+    return Step.objects.filter(**{column: OuterRef("pk")}, number=0, kind=Kind.RESTORE)
 
 
 def _name_feed(club: Club) -> str:
@@ -259,16 +278,16 @@ def _find_stand_ins(steps: Sequence[Step]) -> Mapping[int, Sequence[str]]:
 
 def _tell(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence[str]) -> None:
     """As an entry, whose description a reader takes for HTML. stand_ins: what bots played in the round it completed."""
-    tournament = step.tournament
-    assert tournament is not None  # noqa: S101 - so it was found
-    what = say_step(step, of=tournament.format)
+    of = step.tournament or step.season
+    assert of is not None  # noqa: S101 - so it was found
+    what = say_step(step, of=OF_SEASON if isinstance(of, Season) else of.format)
     said = [_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what}, *_tell_deals(step)]
     said += [f"{'; '.join(stand_ins)}."] if stand_ins else []
     feed.add_item(
-        title=_plain(f"{tournament.name}: {what}"),
-        link=address_of(request, "tournaments:tournament", tournament.pk),
+        title=_plain(f"{of.name}: {what}"),
+        link=address_of(request, "tournaments:tournament", of.pk),
         description=escape(_plain(" ".join(said))),
-        unique_id=f"tag:menagerie,2026:{tournament.pk}/{step.number}",
+        unique_id=f"tag:menagerie,2026:{of.pk}/{step.number}",
         updateddate=_moment(step.at),
         pubdate=_moment(step.at),
     )

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import time
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from django.core.paginator import Paginator
-from django.db.models import Model, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.flow.planning.phases import NOW_FIRST, is_off
-from tournaments.flow.seasons.season_changes import UNSETTLED
-from tournaments.models import Club, Phase, Role, TimedSession, Tournament
+from tournaments.flow.seasons.season_phases import UNSETTLED
+from tournaments.models import Club, Phase, Role, Season, TimedSession, Tournament
 from tournaments.views.evenings import evening_pages
 from tournaments.views.lookups import find_club, fresh
-from tournaments.views.tournament_lists import draw_list
+from tournaments.views.tournament_lists import draw_list, list_both
 
 SHOWN = 100
 SHOWN_EVENINGS = 20
 A_PAGE = 50
-_Row = TypeVar("_Row", bound=Model)
+_Row = TypeVar("_Row")
 
 
 def look(club: Club, role: Role | None) -> dict[str, Any]:
     """The latest tournaments and evenings, and whether there are others."""
     seen = _seen(club, role)
-    coming = list(seen.filter(phase__in=UNSETTLED).order_by(*NOW_FIRST)[: SHOWN + 1])
-    coming += seen.filter(is_off(time.time())).order_by(*NOW_FIRST)[: SHOWN + 1]
-    known = {one.pk for one in coming}
+    coming = list(list_both(*seen, *NOW_FIRST, where=Q(phase__in=UNSETTLED))[: SHOWN + 1])
+    coming += list_both(*seen, *NOW_FIRST, where=is_off(time.time()))[: SHOWN + 1]
+    known = {pk for pk, *_ in coming}
     for phase in (Phase.FINISHED, Phase.CALLED_OFF):
-        coming += [one for one in _list_latest(seen, phase) if one.pk not in known]
+        coming += [row for row in _list_latest(seen, phase) if row[0] not in known]
     archived = _list_latest(seen, Phase.ARCHIVED)
     agreed = list(_agreed(club)[: SHOWN_EVENINGS + 1])
     return {
@@ -43,14 +43,17 @@ def look(club: Club, role: Role | None) -> dict[str, Any]:
     }
 
 
-def _seen(club: Club, role: Role | None) -> QuerySet[Tournament]:
-    known = Tournament.objects.filter(club=club)
-    return known if role is not None else known.filter(is_public=True)
+_Seen: TypeAlias = tuple[QuerySet[Tournament], QuerySet[Season]]
 
 
-def _list_latest(seen: QuerySet[Tournament], phase: Phase) -> list[Tournament]:
+def _seen(club: Club, role: Role | None) -> _Seen:
+    known = Tournament.objects.filter(club=club), Season.objects.filter(club=club)
+    return known if role is not None else (known[0].filter(is_public=True), known[1].filter(is_public=True))
+
+
+def _list_latest(seen: _Seen, phase: Phase) -> list[tuple[Any, ...]]:
     """Read where the latest ones of each phase are: this page is asked for again and again."""
-    return list(seen.filter(phase=phase).order_by("-finished_at", "-created_at")[: SHOWN + 1])
+    return list(list_both(*seen, "-finished_at", "-created_at", where=Q(phase=phase))[: SHOWN + 1])
 
 
 def _agreed(club: Club) -> QuerySet[TimedSession]:
@@ -61,7 +64,7 @@ def _agreed(club: Club) -> QuerySet[TimedSession]:
 def list_tournaments(request: HttpRequest, slug: str) -> HttpResponse:
     """All tournaments and seasons of a club (`?page=`): those that are not over, then the latest first."""
     club, role = find_club(request, slug)
-    rows = _seen(club, role).order_by(*NOW_FIRST)
+    rows = list_both(*_seen(club, role), *NOW_FIRST)
     shown, page = _read_page(request, rows)
     return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "tournaments": draw_list(shown)}))
 
@@ -75,7 +78,7 @@ def list_evenings(request: HttpRequest, slug: str) -> HttpResponse:
     return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "evenings": told}))
 
 
-def _read_page(request: HttpRequest, rows: QuerySet[_Row]) -> tuple[list[_Row], dict[str, int]]:
+def _read_page(request: HttpRequest, rows: QuerySet[Any, _Row]) -> tuple[list[_Row], dict[str, int]]:
     """The rows of the page that the reader asks for, else of the first or the last one; which of how many that is."""
     pages = Paginator(rows, A_PAGE)
     page = pages.get_page(request.GET.get("page"))

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.presenters.names import GAMES
 from games.rules import registry
-from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.models import Format
-from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
+from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.scoring.points import read_points
+from tournaments.scoring.seasons import TIE_BREAKS as SEASON_TIE_BREAKS
 from tournaments.words import terms
 
 
@@ -73,18 +72,18 @@ class SeasonForm(forms.Form):
             raise forms.ValidationError(_("Known: wins, best (the best result), head-to-head, lot (drawn)."))
         return names
 
-    def agreement(self) -> Agreement:
-        """The valid form as an agreement."""
-        return Agreement(**self.cleaned_data, format=Format.LEAGUE)
+    def season_plan(self) -> SeasonPlan:
+        """The valid form as a plan."""
+        return SeasonPlan(**self.cleaned_data)
 
     @staticmethod
-    def initial_of(agreement: Agreement) -> dict[str, Any]:
-        """What the form shows of an agreement: of tie-breaks those that mean something in a season."""
-        breaks = [name for name in agreement.tie_breaks if name in SEASON_TIE_BREAKS]
+    def initial_of(plan: SeasonPlan) -> dict[str, Any]:
+        """What the form shows of a plan: of tie-breaks those that mean something in a season."""
+        breaks = [name for name in plan.tie_breaks if name in SEASON_TIE_BREAKS]
         return {
-            "name": agreement.name, "game": agreement.game, "best_of": agreement.best_of, "about": agreement.about,
-            "points": agreement.points, "points_table": ", ".join(map(str, agreement.points_table)),
-            "tie_breaks": "\n".join(breaks), "is_public": agreement.is_public,
+            "name": plan.name, "game": plan.game, "best_of": plan.best_of, "about": plan.about,
+            "points": plan.points, "points_table": ", ".join(map(str, plan.points_table)),
+            "tie_breaks": "\n".join(breaks), "is_public": plan.is_public,
         }  # fmt: skip
 
 

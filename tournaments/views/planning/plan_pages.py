@@ -24,9 +24,8 @@ from tournaments.flow.entry import imports, sign_up
 from tournaments.flow.entry.text_encoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import tournament_plan
-from tournaments.flow.seasons import season_changes
-from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
-from tournaments.views.forms.season_forms import SeasonForm
+from tournaments.flow.seasons import season_changes, season_phases
+from tournaments.models import Club, Entrant, Role, Tournament, Venue
 from tournaments.views.forms.tournament_forms import PlanForm
 from tournaments.views.lookups import find_club, find_tournament, fresh, require_organiser, stamp
 from tournaments.views.page_frame import frame
@@ -43,7 +42,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a new tournament of a club, and the tournament."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    seasons = [(one.pk, one.name) for one in season_changes.open_seasons(club)]
+    seasons = [(one.pk, one.name) for one in season_phases.open_seasons(club)]
     form = PlanForm(request.POST if request.method == "POST" else None, seasons=seasons, initial=_wishes(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -69,7 +68,7 @@ def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
         made = tournament_plan.plan_tournament(club, player, form.agreement(), now=now)
         chosen = form.cleaned_data.get("season")
         if chosen:
-            season = season_changes.open_seasons(club).select_related("club").get(pk=chosen)
+            season = season_phases.open_seasons(club).select_related("club").get(pk=chosen)
             season_changes.count_tournament(season, player, made.pk, counts=True, now=now)
         return made.pk
 
@@ -81,8 +80,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Change the plan."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    is_season = tournament.format == Format.LEAGUE
-    form = _revised_season(request, tournament) if is_season else _revised_plan(request, tournament)
+    form = _revised_plan(request, tournament)
     if request.method == "POST" and form.is_valid():
         try:
             tournament_plan.revise(tournament, player_of(request), form.agreement(), now=time.time())
@@ -91,12 +89,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
         else:
             return redirect("tournaments:console", tournament.pk)
     context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
-    template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
-    return render(request, template, context, status=422 if form.errors else 200)
-
-
-def _revised_season(request: HttpRequest, tournament: Tournament) -> SeasonForm:
-    return SeasonForm(_sent(request), initial=SeasonForm.initial_of(tournament_plan.read(tournament)))
+    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
 
 def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.accounts.current_player import player_of
@@ -22,13 +20,10 @@ from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
 from tournaments.views.entry.entering import read_result
-from tournaments.views.lookups import do, find_tournament, read_int, require_organiser
-from tournaments.views.seasons import season_pages
+from tournaments.views.lookups import do, find_tournament, find_way_back, read_int, require_organiser
 from tournaments.work import tasks
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
-PART = re.compile(r"[a-z][a-z0-9-]{0,30}")
-"""Where on the page a button stands: there its organiser goes on, to the tap and with the keyboard."""
 
 
 @require_POST
@@ -39,12 +34,10 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     action = request.POST.get("action", "")
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    part = request.POST.get("part", "")
-    page, place = reverse("tournaments:console", args=[tournament.pk]), part if PART.fullmatch(part) else "step"
     return do(
         request,
         lambda: ACTIONS[action](request, tournament, player_of(request)),
-        back=f"{page}#{place}",
+        back=find_way_back(request, tournament.pk),
         typed="name" if action == "walk-in" else "",
     )
 
@@ -223,6 +216,5 @@ ACTIONS: dict[str, Doing] = {
     "confirm": _confirm,
     "fate": _fate,
     "substitute": _substitute,
-    **season_pages.ACTIONS,
 }
 """Every button of the console."""

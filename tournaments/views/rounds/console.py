@@ -31,7 +31,6 @@ from tournaments.models import (
     BOTH_PLACES,
     LAST_STAGES,
     Entrant,
-    Format,
     Membership,
     PairRule,
     Phase,
@@ -46,7 +45,6 @@ from tournaments.models import (
 from tournaments.views.lookups import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
 from tournaments.views.page_frame import frame
 from tournaments.views.rounds import arena as arena_page
-from tournaments.views.seasons import season_pages
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.views.undo.logs import look_back
 from tournaments.words.terms import LINES, name_stage, say_trouble
@@ -68,8 +66,6 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The console of a tournament."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    if tournament.format == Format.LEAGUE:
-        return season_pages.console(request, tournament, frame(request, tournament, role, "console"))
     if request.headers.get("HX-Target") == "drawing":
         return fresh(render(request, "tournaments/console/drawing.html", _look_at_draw(tournament)))
     book = tournament_view.read_book(tournament, stamp(tournament))

@@ -15,11 +15,10 @@ from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
-from tournaments.models import Format, Phase, Pod, Rest, Round
+from tournaments.models import Phase, Pod, Rest, Round
 from tournaments.views.lookups import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.page_frame import frame
 from tournaments.views.rounds import arena
-from tournaments.views.seasons import season_pages
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.words.terms import name_stage, say_points
 
@@ -66,12 +65,6 @@ def _describe_arena(book: Book) -> dict[str, Any] | None:
 
 def _lines(book: Book) -> list[cached_rows.HallLine]:
     """Who is in front with what has come in so far."""
-    if book.tournament.format == Format.LEAGUE:
-        season = season_pages.list_lines(book.tournament)[:MOST_LINES]
-        return [
-            cached_rows.HallLine(line["place"], line["entrant"].name, False, line["points"], "", line["stand_in"])
-            for line in season
-        ]
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in ranking.rank(book, live=True)[:MOST_LINES]]

@@ -25,15 +25,13 @@ from tournaments.flow.drawing import pairing
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.models import Format, Rest, Role, Round, Tournament
+from tournaments.models import Rest, Role, Round, Tournament
 from tournaments.views.lookups import draw_qr, find_tournament, fresh
 from tournaments.views.page_frame import frame
-from tournaments.views.seasons import season_pages
 from tournaments.views.standings import table_views, tournament_view
 from tournaments.words.terms import by_name
 
 MOST_CERTIFICATES = 400
-SEASON_FILES = ("archive.zip", "league.json", "standings.csv")
 FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
 
 
@@ -54,8 +52,7 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
 def outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Everything that leaves the screen: hall display, sheets, files."""
     tournament, role = find_tournament(request, tournament_id)
-    files = SEASON_FILES if tournament.format == Format.LEAGUE else FILES
-    context = frame(request, tournament, role, "outputs") | {"files": files}
+    context = frame(request, tournament, role, "outputs") | {"files": FILES}
     return fresh(render(request, "tournaments/outputs.html", context))
 
 
@@ -109,8 +106,6 @@ def card_address(tournament: Tournament, played: Round | None, number: int, *, i
 
 
 def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    if book.tournament.format == Format.LEAGUE:
-        return {"after": None, "lines": season_pages.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
     if not formats.of(book.tournament).has_rounds:
         lines = ranking.rank(book) if find_games(book).over else ()
         parts = {
@@ -153,13 +148,11 @@ def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dic
 
 
 def _find_day(book: Book) -> datetime | None:
-    """When it took place: a season, when it ended; what was planned for no time, when its first round was released."""
-    one = book.tournament
-    if one.starts_at is not None and one.format != Format.LEAGUE:
-        return one.starts_at
+    """When it took place: what was planned for no time, when its first round was released."""
+    if book.tournament.starts_at is not None:
+        return book.tournament.starts_at
     released_at = min((played.released_at for played in book.rounds if played.released_at), default=None)
-    known = one.finished_at if one.format == Format.LEAGUE else released_at
-    return datetime.fromtimestamp(known, tz=UTC) if known else None
+    return datetime.fromtimestamp(released_at, tz=UTC) if released_at else None
 
 
 SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] = {

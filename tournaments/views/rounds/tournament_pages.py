@@ -25,14 +25,13 @@ from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_told
-from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Membership, Phase, Rest, Round, Season, Tournament
 from tournaments.views.entry.claiming import ask_where, list_claimable
 from tournaments.views.lookups import find_table, find_tournament, fresh, remember, stamp, take_typed
 from tournaments.views.page_frame import choose_round, frame
 from tournaments.views.rounds import arena
-from tournaments.views.seasons import season_pages
 from tournaments.views.standings import cached_rows, table_views, tournament_view
-from tournaments.views.tournament_lists import draw_list
+from tournaments.views.tournament_lists import draw_list, list_both
 from tournaments.words.terms import name_stage
 
 SHOWN = 60
@@ -43,28 +42,27 @@ SHOWN_TOP = 5
 def list_tournaments(request: HttpRequest) -> HttpResponse:
     """Tournaments that are coming or under way, and what was finished lately."""
     mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
-    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
+    may_see = Q(is_public=True) | Q(club__in=mine)
+    seen = Tournament.objects.filter(may_see), Season.objects.filter(may_see)
     context = {
-        "now": draw_list(seen.filter(is_coming(time.time())).order_by(*NOW_FIRST)[:SHOWN]),
-        "past": draw_list(_list_past(seen)),
+        "now": draw_list(list_both(*seen, *NOW_FIRST, where=is_coming(time.time()))[:SHOWN]),
+        "past": draw_list(_list_past(*seen)),
     }
     return fresh(render(request, "tournaments/list.html", context))
 
 
-def _list_past(seen: QuerySet[Tournament]) -> list[Tournament]:
+def _list_past(tournaments: QuerySet[Tournament], seasons: QuerySet[Season]) -> list[tuple[Any, ...]]:
     """What was finished last, read where the last ones of each phase are: the page is asked for every few seconds."""
-    past: list[Tournament] = []
+    past: list[tuple[Any, ...]] = []
     for phase in (Phase.FINISHED, Phase.ARCHIVED):
-        past += seen.filter(phase=phase).order_by("-finished_at")[:SHOWN]
-    return sorted(past, key=lambda one: one.finished_at or 0.0, reverse=True)[:SHOWN]
+        past += list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase))[:SHOWN]
+    return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[:SHOWN]
 
 
 @require_safe
 def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What it is, where I play now, who is in, how it stands."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return season_pages.overview(request, tournament, frame(request, tournament, role, "overview"))
     book = tournament_view.read_book(tournament, stamp(tournament))
     if not formats.of(tournament).has_rounds:
         return arena.overview(request, book, frame(request, tournament, role, "overview"))
@@ -180,8 +178,6 @@ def _tell_deals(book: Book, played: Round) -> list[dict[str, str]]:
 def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Who sits where in a round (`?round=`), and why."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return redirect("tournaments:tournament", tournament.pk)
     book = tournament_view.read_book(tournament, stamp(tournament))
     if not formats.of(tournament).has_rounds:
         return arena.tables(request, book, frame(request, tournament, role, "pairings"))
@@ -205,8 +201,6 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings after any round (`?round=`), and the bump chart."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return redirect("tournaments:tournament", tournament.pk)
     book = tournament_view.read_book(tournament, stamp(tournament))
     if not formats.of(tournament).has_rounds:
         return arena.standings(request, book, frame(request, tournament, role, "standings"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -17,15 +17,16 @@ from django.views.decorators.http import require_safe
 from games.accounts.current_player import player_id
 from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
-from tournaments.flow.undo import step_undo, undo_offers
-from tournaments.models import Step, Tournament
+from tournaments.flow.undo import season_undo, step_undo, undo_offers
+from tournaments.models import Season, Step, Tournament
 from tournaments.views.lookups import find_tournament, fresh, read_int, require_organiser
 from tournaments.views.page_frame import frame
 from tournaments.views.standings import cached_rows
-from tournaments.words.change_words import Change, find_names, say_changes
-from tournaments.words.step_words import say_step
+from tournaments.words.change_words import NO_NAMES, Change, find_names, say_changes
+from tournaments.words.step_words import OF_SEASON, say_step
 from tournaments.words.terms import NOBODY
 
+Logged: TypeAlias = Tournament | Season
 LOG_LINES = 50
 """On one page of the log."""
 LATEST = 8
@@ -34,25 +35,29 @@ MOST_CHANGES = 40
 """Rows of which one step tells."""
 
 
-def look_back(tournament: Tournament, reader: int | None) -> dict[str, Any]:
+def look_back(of: Logged, reader: int | None) -> dict[str, Any]:
     """The latest steps, and the way back from the last of them that may have one, or on again. reader: who reads it."""
-    latest, now = step_undo.list_steps(tournament, limit=LATEST), time.time()
-    undo = step_undo.find_last(tournament)
-    redo = step_undo.find_undone(tournament) if latest and latest[0].kind == Step.Kind.UNDO else None
+    latest, now = step_undo.list_steps(of, limit=LATEST), time.time()
+    undo = step_undo.find_last(of)
+    redo = step_undo.find_undone(of) if latest and latest[0].kind == Step.Kind.UNDO else None
     return {
-        "steps": _name_days([describe(step, tournament, reader) for step in latest], now),
-        "undo": _offer(undo, undo, tournament, reader, now),
-        "redo": _offer(redo, step_undo.origin_of(redo) if redo else None, tournament, reader, now),
+        "steps": _name_days([describe(step, of, reader) for step in latest], now),
+        "undo": _offer(undo, undo, of, reader, now),
+        "redo": _offer(redo, step_undo.origin_of(redo) if redo else None, of, reader, now),
     }
 
 
-def _offer(
-    step: Step | None, about: Step | None, tournament: Tournament, reader: int | None, now: float
-) -> dict[str, Any] | None:
+def _offer(step: Step | None, about: Step | None, of: Logged, reader: int | None, now: float) -> dict[str, Any] | None:
     """The number of a step that can be taken back, and who had done what that is about."""
-    if step is None or about is None or not step_undo.can_offer(step, tournament, now=now):
+    if step is None or about is None or not _can_offer(step, of, now=now):
         return None
-    return describe(about, tournament, reader) | {"number": step.number}
+    return describe(about, of, reader) | {"number": step.number}
+
+
+def _can_offer(step: Step, of: Logged, *, now: float) -> bool:
+    if isinstance(of, Season):
+        return season_undo.can_offer(step, of, now=now)
+    return step_undo.can_offer(step, of, now=now)
 
 
 def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
@@ -71,23 +76,31 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The audit log: who did what, and what it was before."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    before = read_int(request.GET.get("before", "0"))
-    steps = step_undo.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
-    context = frame(request, tournament, role, "console") | {
-        "rows": _draw_lines(request, tournament, steps[:LOG_LINES]),
-        "is_newest": not before,
-        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
-    }
+    context = frame(request, tournament, role, "console") | read_log(request, tournament)
     return fresh(render(request, "tournaments/log.html", context))
 
 
-def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
+def read_log(request: HttpRequest, of: Logged) -> dict[str, Any]:
+    """What a page of the log shows, the newest or that before a step (`?before=`)."""
+    before = read_int(request.GET.get("before", "0"))
+    steps = step_undo.list_steps(of, before=before or None, limit=LOG_LINES + 1, with_changes=True)
+    return {
+        "rows": _draw_lines(request, of, steps[:LOG_LINES]),
+        "is_newest": not before,
+        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
+    }
+
+
+def _draw_lines(request: HttpRequest, of: Logged, steps: Sequence[Step]) -> SafeString:
     token, zone, reader = cached_rows.write_token(request), get_current_timezone_name(), player_id(request)
     changes = [msgspec.json.decode(step.changes) for step in steps]
-    names, offered = find_names(tournament, changes), undo_offers.find_offered(tournament, steps, now=time.time())
+    if isinstance(of, Season):
+        names, offered = NO_NAMES, season_undo.find_offered(of, steps, now=time.time())
+    else:
+        names, offered = find_names(of, changes), undo_offers.find_offered(of, steps, now=time.time())
     lines = (
         _draw_line(
-            Line(tournament.pk, **describe(step, tournament, reader), can_undo=step.number in offered),
+            Line(of.pk, **describe(step, of, reader), can_undo=step.number in offered),
             say_changes(changed, names, MOST_CHANGES),
             zone,
         )
@@ -99,9 +112,9 @@ def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[St
 
 
 class Line(NamedTuple):
-    """A step as a line of the log."""
+    """A step as a line of the log. of: the id of the tournament or season."""
 
-    tournament: str
+    of: str
     number: int
     kind: str
     at: float
@@ -119,15 +132,15 @@ def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
     return macro("log.jinja", "line")(line, cached_rows.CSRF, clock_time(line.at), changes)
 
 
-def describe(step: Step, tournament: Tournament, reader: int | None) -> dict[str, Any]:
-    """A step of this tournament as a line of the log, for this person."""
+def describe(step: Step, of: Logged, reader: int | None) -> dict[str, Any]:
+    """A step of this tournament or season as a line of the log, for this person."""
     return {
         "number": step.number,
         "kind": step.kind,
         "at": step.at,
         "who": step.actor_name or str(NOBODY),
         "is_me": reader is not None and step.actor_id == reader,
-        "what": say_step(step, of=tournament.format),
+        "what": say_step(step, of=OF_SEASON if isinstance(of, Season) else of.format),
         "is_reverted": step_undo.is_reverted(step),
         "is_redo": step_undo.is_redo(step),
     }

@@ -33,13 +33,14 @@ from tournaments.models import (
     Club,
     Delivery,
     Entrant,
-    LeagueName,
     Membership,
     Phase,
     Pod,
     PodSeat,
     Role,
     Round,
+    Season,
+    SeasonName,
     Step,
     TimedSession,
     Tournament,
@@ -323,21 +324,21 @@ def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, goner: Pla
 
 def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player, goner: Player) -> None:
     other = Player.objects.create(name="Ulmer", avatar="owl")
-    league = season(ana, club=cast.found(ana))
+    year = season(ana, club=cast.found(ana))
     nights = [
-        play(ana, league.club, "Cem", "Dan", at=NOW + at, people=(goner, other)) for at in (1, 2)
-    ] + [play(ana, league.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
+        play(ana, year.club, "Cem", "Dan", at=NOW + at, people=(goner, other)) for at in (1, 2)
+    ] + [play(ana, year.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
     for night in nights:
-        seasons.count_tournament(league, ana, night.pk, counts=True, now=NOW)
+        seasons.count_tournament(year, ana, night.pk, counts=True, now=NOW)
     for name in ("Lost", ""):  # a name that is gone since
-        seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, name, now=NOW)
+        seasons.name_person(year, ana, cast.entrant(nights[0], ODD).pk, name, now=NOW)
     for night, mine, his in zip(nights, (ODD, ODD, "Zyxy"), ("Ulmer", "Ulmer", "Uli"), strict=True):
-        seasons.name_person(league, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
-        seasons.name_person(league, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
-    seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
-    undo(ana, league)
-    before = [(line.place, line.played) for line in season_standings.open_table(league).standing()]
-    assert sorted(line.person for line in season_standings.open_table(league).standing()) == [
+        seasons.name_person(year, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
+        seasons.name_person(year, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
+    seasons.name_person(year, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
+    undo(ana, year)
+    before = [(line.place, line.played) for line in season_standings.open_table(year).standing()]
+    assert sorted(line.person for line in season_standings.open_table(year).standing()) == [
         "Big Ul",
         "Big Zyx",
         "Cem",
@@ -346,16 +347,19 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
     for player in (goner, other):
         player_changes.leave_for_good(player.pk, now=NOW)
         deletion.forget(player.pk)
-    line = season_standings.open_table(league).standing()
+    line = season_standings.open_table(year).standing()
     assert [(one.place, one.played) for one in line] == before
     assert sorted(one.person for one in line) == ["Anonymous (2)", "Anonymous (3)", "Cem", "Dan"]
-    found = written(league) + json.dumps([*LeagueName.objects.values_list("name", flat=True)])
+    told = [*year.steps.values_list("details", "changes", "actor_name")]
+    found = json.dumps([*told, *Delivery.objects.values_list("body")], ensure_ascii=False) + json.dumps(
+        [*SeasonName.objects.values_list("name", flat=True)]
+    )
     assert [name for name in (ODD, "Ulmer", "Big", "Huge", "Lost") if name in found] == []
-    version = Tournament.objects.get(pk=league.pk).version
+    version = Season.objects.get(pk=year.pk).version
     deletion.forget(goner.pk)
-    assert Tournament.objects.get(pk=league.pk).version == version
-    undo(ana, league)
-    assert len(season_standings.open_table(league).standing()) == 4
+    assert Season.objects.get(pk=year.pk).version == version
+    undo(ana, year)
+    assert len(season_standings.open_table(year).standing()) == 4
 
 
 @pytest.mark.parametrize("name", ["seats", "byes", "pods"])

@@ -32,18 +32,21 @@ from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.undo import step_undo, undo_offers
-from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.flow.undo import season_undo, step_undo, undo_offers
+from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Season, Step, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
 
 
-def undo(owner: models.Player, tournament: Tournament, kind: str = "") -> None:
+def undo(owner: models.Player, of: Tournament | Season, kind: str = "") -> None:
     """Take back the last step, or the last of this kind."""
-    steps = Step.objects.filter(tournament=tournament, reverted_by=None)
+    steps = of.steps.filter(reverted_by=None)
     found = (steps.filter(kind=kind) if kind else steps).latest("number")
-    step_undo.revert(tournament, owner, found.number, now=NOW)
-    tournament.refresh_from_db()
+    if isinstance(of, Season):
+        season_undo.revert(of, owner, found.number, now=NOW)
+    else:
+        step_undo.revert(of, owner, found.number, now=NOW)
+    of.refresh_from_db()
 
 
 def test_a_walk_in_goes_and_comes_again(ana: models.Player) -> None:

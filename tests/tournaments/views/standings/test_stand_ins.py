@@ -35,7 +35,7 @@ from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.models import Club, Delivery, Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
+from tournaments.models import Club, Delivery, Ledger, Membership, Phase, Pod, PodSeat, Season, SessionTable, Tournament
 from tournaments.work import tasks
 
 LATER = NOW + 7 * 86_400
@@ -93,10 +93,14 @@ def words_of(night: Night) -> tuple[str, str]:
     return "bot for Fay, all of it", f"bot for Gus, {night.gus}"
 
 
+def show(owner: Player, one: Tournament | Season, name: str, *args: object) -> str:
+    """A page of a tournament or season, as its owner sees it."""
+    return browser(owner).get(reverse(f"tournaments:{name}", args=[one.pk, *args])).content.decode()
+
+
 def page(night: Night, name: str, *args: object) -> str:
     """A page of the tournament, as its owner sees it."""
-    address = reverse(f"tournaments:{name}", args=[night.tournament.pk, *args])
-    return browser(night.owner).get(address).content.decode()
+    return show(night.owner, night.tournament, name, *args)
 
 
 @pytest.mark.parametrize(
@@ -178,21 +182,20 @@ def test_a_season_says_so(night: Night) -> None:
     """On its page, in the hall, on paper, in its file, and to programs; at any moment, and again after a change."""
     one = season(night.owner, night.tournament.club)
     phases.move_on(night.tournament, night.owner, Phase.FINISHED, now=NOW)
-    away = night._replace(tournament=one)
-    assert "bot for" not in page(away, "tournament")
+    assert "bot for" not in show(night.owner, one, "tournament")
     count(night.owner, one, night.tournament)
     for name, args in (("tournament", ()), ("hall", ()), ("print", ("standings",)), ("print", ("certificates",))):
-        shown = page(away, name, *args)
+        shown = show(night.owner, one, name, *args)
         assert ("bot for Fay in 1 game" in shown, "bot for Gus in 1 game" in shown, "bot for Ana" in shown) == (
             True, True, False,
         ), (name, args)  # fmt: skip
-    rows = list(csv.DictReader(io.StringIO(page(away, "download", "standings.csv").lstrip("\ufeff"))))
+    rows = list(csv.DictReader(io.StringIO(show(night.owner, one, "download", "standings.csv").lstrip("\ufeff"))))
     assert {row["name"]: row["stand-in games"] for row in rows} == {"Ana": "0", "Eli": "0", "Fay": "1", "Gus": "1"}
     lines = Client().get(f"/api/v1/seasons/{one.pk}").json()["lines"]
     assert {line["name"]: line["stand_ins"] for line in lines} == {"Ana": 0, "Eli": 0, "Fay": 1, "Gus": 1}
     PodSeat.objects.filter(entrant__name="Fay").update(stand_in="")
     Tournament.objects.filter(pk=night.tournament.pk).update(version=F("version") + 1)
-    shown = page(away, "tournament")
+    shown = show(night.owner, one, "tournament")
     assert ("bot for Fay" in shown, "bot for Gus in 1 game" in shown) == (False, True)
 
 

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0024_chairs_of_seats'),
-        ('tournaments', '0032_stand_ins'),
+        ('tournaments', '0037_no_league'),
     ]
 
     operations = [

@@ -22,7 +22,7 @@ Value = Fraction | int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonScheme:
     """How a season counts. best_of: None for all tournaments; table: points by place."""
 
     points: str = BEATEN
@@ -41,23 +41,23 @@ class Finished:
 
     places: tuple[int, ...]
     lines: Mapping[str, tuple[int, int]]
-    _worth: dict[Season, Mapping[str, Fraction]] = field(default_factory=dict, repr=False, compare=False)
-    _units: dict[Season, int] = field(default_factory=dict, repr=False, compare=False)
-    _scaled: dict[tuple[Season, int], Mapping[str, int]] = field(default_factory=dict, repr=False, compare=False)
+    _worth: dict[SeasonScheme, Mapping[str, Fraction]] = field(default_factory=dict, repr=False, compare=False)
+    _units: dict[SeasonScheme, int] = field(default_factory=dict, repr=False, compare=False)
+    _scaled: dict[tuple[SeasonScheme, int], Mapping[str, int]] = field(default_factory=dict, repr=False, compare=False)
 
-    def worth(self, season: Season) -> Mapping[str, Fraction]:
+    def worth(self, season: SeasonScheme) -> Mapping[str, Fraction]:
         """What it is worth to everybody who was in it; found once."""
         if season not in self._worth:
             self._worth[season] = _weigh(self, season)
         return self._worth[season]
 
-    def scaled(self, season: Season, unit: int) -> Mapping[str, int]:
+    def scaled(self, season: SeasonScheme, unit: int) -> Mapping[str, int]:
         """The same in whole numbers of this part of a point; found once."""
         if (season, unit) not in self._scaled:
             self._scaled[season, unit] = _scale(self.worth(season), unit)
         return self._scaled[season, unit]
 
-    def unit(self, season: Season) -> int:
+    def unit(self, season: SeasonScheme) -> int:
         """The least part of a point of which everything that it is worth is a multiple."""
         if season not in self._units:
             self._units[season] = lcm(*{value.denominator for value in self.worth(season).values()})
@@ -69,7 +69,7 @@ class Finished:
         return tuple(person for person, (place, _) in self.lines.items() if place == 1)
 
 
-class LeagueLine(NamedTuple):
+class SeasonLine(NamedTuple):
     """One person. points: in 840ths, exact; results: by tournament, None where he was not in it; counts: which of
 
     them are summed; values: by tie-break, the best result and duels in 840ths too.
@@ -85,7 +85,7 @@ class LeagueLine(NamedTuple):
     played: int
 
 
-def rank_season(finished: Sequence[Finished], season: Season) -> tuple[LeagueLine, ...]:
+def rank_season(finished: Sequence[Finished], season: SeasonScheme) -> tuple[SeasonLine, ...]:
     """The standing after these tournaments, best first; equals share a place, in the order of their names."""
     worths = [one.worth(season) for one in finished]
     unit = lcm(*[one.unit(season) for one in finished])
@@ -104,7 +104,7 @@ def rank_season(finished: Sequence[Finished], season: Season) -> tuple[LeagueLin
         for person in group:
             row = rows[person]
             lines.append(
-                LeagueLine(
+                SeasonLine(
                     person, place, Fraction(row.total, unit), tuple([worth.get(person) for worth in worths]),
                     row.counts, tuple([column[person] for column in columns]), wins[person], row.played,
                 )
@@ -113,7 +113,7 @@ def rank_season(finished: Sequence[Finished], season: Season) -> tuple[LeagueLin
     return tuple(lines)
 
 
-def find_deciders(lines: Sequence[LeagueLine]) -> dict[str, frozenset[int]]:
+def find_deciders(lines: Sequence[SeasonLine]) -> dict[str, frozenset[int]]:
     """By person: which tie-breaks, by index, part them from others with as many points. Lines as of `rank`."""
     known = {line.person: line for line in lines}
     groups = [[line.person for line in part] for _, part in groupby(lines, key=lambda line: line.points)]
@@ -151,7 +151,7 @@ def _scale(worth: Mapping[str, Fraction], unit: int) -> dict[str, int]:
     return {person: value.numerator * (unit // value.denominator) for person, value in worth.items()}
 
 
-def _weigh(one: Finished, season: Season) -> dict[str, Fraction]:
+def _weigh(one: Finished, season: SeasonScheme) -> dict[str, Fraction]:
     """What a tournament is worth to everybody who was in it: by his place, or his points as they are."""
     if season.points == SCORE:
         return {person: Fraction(points) for person, (_, points) in one.lines.items()}
@@ -178,7 +178,7 @@ def _break(
     finished: Sequence[Finished],
     rows: Mapping[str, _Row],
     wins: Mapping[str, int],
-    season: Season,
+    season: SeasonScheme,
 ) -> Mapping[str, int | None]:
     if name == "wins":
         return {person: wins[person] for person in rows}

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tournaments.scoring.league import Finished, Season, rank_season
+from tournaments.scoring.seasons import Finished, SeasonScheme, rank_season
 
 WHOLE = 840
 
@@ -28,7 +28,7 @@ def play_season(rng: Random) -> list[Finished]:
     return finished
 
 
-def worth(one: Finished, person: str, season: Season) -> Fraction:
+def worth(one: Finished, person: str, season: SeasonScheme) -> Fraction:
     """What a tournament is worth to somebody who was in it."""
     place, points = one.lines[person]
     ahead, equal = sum(other < place for other in one.places), one.places.count(place)
@@ -41,13 +41,13 @@ def worth(one: Finished, person: str, season: Season) -> Fraction:
     return Fraction(WHOLE * sum(table[ahead : ahead + equal]), equal)
 
 
-def total(finished: Sequence[Finished], person: str, season: Season) -> Fraction:
+def total(finished: Sequence[Finished], person: str, season: SeasonScheme) -> Fraction:
     """The sum of the best ones."""
     told = sorted((worth(one, person, season) for one in finished if person in one.lines), reverse=True)
     return sum(told[: season.best_of], Fraction(0))
 
 
-def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[str], season: Season) -> Fraction:
+def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[str], season: SeasonScheme) -> Fraction:
     """What a tie-break says of somebody among these."""
     mine = [one for one in finished if person in one.lines]
     if name == "wins":
@@ -62,7 +62,7 @@ def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[s
     return Fraction(sum((a < b) * 2 + (a == b) for a, b in duels) - len(mine))  # nobody is ahead of himself
 
 
-def order(finished: Sequence[Finished], season: Season) -> list[tuple[str, int]]:
+def order(finished: Sequence[Finished], season: SeasonScheme) -> list[tuple[str, int]]:
     """Everybody with his place."""
     groups = [sorted({person for one in finished for person in one.lines})]
     for name in ("points", *season.tie_breaks):
@@ -89,7 +89,9 @@ def test_a_season_is_what_the_specification_says_after_every_tournament(points: 
         finished = play_season(rng)
         breaks = rng.sample(("wins", "best", "head-to-head", "lot"), rng.randint(0, 4))
         best_of = rng.choice((None, 1, 2, 3, 9))
-        season = Season(points=points, best_of=best_of, tie_breaks=tuple(breaks), lot_seed="5eed", table=(5, 3, -1))
+        season = SeasonScheme(
+            points=points, best_of=best_of, tie_breaks=tuple(breaks), lot_seed="5eed", table=(5, 3, -1)
+        )
         for after in range(len(finished) + 1):
             lines = rank_season(finished[:after], season)
             assert [(line.person, line.place) for line in lines] == order(finished[:after], season)
