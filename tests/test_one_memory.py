@@ -35,7 +35,7 @@ CONTAINERS = frozenset(
         "deque",
     )
 )
-CACHING = frozenset(("cache", "lru_cache", "cached", "remember"))
+CACHING = frozenset(("cache", "lru_cache", "cached", "cache_by_language"))
 """Decorators, and what wraps a function, that keep its answers."""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 READING = ("django.db.connection.cursor", "django.db.transaction.")
@@ -265,7 +265,7 @@ FETCH = "def fetch(pk):\n    return Table.objects.get(pk=pk)\n"
             "games.stored.fetch → games.stored: Table.objects",
         ),
         (
-            "from games import stored\n@remember\ndef say(who: stored.Player | None):\n    return who.name\n",
+            "from games import stored\n@cache_by_language\ndef say(who: stored.Player | None):\n    return who.name\n",
             "games.reader: who: stored.Player | None",
         ),
         ("@cache\ndef add(a: int, b: int):\n    return a + b\n", ""),

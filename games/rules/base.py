@@ -135,6 +135,9 @@ class Rules(Protocol[S]):
     def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup if the number of players or an option is impossible."""
 
+    def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The slugs of the jobs that a deal gives, best first; none in a game without jobs. Raises BadSetup."""
+
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """The seats that may move now, rising; empty when the game is over."""
 

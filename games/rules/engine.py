@@ -50,6 +50,10 @@ class Engine(ABC, Generic[S]):
     state_type: ClassVar[type[Any]]
     """The type of its states, for JSON: a frozen msgspec.Struct, NamedTuple or dataclass."""
 
+    def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """None: most games give no jobs."""
+        return ()
+
     # What a game writes
 
     @abstractmethod

@@ -73,7 +73,9 @@ def test_what_it_proposes_is_a_plan(form: Format) -> None:
     sizes: dict[str, Any] = USUAL._asdict()
     for people in PEOPLE:
         proposed: dict[str, Any] = dict(form.propose(people, USUAL))
-        tournament_plan.check(Agreement(name="Night", format=form.slug, **GAME, **sizes, **proposed))
+        plan = Agreement(name="Night", format=form.slug, **GAME, **sizes, **proposed)
+        tournament_plan.check(plan)
+        assert 1 <= plan.rounds_planned <= 50
 
 
 @EVERY

@@ -140,8 +140,7 @@ def read_deals_of(some: QuerySet[played.Ply]) -> dict[str, list[Deal]]:
 
 def name_ranks(game: str, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The slugs of the ranks of a table, from the top; of a game without ranks, none."""
-    agree = getattr(registry.find(game), "agree", None) if registry.is_installed(game) else None
-    return tuple(getattr(agree(seats, options), "names", ())) if agree is not None else ()
+    return registry.find(game).list_jobs(seats, options) if registry.is_installed(game) else ()
 
 
 def _write(table: played.Table, entry: Entry, people: Mapping[int, int], job: str, at: float) -> CareerEntry:

@@ -66,6 +66,10 @@ class Climbing(ClimbingFlow, Engine[State]):
         """The first deal: who leads, and what was exchanged."""
         return events.make_dealt(state.deal, self.wild)
 
+    def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The slugs of the jobs, from the boss down. Raises BadSetup."""
+        return self.read_terms(seats, options).names
+
     def read_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup."""
         self.read_terms(seats, options)

@@ -83,7 +83,7 @@ def test_the_bell_rings_once_at_every_table(ana: models.Player) -> None:
     for _ in range(2):
         sweeper.look_after(now=NOW + 40 * MINUTE)
     assert Round.objects.get(tournament=tournament).has_rung
-    assert store.reload(pod.table_id or "").state.evening.bell
+    assert store.reload(pod.table_id or "").state.progress.bell
 
 
 def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
@@ -162,7 +162,7 @@ def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) 
         arrive(pod.table_id or "", player.pk, now=NOW)
     sweeper.look_after(now=NOW)
     bell = NOW + 30 * MINUTE
-    assert run_clock(pod.table_id or "", now=bell + 0.5).state.evening.bell
+    assert run_clock(pod.table_id or "", now=bell + 0.5).state.progress.bell
     with pytest.raises(Stale, match="has rung"):
         lifecycle.extend(tournament, ana, 1, 10, key="k", now=bell + 0.6)
     played = Round.objects.get(tournament=tournament)
