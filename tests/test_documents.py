@@ -128,10 +128,34 @@ def test_every_path_in_a_document_exists(document: Path) -> None:
     assert [name for name in list_named_paths(document) if name not in known and f"{name}.py" not in known] == []
 
 
+def list_links(document: Path) -> list[str]:
+    """The files that a document links to, as it writes them."""
+    links = re.findall(r"\]\(([^)\s#]+)", document.read_text())
+    return [link for link in links if not link.startswith("http")]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_link_leads_to_a_file(document: Path) -> None:
+    assert [link for link in list_links(document) if not (document.parent / link).exists()] == []
+
+
+def test_links_are_found_in_documents() -> None:
+    assert "how-it-works/live-play.md" in list_links(ROOT / "docs/architecture.md")
+    assert "docs/pictures/table.png" in list_links(ROOT / "README.md")
+
+
+def test_a_game_is_installed_from_its_folder() -> None:
+    """pip takes a word without a slash for a project of the package index."""
+    texts = [ROOT / "docs/adding-a-game.md", ROOT / "games/management/scaffold/README.md-tpl"]
+    installed = re.findall(r"pip install .*--editable (\S+)", "".join(text.read_text() for text in texts))
+    assert len(installed) == len(texts)
+    assert [folder for folder in installed if "/" not in folder] == []
+
+
 def test_paths_are_found_in_documents() -> None:
     named = [name for document in DOCUMENTS for name in list_named_paths(document)]
     assert len(named) > 150
-    assert {"tests/test_migrations.py", "play/storage/store.py", "menagerie.env"} <= set(named)
+    assert {"tests/test_migrations.py", "games/play/storage/store.py", "menagerie.env"} <= set(named)
 
 
 def test_every_command_in_a_document_exists() -> None:
