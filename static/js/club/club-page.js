@@ -1,5 +1,5 @@
-// What a club plans, who is in it and whom it has invited is fetched anew again and again; its reader keeps his place, what he
-// has unfolded, and what he is about to choose.
+// A club's programme, members and invitations are fetched again and again. Readers keep their place, what they have
+// unfolded, and what they are about to choose.
 
 import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
 

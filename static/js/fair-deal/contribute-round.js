@@ -3,7 +3,8 @@
 import { nameDeals, noteReceipt, readReceipt } from "./receipts.js";
 
 /**
- * The deals of a page, or of an answer; `url`: where a contribution is sent, if there may be one; `mine`: the one that counts.
+ * The deals of a page, or of an answer; `url`: where a contribution is sent, if there may be one; `mine`: the one that
+ * counts.
  * @typedef {import("./receipts.js").DealsOfRound & { commitment: string, mine?: string, url?: string }} Deals
  */
 
@@ -15,7 +16,8 @@ const drawDigits = () =>
 let isSending = false;
 
 /**
- * Send it; what counts afterwards, which is what was there before unless it is to be replaced. Nothing if it was refused.
+ * Send it; what counts afterwards, which is what was there before unless it is to be replaced. Nothing if it was
+ * refused.
  * @param {string} url
  * @param {string} commitment
  * @param {string} entropy
@@ -23,7 +25,8 @@ let isSending = false;
  */
 async function send(url, commitment, entropy) {
   const body = new URLSearchParams({ commitment, entropy });
-  const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/json", "X-CSRFToken": csrf() } });
+  const answer =
+    await fetch(url, { method: "POST", body, headers: { Accept: "application/json", "X-CSRFToken": csrf() } });
   if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
   return answer.ok ? (await answer.json()).entropy : "";
 }

@@ -1,8 +1,10 @@
-// Contributes to the deal by itself, as soon as the page has the table's commitment, and notes what it has read and sent.
+// Contributes to the deal without being asked, as soon as the page has the table's commitment, and notes what it has
+// read and sent.
 
 import { noteReceipt, readReceipt } from "./receipts.js";
 
-/** @typedef {HTMLFormElement & { elements: { commitment: HTMLInputElement, entropy: HTMLInputElement } }} ContributionForm */
+/** @typedef {{ commitment: HTMLInputElement, entropy: HTMLInputElement }} ContributionFields */
+/** @typedef {HTMLFormElement & { elements: ContributionFields }} ContributionForm */
 
 const board = () => document.getElementById("board");
 const table = board()?.dataset.table ?? "";
@@ -25,7 +27,8 @@ function contribute(commitment, entropy) {
  * @param {number} chair
  */
 function noteChair(chair) {
-  noteReceipt(table, { chair, isDrawn: "drawn" in (document.getElementById("fair")?.dataset ?? {}) }, { replaces: true });
+  noteReceipt(
+    table, { chair, isDrawn: "drawn" in (document.getElementById("fair")?.dataset ?? {}) }, { replaces: true });
 }
 
 function look() {

@@ -20,7 +20,8 @@ const SPAN = 1n << 64n;
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 
 /** @param {string} digits */
-export const parseHex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (/** @type {string} */ pair) => parseInt(pair, 16));
+export const parseHex = (digits) =>
+  Uint8Array.from(digits.match(/../g) ?? [], (/** @type {string} */ pair) => parseInt(pair, 16));
 /** @param {Iterable<number>} data */
 const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 /** @param {Iterable<number>} data */
@@ -52,7 +53,8 @@ const ascii = (words) => [...encoder.encode(words)];
  * What people contributed, with its number before it; null is nobody's.
  * @param {Contribution[]} given
  */
-const entries = (given) => [...encodeNumber(given.length), ...given.flatMap((one) => (one === null ? [0] : [1, ...encodeText(one)]))];
+const entries = (given) =>
+  [...encodeNumber(given.length), ...given.flatMap((one) => (one === null ? [0] : [1, ...encodeText(one)]))];
 
 /**
  * @param {string} domain
@@ -102,7 +104,8 @@ export async function drawSeats({ secret, table, byChair }) {
  */
 async function* stream(root, name, number) {
   for (let block = 0; ; block += 1) {
-    const data = [...ascii("menagerie-chance/1"), 0, ...root, ...ascii(name), 0, ...encodeNumber(number), ...encodeNumber(block)];
+    const data =
+      [...ascii("menagerie-chance/1"), 0, ...root, ...ascii(name), 0, ...encodeNumber(number), ...encodeNumber(block)];
     const view = new DataView((await hash(data)).buffer);
     for (let at = 0; at < view.byteLength; at += WORD) yield view.getBigUint64(at);
   }

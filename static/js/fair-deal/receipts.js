@@ -1,5 +1,5 @@
-// What this browser has noted of each deal, so that nobody can change it afterwards: the commitment as it first stood on
-// the page, what this browser contributed, and at which seat. The newest tables only.
+// What this browser has noted of each deal, so that nobody can change it afterwards: the commitment as it first stood
+// on the page, what this browser contributed, and at which seat. The newest tables only.
 
 const KEY = "menagerie:deals";
 const MOST = 200;
@@ -15,7 +15,13 @@ const MOST = 200;
  * @property {number} [seat] in the game
  */
 
-/** @typedef {{ tournament: string, round: number | string, seating: number | string, attempt?: number | string }} DealsOfRound */
+/**
+ * @typedef {object} DealsOfRound
+ * @property {string} tournament
+ * @property {number | string} round
+ * @property {number | string} seating
+ * @property {number | string} [attempt]
+ */
 
 /** @returns {Record<string, Receipt>} by table, or by round of a tournament */
 function readAll() {

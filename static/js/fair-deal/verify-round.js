@@ -47,7 +47,8 @@ const shown = (id) => document.getElementById(id)?.textContent?.trim();
  */
 function listReceipts() {
   const noted = [];
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) noted.push(readReceipt(nameDeals({ ...proof.duplicate, attempt })));
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1)
+    noted.push(readReceipt(nameDeals({ ...proof.duplicate, attempt })));
   return noted.filter((receipt) => receipt !== undefined);
 }
 

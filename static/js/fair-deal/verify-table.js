@@ -1,5 +1,5 @@
-// The page's own check of a deal, so that nobody has to believe the server: what this browser noted before the game stands
-// in the record, and the two sums hold; docs/fair-deals.md says them byte by byte.
+// The page's own check of a deal, so that nobody has to believe the server: what this browser noted before the game
+// stands in the record, and the two hashes hold; docs/fair-deals.md specifies them byte by byte.
 
 import { canHash, computeSeed, drawSeats, hashHex, parseHex } from "./hashes.js";
 import { readReceipt } from "./receipts.js";

@@ -1,5 +1,5 @@
-// Before the first paint: the theme that was chosen on this device, that scripts run here, and in which time zone. And before
-// anybody can press a button: the token that forms of shared fragments lack, for the scripts that come later may take their time.
+// Before the first paint: the theme chosen on this device, that scripts run here, and the time zone. And before a button
+// can be pressed: the CSRF token that forms of shared fragments lack, since the later scripts may load slowly.
 (() => {
   const root = document.documentElement;
   root.classList.add("js");
@@ -11,7 +11,8 @@
   }
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
-    document.cookie = `zone=${zone}; path=/; max-age=31536000; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`;
+    document.cookie =
+      `zone=${zone}; path=/; max-age=31536000; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`;
   }
   document.addEventListener("submit", ({ target: form }) => {
     if (form.method !== "post" || form.querySelector('[name="csrfmiddlewaretoken"]')) return;

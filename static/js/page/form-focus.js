@@ -24,7 +24,8 @@ function focus(element) {
 function remember(element) {
   if (!element?.closest("main")) return;
   try {
-    sessionStorage.setItem(SENT, JSON.stringify({ path: location.pathname, when: Date.now(), ...describeElement(element) }));
+    sessionStorage.setItem(
+      SENT, JSON.stringify({ path: location.pathname, when: Date.now(), ...describeElement(element) }));
   } catch {
     // Nothing can be kept: the keyboard begins at the top.
   }
@@ -61,4 +62,5 @@ export function placeFocus() {
 
 document.addEventListener("submit", ({ target, submitter }) => remember(submitter ?? target.querySelector("button")));
 document.addEventListener("htmx:beforeRequest", ({ detail }) => detail.elt.matches("button") && remember(detail.elt));
-document.addEventListener("htmx:afterRequest", ({ detail }) => detail.xhr.getResponseHeader("HX-Redirect") || take()); // the page stays
+// The page stays
+document.addEventListener("htmx:afterRequest", ({ detail }) => detail.xhr.getResponseHeader("HX-Redirect") || take());

@@ -1,6 +1,6 @@
-// What is being pressed stays where it is: drawn anew under the finger it would not be pressed, or something else would.
+// Keeps an element in place while it is pressed: if it were replaced, the press would be lost or hit something else.
 
-const MOST_MS = 5_000; // whoever presses for longer marks words, or has forgotten it
+const MOST_MS = 5_000; // a longer press selects text, or its end was lost
 const AFTER_MS = 100; // a click comes a little after the finger has gone
 /** @type {{ timer: number, waiting: (() => void)[] } | null} what goes on when it is over */
 let press = null;
@@ -33,4 +33,5 @@ function letGo() {
 
 addEventListener("pointerdown", begin, true);
 for (const kind of ["pointerup", "pointercancel", "keyup"]) addEventListener(kind, letGo, true);
-addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && begin(), true); // a button is pressed as the key comes up
+// A button is pressed when the key comes up.
+addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && begin(), true);

@@ -1,13 +1,17 @@
-// A reader keeps his place on a page that is drawn anew under him: what he has unfolded or folded, where his keyboard is, what he
-// looks at. What has changed of that which concerns him is said aloud.
+// Readers keep their place on a page whose parts are replaced: what they have folded or unfolded, the keyboard focus,
+// and what is in view. Changes that concern them are announced.
 
 const TOLD = ["name", "value", "href", "data-tick-all"]; // of what is pressed and filled in
 const CALLED = ["aria-label"]; // of a part that is moved sideways
-const PASSING = ["csrfmiddlewaretoken", "key", "version"]; // of the moment at which the page was drawn, not of what is done
+// These change each time the page is rendered; they do not tell forms apart.
+const PASSING = ["csrfmiddlewaretoken", "key", "version"];
 
 /** @typedef {{ kind: string, deed: string }} Likeness what an element is, to tell it from others beside it */
 
-/** @typedef {Partial<Likeness> & { home: string, at?: number }} Address the part around an element, and which of those alike it is */
+/**
+ * @typedef {Partial<Likeness> & { home: string, at?: number }} Address
+ *   the part around an element, and which of those alike it is
+ */
 
 /**
  * What a button does, and to what: in its place may stand one that takes back another step, or confirms another result.
@@ -34,8 +38,10 @@ const listAlike = (home, { kind, deed }) => [...home.querySelectorAll(kind)].fil
 export function describeElement(element) {
   if (element.id && element.localName !== "button") return { home: element.id };
   const names = element.localName === "div" ? CALLED : TOLD;
-  const told = names.filter((name) => element.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(element.getAttribute(name) ?? "")}"]`);
-  const likeness = { kind: element.localName + (element.id ? `#${element.id}` : told.join("")), deed: nameDeed(element) };
+  const told = names.filter((name) => element.hasAttribute(name))
+    .map((name) => `[${name}="${CSS.escape(element.getAttribute(name) ?? "")}"]`);
+  const likeness =
+    { kind: element.localName + (element.id ? `#${element.id}` : told.join("")), deed: nameDeed(element) };
   const home = /** @type {HTMLElement} */ (element.parentElement?.closest("[id]"));
   return { ...likeness, home: home.id, at: listAlike(home, likeness).findIndex((one) => one === element) };
 }
@@ -48,7 +54,7 @@ export function findElementAgain(one) {
 }
 
 /**
- * Where his keyboard is if that is on the screen; else, of all that can be found again, what is nearest to its top.
+ * The element with the focus if it is on the screen; else, of all that can be found again, the one nearest to its top.
  * @param {Element} part
  * @param {Address | null} focused
  */
@@ -59,7 +65,8 @@ function findMark(part, focused) {
   const seen = [...part.querySelectorAll("[id]")].filter((one) => one.checkVisibility());
   /** @param {Element} one */
   const far = (one) => Math.abs(one.getBoundingClientRect().top);
-  return seen.reduce((best, one) => (!best || far(one) < far(best) ? one : best), /** @type {HTMLElement | null} */ (null));
+  return seen.reduce(
+    (best, one) => (!best || far(one) < far(best) ? one : best), /** @type {HTMLElement | null} */ (null));
 }
 
 /**
@@ -82,7 +89,7 @@ const setFolds = (folds, open) => {
 };
 
 /**
- * Note where the reader is on this part of the page; what is returned brings him back there.
+ * Note where the reader is on this part of the page; the function returned goes back there.
  * @param {Element} part
  * @returns {(fresh: HTMLElement) => void}
  */
@@ -102,8 +109,10 @@ export function holdPosition(part) {
     setFolds(open, true);
     setFolds(folded, false);
     if (focused && document.activeElement !== findElementAgain(focused)) {
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur(); // htmx gives it to whatever has the same id now
-      for (const one of [findElementAgain(focused), fresh]) if (document.activeElement === document.body) one?.focus({ preventScroll: true });
+      // htmx would give the focus to the element that has the same id now.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      for (const one of [findElementAgain(focused), fresh]) if (document.activeElement === document.body)
+        one?.focus({ preventScroll: true });
     }
     for (const one of sideways) findElementAgain(one)?.scrollTo({ left: one.left, behavior: "instant" });
     const again = high && findElementAgain(high);

@@ -16,7 +16,8 @@ const toggle = document.querySelector("[data-theme-toggle]");
 if (toggle) {
   toggle.hidden = false;
   toggle.addEventListener("click", () => {
-    const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const isDark = root.dataset.theme ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = isDark ? "light" : "dark";
     try {
       localStorage.setItem("theme", root.dataset.theme);
@@ -30,7 +31,8 @@ if (toggle) {
 
 for (const here of document.querySelectorAll("nav a[aria-current]")) {
   const row = here.parentElement;
-  if (row && row.scrollWidth > row.clientWidth) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+  if (row && row.scrollWidth > row.clientWidth)
+    row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
 }
 
 // --- wishes that this device remembers -------------------------------------------------------------
@@ -49,8 +51,8 @@ for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySel
 
 // --- who reads this browser's pages -------------------------------------------------------------------
 
-// Every page tells the others whose it is. He has come in, or signed out, since a table was drawn? It may show what is not
-// for him, or not what is.
+// Every page tells the others who is signed in. If that has changed since a table was rendered, the table may show
+// what this person must not see, or lack what they may.
 if ("BroadcastChannel" in window) {
   const others = new BroadcastChannel("who");
   others.postMessage(root.dataset.who);
@@ -58,7 +60,7 @@ if ("BroadcastChannel" in window) {
   else others.addEventListener("message", ({ data }) => data !== root.dataset.who && location.reload());
 }
 
-// Whoever has signed out leaves nothing of his hand to the next one on this device.
+// After signing out, nothing of a hand stays for the next person on this device.
 if (!root.dataset.who) {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith("draft:")) sessionStorage.removeItem(name);
@@ -102,7 +104,8 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
  * @returns {HTMLElement}
  */
 function say(sentence) {
-  const notes = document.querySelector(".notes") ?? Object.assign(document.createElement("div"), { className: "notes" });
+  const notes = document.querySelector(".notes")
+    ?? Object.assign(document.createElement("div"), { className: "notes" });
   if (!notes.isConnected) document.getElementById("main").before(notes);
   const note = Object.assign(document.createElement("p"), { className: "note error", textContent: sentence });
   note.setAttribute("role", "alert");
@@ -119,7 +122,8 @@ const drawDigits = () =>
 addEventListener("pageshow", ({ persisted }) => {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!persisted && navigation?.type !== "back_forward") return;
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-once]"))) field.value = drawDigits();
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-once]")))
+    field.value = drawDigits();
 });
 
 // --- copying -------------------------------------------------------------------------------------

@@ -62,18 +62,22 @@ export function followVersion({ socket: path, pulse, hear, lose }) {
     retry = window.setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] * (0.5 + Math.random()));
   }
 
-  /** Not to wait for a socket on which nothing comes: it would close a minute later. As dead may be whatever else the browser would ask on. */
+  /**
+   * Does not wait for a socket on which nothing arrives: it would close a minute later. The browser's other open
+   * connections may be just as dead.
+   */
   function abandon() {
     const connections = failures ? 1 : CONNECTIONS;
     socket?.close();
     drop();
-    for (let asked = 1; asked < connections; asked += 1) ask(); // whoever has no answer gives his connection up
+    for (let asked = 1; asked < connections; asked += 1) ask(); // a request without an answer gives its connection up
   }
 
   async function ask() {
     const began = performance.now();
     try {
-      const answer = await fetch(pulse, { cache: "no-store", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MS) });
+      const answer = await fetch(
+        pulse, { cache: "no-store", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MS) });
       if (!answer.ok) throw new Error(String(answer.status));
       word((await answer.json()).version);
     } catch {

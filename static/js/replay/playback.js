@@ -12,7 +12,8 @@ let timer = 0;
 const ply = () => Number(scene().dataset.ply);
 const last = () => Number(scene().dataset.last);
 /** @param {number | string} number */
-const address = (number) => `${root.dataset.base}?${new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) })}`;
+const address = (number) =>
+  `${root.dataset.base}?${new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) })}`;
 
 /** Where the newest wish leads: who presses a key twice goes two moves on, however slow the server is. */
 const goal = () => (wanted ? Number(new URL(wanted, location.href).searchParams.get("ply")) : ply());
@@ -70,7 +71,8 @@ function show(html, url) {
   if (details.length === open.length) details.forEach((part, i) => (part.open = open[i]));
   history.replaceState(null, "", url);
   settle();
-  const said = [...now.querySelectorAll(`#log .way[data-ply="${ply()}"]`)].map((way) => way.nextSibling?.textContent ?? "");
+  const said =
+    [...now.querySelectorAll(`#log .way[data-ply="${ply()}"]`)].map((way) => way.nextSibling?.textContent ?? "");
   find("say").textContent = said.join(" ");
 }
 
@@ -85,7 +87,8 @@ function play() {
   button.setAttribute("aria-pressed", "true");
   button.textContent = button.dataset.stop ?? "";
   if (ply() === last()) load(address(0));
-  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS); // a picture that is on its way is waited for, and seen
+  // A picture that is on its way is waited for, and seen
+  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS);
 }
 
 function stop() {

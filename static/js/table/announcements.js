@@ -1,5 +1,5 @@
-// What happens, aloud: what the log has gained, and then what is asked of me. Once a picture, for what is said next silences what
-// was said before; and by what the log has gained, for a whole board brings the old lines along.
+// Announces what happens: the new lines of the log, then what is asked of the reader. One announcement a picture, as
+// each one cuts off the one before; only the new lines, as a whole board brings the old ones along.
 
 import { find, words } from "./words.js";
 
@@ -8,7 +8,8 @@ const PATIENCE_MS = 2_000; // a connection that is back sooner was not away
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
 const readLog = () => [...(find("log")?.children ?? [])].map((line) => line.textContent ?? "");
-const readAsked = () => (find("action")?.classList.contains("mine") ? (document.querySelector("#action .ask")?.textContent ?? words.turn) : "");
+const readAsked = () => (find("action")?.classList.contains("mine")
+  ? (document.querySelector("#action .ask")?.textContent ?? words.turn) : "");
 
 let told = readLog();
 let asked = ""; // what is asked of me, as it was said last

@@ -4,7 +4,10 @@
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const TRAVEL_MS = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
-/** @type {{ cards: HTMLElement, seat?: string, html: string, copy?: HTMLElement } | null} the play that lay in the middle */
+/**
+ * @type {{ cards: HTMLElement, seat?: string, html: string, copy?: HTMLElement } | null}
+ *   the play that lay in the middle
+ */
 let last = null;
 
 /** @param {string | undefined} seat */
@@ -48,7 +51,8 @@ function lift(element) {
   const box = element.getBoundingClientRect();
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   copy.classList.add("flying");
-  Object.assign(copy.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+  Object.assign(
+    copy.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   copy.style.setProperty("--cw", getComputedStyle(element).getPropertyValue("--cw"));
   document.body.append(copy);
   return copy;
@@ -82,8 +86,10 @@ function passEnvelopes() {
       Object.assign(envelope.style, { left: `${x - 13}px`, top: `${y - 9}px` });
       document.body.append(envelope);
       const [x2, y2] = centre(end.getBoundingClientRect());
-      const path = [{ transform: "none", opacity: 1 }, { transform: `translate(${x2 - x}px, ${y2 - y}px)`, opacity: 1 }];
-      envelope.animate(path, { duration: 300, delay: 150 + turn * 180, easing: EASE, fill: "both" }).onfinish = () => envelope.remove();
+      const path =
+        [{ transform: "none", opacity: 1 }, { transform: `translate(${x2 - x}px, ${y2 - y}px)`, opacity: 1 }];
+      envelope.animate(path, { duration: 300, delay: 150 + turn * 180, easing: EASE, fill: "both" }).onfinish = () =>
+        envelope.remove();
     }
     turn += 1;
   }

@@ -8,17 +8,24 @@ const OPEN_MS = 20_000; // a socket that has not opened by then will not
 const ANSWER_MS = 8_000; // no word for so long after a heartbeat: the socket is dead, whatever it says
 const LOOK_MS = 1_000;
 const POLL_MS = 2_000;
-const RETRY_MS = [250, 500, 1_000, 2_000, 3_000]; // with half as much again at most: nobody is away for five seconds from a server that is back
+// With half as much again at most: nobody is away for five seconds from a server that is back
+const RETRY_MS = [250, 500, 1_000, 2_000, 3_000];
 /** @type {Record<number, ConnectionState>} */
 const CROWDED = { 4429: "crowded_network", 4430: "crowded_person" };
 const CROWDED_MS = 30_000;
 const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
 
-/** @typedef {{ type: "move" | "contribute" | "command", key: string, name?: string }} Message with what its type needs */
+/**
+ * @typedef {{ type: "move" | "contribute" | "command", key: string, name?: string }} Message
+ *   with what its type needs
+ */
 
 /** @typedef {{ message: Message, onTaken?: () => void, timer: number }} Sent */
 
-/** @typedef {{ status: number, sentence: string, ply: number }} Answer to a message; `ply`: that of the table after it */
+/**
+ * @typedef {{ status: number, sentence: string, ply: number }} Answer
+ *   to a message; `ply`: that of the table after it
+ */
 
 /** @type {WebSocket | null} */
 let socket = null;
@@ -40,7 +47,8 @@ let clockOffset = 0; // server's clock minus ours, ms
  * @param {string} html
  */
 const drawing = (html) => html.replace(/ data-now="\d+"/, "");
-let printed = drawing(document.getElementById("board")?.outerHTML ?? ""); // the board that the page came with, until the server has first spoken
+// The board that the page came with, until the server has first spoken
+let printed = drawing(document.getElementById("board")?.outerHTML ?? "");
 
 /**
  * @template {keyof TableEvents} K
@@ -91,7 +99,7 @@ function apply(html) {
 const isPrinted = (part) => part.id === "board" && drawing(part.outerHTML) === printed;
 
 /**
- * At the end of a game everything that had the focus is gone: whoever had it there goes on at the result.
+ * At the end of a game everything that had the focus is gone: then it moves to the result.
  * @param {boolean} hadFocus
  */
 function keepFocus(hadFocus) {
@@ -236,10 +244,12 @@ function stopPolling() {
 async function poll() {
   try {
     const shown = new URLSearchParams({ version: String(version), seat: board().dataset.seat ?? "" });
-    const answer = await fetch(`${url("board/")}?${shown}`, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer =
+      await fetch(`${url("board/")}?${shown}`, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
     const html = answer.status === 200 ? await answer.text() : "";
     if (!pollTimer) return; // a socket has come meanwhile, and knows better
-    if (answer.status === 403 || answer.status === 404) location.reload(); // no longer for us, or gone: the page says which
+    // No longer for us, or gone: the page says which
+    if (answer.status === 403 || answer.status === 404) location.reload();
     if (html) apply(html);
     setState(answer.ok ? crowd || "polling" : "reconnecting");
   } catch {
@@ -321,7 +331,8 @@ document.addEventListener("menagerie:contribute", (event) => {
 document.addEventListener("menagerie:command", (event) => {
   const key = drawKey();
   const { name, on = true } = event.detail;
-  for (const [before, { message }] of waiting) if (message.name === name) drop(before); // the later word counts: it is not to be followed by the earlier one
+  // The later word counts: it is not to be followed by the earlier one
+  for (const [before, { message }] of waiting) if (message.name === name) drop(before);
   deliver(key, /** @type {Message} */ ({ type: "command", key, name, on }), undefined);
 });
 
@@ -348,5 +359,6 @@ if (table && document.getElementById("board")) {
   ply = Number(board().dataset.ply);
   noteTime(board().dataset.now);
   setState("reconnecting");
-  document.addEventListener("DOMContentLoaded", begin); // each script runs as soon as it is here: the last one is to hear the first word, too
+  // Each script runs as soon as it is here: the last one is to hear the first word, too
+  document.addEventListener("DOMContentLoaded", begin);
 }

@@ -8,7 +8,14 @@ const SCROLL_PX = 9; // a frame
 
 /**
  * A tile under a finger or a mouse; `isReady`: it can be lifted now.
- * @typedef {{ tile: HTMLElement, x: number, y: number, pointer: number, isReady: boolean, isLifted: boolean, timer?: number }} Drag
+ * @typedef {object} Drag
+ * @property {HTMLElement} tile
+ * @property {number} x
+ * @property {number} y
+ * @property {number} pointer
+ * @property {boolean} isReady
+ * @property {boolean} isLifted
+ * @property {number} [timer]
  */
 
 /** @typedef {{ x: number, y: number }} Point */

@@ -1,4 +1,5 @@
-// Moves of this page: one at a time until the server has answered, and the line that says why something is not possible.
+// Moves of this page: one at a time until the server has answered, and the line that says why something is not
+// possible.
 
 import { find, words } from "./words.js";
 

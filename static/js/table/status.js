@@ -1,4 +1,4 @@
-// The table tells: whose turn in title, tab, sound and notification; who is here; what happened.
+// What a table tells: whose turn it is (title, tab, sound, notification), who is here, what happened.
 
 import { find, words } from "./words.js";
 
@@ -216,7 +216,8 @@ if (connection) drawConnection(/** @type {ConnectionState} */ (connection));
 document.addEventListener("keydown", (event) => {
   const active = document.activeElement;
   const isNowhere = active === document.body || active === document.getElementById("main");
-  if (!isNowhere || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!isNowhere || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   const card = document.querySelector(":is(#hand, #choice, #islands) :is(.s, .t, .k):not([tabindex='-1'])");
   if (!card) return;
   event.preventDefault();

@@ -4,7 +4,10 @@
 import { followVersion, PAGE_TIMEOUT_MS } from "../page/version-feed.js";
 import { waitForRelease } from "../page/press-guard.js";
 
-/** @typedef {{ columns: number, size: number }} Arrangement how many tables stand side by side, and the size of letters */
+/**
+ * @typedef {{ columns: number, size: number }} Arrangement
+ *   how many tables stand side by side, and the size of letters
+ */
 
 const TURN_MS = 12_000;
 const HURRY_S = 60;
@@ -41,7 +44,9 @@ function show() {
   fit();
 }
 
-/** The letters of the sheet that is shown, as large as they may be; long names in one piece, unless that costs too much. */
+/**
+ * The letters of the sheet that is shown, as large as they may be; long names in one piece, unless that costs too much.
+ */
 function fit() {
   headed = head();
   const sheet = document.querySelector(".sheet:not([hidden])");

@@ -1,5 +1,5 @@
-// A tournament's page that stays the present: told of another version it fetches itself anew.
-// What somebody is filling in is never taken from under his hands: then a line says that something has changed.
+// A tournament's page that stays up to date: told of another version, it fetches itself again.
+// A form that is being filled in is never replaced: a line says that something has changed.
 
 import { followVersion, PAGE_TIMEOUT_MS } from "../page/version-feed.js";
 import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
@@ -21,7 +21,8 @@ let offset = 0;
 function tick() {
   for (const clock of document.querySelectorAll("[data-countdown]")) {
     const left = Math.ceil((Number(clock.dataset.countdown) - Date.now() - offset) / 1000);
-    const words = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : (clock.dataset.over ?? "");
+    const words = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
+      : (clock.dataset.over ?? "");
     if (clock.textContent !== words) clock.textContent = words;
   }
 }
@@ -63,7 +64,8 @@ function isFilledIn(field) {
     return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || index === first));
   }
   if (field instanceof HTMLInputElement && isTicked(field)) return field.checked !== field.defaultChecked;
-  return field.value !== ("typed" in field.dataset ? "" : field.defaultValue); // what was refused is still being filled in
+  // What was refused is still being filled in
+  return field.value !== ("typed" in field.dataset ? "" : field.defaultValue);
 }
 
 /**
@@ -82,7 +84,8 @@ function remark(sentence, action) {
   document.getElementById("say").textContent = sentence;
   note.append(sentence, " ");
   if (action) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
+    const button =
+      Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
     button.addEventListener("click", () => bring(true));
     note.append(button);
   }
@@ -96,14 +99,15 @@ function remark(sentence, action) {
  */
 function showHead(page) {
   document.title = page.title;
-  const [head, fresh] = [document, page].map((one) => /** @type {HTMLElement} */ (one.querySelector(".tournament-head")));
+  const [head, fresh] =
+    [document, page].map((one) => /** @type {HTMLElement} */ (one.querySelector(".tournament-head")));
   if (head.outerHTML === fresh.outerHTML) return;
   const back = holdPosition(head);
   head.replaceWith(fresh);
   back(fresh);
 }
 
-/** There is no such page any more: go where it was one of many, and where that is followed; else it says itself what it is. */
+/** The page is gone or no longer for this person: go to the list it was on; without one, reload, which says why. */
 function leave() {
   const { home } = live().dataset;
   if (home && home !== location.pathname) location.replace(home);
@@ -111,7 +115,8 @@ function leave() {
 }
 
 /**
- * Fetch the page, and show it; if it does not come, say so. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown.
+ * Fetch the page, and show it; if it does not come, say so. isAsked: by the reader, who may have begun to fill
+ * something in. Returns whether it is shown.
  * @param {boolean} isAsked
  * @returns {Promise<boolean>}
  */
@@ -204,7 +209,8 @@ function lose(is) {
   remark(is ? live().dataset.lost : "");
 }
 
-for (const kind of ["input", "keydown", "focusin", "pointerdown"]) addEventListener(kind, () => (touched = performance.now()));
+for (const kind of ["input", "keydown", "focusin", "pointerdown"])
+  addEventListener(kind, () => (touched = performance.now()));
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-tick-all]");

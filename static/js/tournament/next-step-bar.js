@@ -6,10 +6,11 @@ const watcher = new IntersectionObserver(([seen]) => {
   uncover();
 });
 
-/** Who has come here by keyboard sees where he is: the bar came only when the page had been scrolled for him. */
+/** Keeps the focused element in view: the bar appears only after the page has been scrolled to it. */
 function uncover() {
   const held = document.querySelector(":focus-visible"), box = held?.getBoundingClientRect();
-  if (!bar.hidden && held && box && !bar.contains(held) && box.top < innerHeight && box.bottom > bar.getBoundingClientRect().top)
+  if (!bar.hidden && held && box && !bar.contains(held) && box.top < innerHeight
+    && box.bottom > bar.getBoundingClientRect().top)
     held.scrollIntoView({ block: "nearest" });
 }
 

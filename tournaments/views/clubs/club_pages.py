@@ -148,7 +148,16 @@ def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: 
     ]
     change = reverse("tournaments:club", args=[club.slug]) + "members/"
     csrf = write_token(request) if any(row["can_change"] for row in rows) else ""
-    return fragment("members", rows, role == Role.OWNER, ROLES, HOME, change, csrf, file="members.jinja")
+    return fragment(
+        "members",
+        rows=rows,
+        is_owner=role == Role.OWNER,
+        roles=ROLES,
+        home=HOME,
+        change=change,
+        csrf=csrf,
+        file="members.jinja",
+    )
 
 
 def _list_members(club: Club) -> list[Membership]:

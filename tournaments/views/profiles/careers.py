@@ -63,7 +63,8 @@ def describe_career(career: Career) -> dict[str, Any]:
 
 
 def _draw_timeline(stops: Sequence[ChartDeal], width: int, sentence: Text) -> str:
-    return fragment("timeline", render_ranks(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
+    picture = render_ranks(stops, width=width)
+    return fragment("timeline", picture=picture, width=width, height=HEIGHT, sentence=sentence % {"count": len(stops)})
 
 
 def _tell(game: str, deals: Sequence[Deal]) -> str:

@@ -41,7 +41,7 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
     context = {
         "query": query,
         "club": club,
-        "rows": fragment("rows", page.lines, query.by, reader, HOME) if page.lines else "",
+        "rows": fragment("rows", lines=page.lines, by=query.by, me=reader, home=HOME) if page.lines else "",
         "me": reader,
         "games": list(GAMES.values()),
         "seasons": leaderboards.list_seasons(),

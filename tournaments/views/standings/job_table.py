@@ -118,7 +118,12 @@ def _render_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeStri
         for person, seat in zip(people, story.seats, strict=True)
     ]
     draw = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
-    drawn: str = draw(story.number, story.first is not None, [deal.number for deal in story.deals], rows)
+    drawn: str = draw(
+        number=story.number,
+        is_drawn=story.first is not None,
+        deals=[deal.number for deal in story.deals],
+        rows=rows,
+    )
     return SafeString(drawn)
 
 

@@ -36,7 +36,10 @@ let group = null;
 let chosen = new Set();
 /** @type {string | null} the tile that Tab leads to */
 let focus = null;
-/** @type {{ id?: string, word?: string | null, price?: string | null, wasMine?: boolean } | null} what had the focus before a swap */
+/**
+ * @type {{ id?: string, word?: string | null, price?: string | null, wasMine?: boolean } | null}
+ *   what had the focus before a swap
+ */
 let held = null;
 let mineSince = 0;
 
@@ -52,7 +55,8 @@ const wordOf = (tile) => tile.dataset.t ?? tile.dataset.keep ?? "";
 /** @param {HTMLElement} tile */
 const groupOf = (tile) => tile.closest(".island")?.dataset.group ?? null;
 /** @param {string | null} number */
-const sizeOf = (number) => islands().find((island) => island.dataset.group === number)?.querySelectorAll(".t").length ?? 0;
+const sizeOf = (number) => islands()
+  .find((island) => island.dataset.group === number)?.querySelectorAll(".t").length ?? 0;
 
 /** @param {string} word */
 function nameOf(word) {
@@ -120,7 +124,8 @@ function whyNot() {
  */
 function plan() {
   if (!chosen.size) return phase() === "forfeit" ? { move: { forfeit: true }, label: words.forfeit } : null;
-  if (group === null) return { move: { keep: [...chosen][0] }, label: fill(words.keep, { tile: nameOf([...chosen][0]) }) };
+  if (group === null)
+    return { move: { keep: [...chosen][0] }, label: fill(words.keep, { tile: nameOf([...chosen][0]) }) };
   const size = sizeOf(group);
   if (chosen.size === size) {
     return size > crates() ? null : { move: { take: Number(group) }, label: words.take[size - 1] };
@@ -195,7 +200,8 @@ function drawButton() {
   go.dataset.label ??= go.textContent ?? "";
   const now = plan();
   const ready = now && isMine() ? now.label : now ? fill(words.ready, { plan: now.label }) : null;
-  go.textContent = isSending() ? words.sending : (go.dataset.still ?? ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
+  go.textContent = isSending() ? words.sending
+    : (go.dataset.still ?? ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
   go.setAttribute("aria-disabled", String(isSending() || !isMine() || !now));
 }
 
@@ -245,7 +251,8 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a"))
+    return;
   const tile = event.target.closest("#islands .island .t, #choice .t");
   /** @type {Record<string, number>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
@@ -281,7 +288,8 @@ document.addEventListener("menagerie:before", ({ detail }) => {
   const active = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
   if (detail.element.contains(active) && active !== document.body) {
     const number = active.closest(".island")?.dataset.group;
-    held = { id: active.id, word: active.matches(".t") ? wordOf(active) : null, price: active.matches(".price") ? (number ?? null) : null };
+    held = { id: active.id, word: active.matches(".t") ? wordOf(active) : null,
+      price: active.matches(".price") ? (number ?? null) : null };
   } else {
     held = null;
   }

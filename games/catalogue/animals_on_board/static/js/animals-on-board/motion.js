@@ -12,14 +12,16 @@ function remember() {
   before = new Map();
   for (const tile of lying()) {
     const shown = document.querySelector(`.raft [data-raft="${tile.dataset.t}"]`) ?? tile;
-    before.set(tile.dataset.t, { box: shown.getBoundingClientRect(), copy: /** @type {HTMLElement} */ (shown.cloneNode(true)) });
+    before.set(
+      tile.dataset.t, { box: shown.getBoundingClientRect(), copy: /** @type {HTMLElement} */ (shown.cloneNode(true)) });
   }
 }
 
 /** @param {string} seat */
 function shipOf(seat) {
   const mine = String(seat) === document.getElementById("board")?.dataset.seat;
-  return (mine && document.querySelector("#ark .hull")) || document.querySelector(`.seats li[data-seat="${seat}"] .ship`);
+  return (mine && document.querySelector("#ark .hull"))
+    || document.querySelector(`.seats li[data-seat="${seat}"] .ship`);
 }
 
 function drift() {
@@ -28,7 +30,8 @@ function drift() {
     const now = tile.getBoundingClientRect();
     if (old) {
       const [x, y] = [old.box.left - now.left, old.box.top - now.top];
-      if (x || y) tile.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: DRIFT_MS, easing: EASE });
+      if (x || y) tile.animate(
+        [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: DRIFT_MS, easing: EASE });
       before.delete(tile.dataset.t);
     } else if (before.size) {
       tile.animate([{ opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1 }], { duration: DRIFT_MS, easing: EASE });
@@ -51,8 +54,10 @@ function load(seat) {
     copy.setAttribute("aria-hidden", "true");
     for (const name of ["role", "tabindex", "aria-label", "aria-pressed", "data-t"]) copy.removeAttribute(name);
     document.body.append(copy);
-    const [x, y] = [ship.left + ship.width / 2 - box.left - box.width / 2, ship.top + ship.height / 2 - box.top - box.height / 2];
-    const path = [{ transform: "none", opacity: 1 }, { transform: `translate(${x}px, ${y}px) scale(0.4)`, opacity: 0.2 }];
+    const [x, y] =
+      [ship.left + ship.width / 2 - box.left - box.width / 2, ship.top + ship.height / 2 - box.top - box.height / 2];
+    const path =
+      [{ transform: "none", opacity: 1 }, { transform: `translate(${x}px, ${y}px) scale(0.4)`, opacity: 0.2 }];
     copy.animate(path, { duration: DRIFT_MS * 1.5, easing: EASE }).onfinish = () => copy.remove();
   }
 }

@@ -78,7 +78,8 @@ export function listenForRafts(quay) {
       quay.draw();
     },
     cancel: () => (end(), quay.draw()),
-    tap: (tile) => void (tile.dataset.raft && quay.choose(homeOf(tile), false)), // a tap on a tile of the raft puts it back
+    // A tap on a tile of the raft puts it back
+    tap: (tile) => void (tile.dataset.raft && quay.choose(homeOf(tile), false)),
   });
 }
 

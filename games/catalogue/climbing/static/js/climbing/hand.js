@@ -159,7 +159,8 @@ function draw() {
     const isWild = name === words.wild;
     const up = isWild ? wild : name === card ? count : 0;
     [...button.children].forEach((face, i) => face.classList.toggle("up", i < up));
-    const isOpen = isWild ? wildWays().length || (card ? ways(card).some(([, j]) => j) || !need() : anyTakesWild()) : ways(name).length;
+    const isOpen = isWild ? wildWays().length || (card ? ways(card).some(([, j]) => j) || !need() : anyTakesWild())
+      : ways(name).length;
     button.classList.toggle("dim", !isOpen);
     button.tabIndex = name === focus ? 0 : -1;
     button.setAttribute("aria-pressed", String(up > 0));
@@ -169,7 +170,8 @@ function draw() {
   drawButton();
 }
 
-const anyTakesWild = () => buttons().some((button) => button.dataset.n !== words.wild && ways(button.dataset.n ?? "").some(([, j]) => j));
+const anyTakesWild = () => buttons()
+  .some((button) => button.dataset.n !== words.wild && ways(button.dataset.n ?? "").some(([, j]) => j));
 
 function say() {
   const jokers = wild ? words.cards[words.wild][wild - 1] : "";
@@ -190,7 +192,8 @@ function drawButton() {
     if (field) field.min = String(Math.max(14, over() + 1));
   }
   if (!go) return;
-  const label = !isMine() ? (chosen() ? fill(words.ready, { cards: say() }) : null) : chosen() ? fill(words.play, { cards: say() }) : canPass() ? words.pass : words.choose;
+  const label = !isMine() ? (chosen() ? fill(words.ready, { cards: say() }) : null) : chosen()
+    ? fill(words.play, { cards: say() }) : canPass() ? words.pass : words.choose;
   if (go.dataset.label === undefined) go.dataset.label = go.textContent ?? "";
   go.textContent = isSending() ? words.sending : (go.dataset.still ?? label ?? go.dataset.label);
   go.setAttribute("aria-disabled", String(isSending() || !isMine() || (!chosen() && !canPass())));
@@ -299,7 +302,8 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (isMine() && !held?.wasMine) mineSince = performance.now();
   if (detail.id !== "hand") explain(""); // it was about what lay there
   revise();
-  if (held?.n) focus = (countOf(held.n) ? null : buttons()[Math.min(held.at ?? 0, buttons().length - 1)]?.dataset.n) ?? held.n;
+  if (held?.n)
+    focus = (countOf(held.n) ? null : buttons()[Math.min(held.at ?? 0, buttons().length - 1)]?.dataset.n) ?? held.n;
   draw();
   if (held?.n) buttons().find((button) => button.dataset.n === focus)?.focus();
   else if (held?.id) (find(held.id) ?? find("go"))?.focus();

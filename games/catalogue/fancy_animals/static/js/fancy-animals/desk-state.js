@@ -75,7 +75,8 @@ export const buildBare = () => build("p", { className: "soft", textContent: word
  */
 
 /**
- * What all parts share: no draft while the game does not wait for me; names of the tiles picked up; the name that Tab leads to.
+ * What all parts share: no draft while the game does not wait for me; names of the tiles picked up; the name that Tab
+ * leads to.
  * @type {{ draft: import("./draft.js").Draft | null, picked: string[], focus: string | null, isSending: boolean }}
  */
 export const desk = { draft: null, picked: [], focus: null, isSending: false };

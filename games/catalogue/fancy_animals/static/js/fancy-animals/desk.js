@@ -1,7 +1,8 @@
 // The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
 // What is a meld and what it pays for is said at once; the server decides.
 
-import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait, words } from "./desk-state.js";
+import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait,
+  words } from "./desk-state.js";
 import { isEndOfDrag, listenForTileDrags } from "./tile-dragging.js";
 import { begin, Draft } from "./draft.js";
 import { climb, focusOn, nameOf, walk } from "./keyboard-focus.js";
@@ -32,7 +33,8 @@ function beginDraft(top) {
 }
 
 function noteServer() {
-  const drawn = [...document.querySelectorAll("#melds > .meld")].map((meld) => [...meld.querySelectorAll(".t")].map((tile) => tile.dataset.w));
+  const drawn = [...document.querySelectorAll("#melds > .meld")].map(
+    (meld) => [...meld.querySelectorAll(".t")].map((tile) => tile.dataset.w));
   [server, picture] = [JSON.stringify(drawn), find("melds")?.innerHTML ?? ""];
 }
 
@@ -60,7 +62,8 @@ function move(target) {
   const { draft, picked: names } = desk;
   if (!draft || !names.length) return;
   desk.picked = [];
-  change(draft, () => (target === "hand" ? draft.takeBack(names) || explain(words.all_own) : draft.place(names, target)), words.moved);
+  change(draft, () =>
+    (target === "hand" ? draft.takeBack(names) || explain(words.all_own) : draft.place(names, target)), words.moved);
   focusOn(names[0]);
 }
 
@@ -112,7 +115,8 @@ function press(slug) {
   if (isPaid) return choose({ claim: slug, rule: null });
   if (canReturn(draft, shop()) && played.length) return choose({ back: slug });
   const longest = judge(draft).reach[suit];
-  explain(played.length ? fill(words.unpaid, { clothing: name, suit: words.suits[suit], length, longest }) : words.none);
+  explain(
+    played.length ? fill(words.unpaid, { clothing: name, suit: words.suits[suit], length, longest }) : words.none);
 }
 
 /**
@@ -157,7 +161,8 @@ async function ask() {
   const then = lastPly;
   const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   const headers = { Accept: "application/json", "X-CSRFToken": token };
-  const answer = await fetch(`/tables/${find("board")?.dataset.table}/hint/`, { method: "POST", headers }).catch(() => null);
+  const answer =
+    await fetch(`/tables/${find("board")?.dataset.table}/hint/`, { method: "POST", headers }).catch(() => null);
   const said = await answer?.json().catch(() => null);
   if (lastPly !== then || desk.isSending) return; // it was for another table
   const { draft } = desk;
@@ -218,7 +223,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a"))
+    return;
   const tile = event.target.closest("button.t");
   if (handleKey(event.key, tile)) event.preventDefault();
 });
@@ -241,7 +247,8 @@ function handleKey(key, tile) {
   else if (key === "ArrowUp" || key === "ArrowDown") climb(tile, key === "ArrowUp" ? -1 : 1);
   else if (key === "f") flip(nameOf(tile));
   else if (key === "s" && desk.draft) split(nameOf(tile));
-  else if (key === "Enter" && desk.picked.length && meld && !desk.picked.includes(nameOf(tile))) move(Number(meld.dataset.drop));
+  else if (key === "Enter" && desk.picked.length && meld && !desk.picked.includes(nameOf(tile)))
+    move(Number(meld.dataset.drop));
   else return false;
   return true;
 }

@@ -4,12 +4,19 @@ import { findFault, findOrphan, findReach, listSpots, parse } from "./melds.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
-/** @typedef {{ slot: string, suit: string, length: number, name: string, points: number }} Clothing what it takes, and what it is worth */
-
-/** @typedef {{ clothing: Record<string, Clothing>, active: string[], canDraw: boolean }} Shop what a turn has besides the draft */
+/**
+ * @typedef {{ slot: string, suit: string, length: number, name: string, points: number }} Clothing
+ *   what it takes, and what it is worth
+ */
 
 /**
- * What a draft is worth: by meld what is wrong with it, the cell that a wild has left without a card, by suit the longest run.
+ * @typedef {{ clothing: Record<string, Clothing>, active: string[], canDraw: boolean }} Shop
+ *   what a turn has besides the draft
+ */
+
+/**
+ * What a draft is worth: by meld what is wrong with it, the cell that a wild has left without a card, by suit the
+ * longest run.
  * @typedef {object} Verdict
  * @property {(import("./melds.js").Fault | null)[]} faults
  * @property {string | null} orphan

@@ -117,7 +117,8 @@ export class Draft {
     if (!own.length) return false;
     const melds = this.now.melds.map((meld) => meld.filter((word) => !own.includes(parse(word).name)));
     const hand = this.first.hand.filter((name) => this.now.hand.includes(name) || own.includes(name));
-    const worn = Object.fromEntries(Object.entries(this.first.worn).map(([spot, pile]) => [spot, pile.filter((name) => own.includes(name) || (this.now.worn[spot] ?? []).includes(name))]));
+    const worn = Object.fromEntries(Object.entries(this.first.worn).map(([spot, pile]) =>
+      [spot, pile.filter((name) => own.includes(name) || (this.now.worn[spot] ?? []).includes(name))]));
     this.step({ ...this.now, hand, worn, melds: melds.filter((meld) => meld.length) });
     return true;
   }
@@ -131,7 +132,8 @@ export class Draft {
     const turn = (/** @type {string} */ word) => {
       const piece = parse(word);
       if (piece.name !== name) return word;
-      return piece.wild ? spell({ ...piece, number: (piece.number % top) + 1 }) : spell({ ...piece, suit: piece.suits.find((suit) => suit !== piece.suit) ?? piece.suit });
+      return piece.wild ? spell({ ...piece, number: (piece.number % top) + 1 })
+        : spell({ ...piece, suit: piece.suits.find((suit) => suit !== piece.suit) ?? piece.suit });
     };
     this.step({ ...this.now, melds: this.now.melds.map((meld) => this.turnRun(meld, meld.map(turn), name)) });
   }
@@ -145,7 +147,8 @@ export class Draft {
   turnRun(before, after, name) {
     const turned = after.map(parse).find((piece) => piece.name === name);
     if (!turned || turned.wild || findFault(before, this.rules) || !findFault(after, this.rules)) return after;
-    const whole = after.map(parse).map((piece) => (piece.suits.includes(turned.suit) && !piece.wild ? spell({ ...piece, suit: turned.suit }) : piece.word));
+    const whole = after.map(parse).map((piece) =>
+      (piece.suits.includes(turned.suit) && !piece.wild ? spell({ ...piece, suit: turned.suit }) : piece.word));
     return findFault(whole, this.rules) ? after : whole;
   }
 
@@ -179,7 +182,8 @@ export class Draft {
       ...this.first,
       melds: move.table,
       hand: this.first.hand.filter((name) => !move.play.includes(name)),
-      worn: Object.fromEntries(Object.entries(this.first.worn).map(([spot, pile]) => [spot, pile.filter((name) => !wilds.includes(name))])),
+      worn: Object.fromEntries(
+        Object.entries(this.first.worn).map(([spot, pile]) => [spot, pile.filter((name) => !wilds.includes(name))])),
       claim: move.claim ?? null,
       spot: move.spot ?? null,
     });
@@ -195,7 +199,8 @@ export class Draft {
   /** @param {string[]} names */
   without(names) {
     const hand = this.now.hand.filter((name) => !names.includes(name));
-    const worn = Object.fromEntries(Object.entries(this.now.worn).map(([spot, pile]) => [spot, pile.filter((name) => !names.includes(name))]));
+    const worn = Object.fromEntries(
+      Object.entries(this.now.worn).map(([spot, pile]) => [spot, pile.filter((name) => !names.includes(name))]));
     return { hand, worn };
   }
 }

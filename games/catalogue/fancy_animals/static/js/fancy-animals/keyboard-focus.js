@@ -3,7 +3,8 @@
 import { desk } from "./desk-state.js";
 import { parse } from "./melds.js";
 
-const tiles = () => [...document.querySelectorAll("#melds button.t, #wardrobe button.t, #hand button.t")].filter((tile) => !tile.hidden);
+const tiles = () =>
+  [...document.querySelectorAll("#melds button.t, #wardrobe button.t, #hand button.t")].filter((tile) => !tile.hidden);
 /** @param {HTMLElement} tile */
 const groupOf = (tile) => tile.closest(".meld, #wardrobe, #hand");
 /** @param {HTMLElement} tile */

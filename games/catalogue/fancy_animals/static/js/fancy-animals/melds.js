@@ -11,9 +11,15 @@
  * @property {boolean} wild
  */
 
-/** @typedef {{ top: number, loop: boolean, mix?: boolean }} Rules highest number; runs go on from it to 1; two runs may be paid for as one */
+/**
+ * @typedef {{ top: number, loop: boolean, mix?: boolean }} Rules
+ *   highest number; runs go on from it to 1; two runs may be paid for as one
+ */
 
-/** @typedef {{ fault: string, number?: number, suit?: string, card?: number }} Fault a key of the words, and what it names */
+/**
+ * @typedef {{ fault: string, number?: number, suit?: string, card?: number }} Fault
+ *   a key of the words, and what it names
+ */
 
 const SUITS = ["L", "G", "M", "C"];
 
@@ -24,7 +30,8 @@ const SUITS = ["L", "G", "M", "C"];
  */
 export function parse(word) {
   const [name, meaning] = word.split(":");
-  if (name.includes("-")) return { word, name, number: Number(meaning), suit: name.split("-")[1], suits: [name.split("-")[1]], wild: true };
+  if (name.includes("-"))
+    return { word, name, number: Number(meaning), suit: name.split("-")[1], suits: [name.split("-")[1]], wild: true };
   const [, number = "", pair = ""] = /^(\d+)(\w\w)$/.exec(name) ?? [];
   return { word, name, number: Number(number), suit: meaning ?? pair[0], suits: [...pair], wild: false };
 }
@@ -65,14 +72,16 @@ function findRunFault(pieces, top, loop) {
   const counts = SUITS.map((suit) => pieces.filter((piece) => piece.suit === suit).length);
   const main = SUITS[counts.indexOf(Math.max(...counts))];
   const stray = pieces.find((piece) => piece.suit !== main);
-  if (stray && (Math.max(...counts) === pieces.length - 1 || new Set(pieces.map((piece) => piece.number)).size === pieces.length)) {
+  if (stray && (
+    Math.max(...counts) === pieces.length - 1 || new Set(pieces.map((piece) => piece.number)).size === pieces.length)) {
     return { fault: "stray", card: stray.number, suit: main };
   }
   if (stray) return { fault: "neither" };
   for (let i = 1; i < pieces.length; i += 1) {
     const [before, after] = [pieces[i - 1].number, pieces[i].number];
     if (pieces.findIndex((piece) => piece.number === after) < i) return { fault: "twice", number: after };
-    if (after !== before + 1 && !(loop && before === top && after === 1)) return { fault: "gap", number: (before % top) + 1 };
+    if (after !== before + 1 && !(loop && before === top && after === 1))
+      return { fault: "gap", number: (before % top) + 1 };
   }
   return null;
 }
@@ -101,7 +110,8 @@ export function arrange(words, rules) {
  */
 function asSet(pieces) {
   const number = pieces.find((piece) => !piece.wild)?.number;
-  if (number === undefined || pieces.some((piece) => !piece.wild && piece.number !== number) || pieces.length > 4) return null;
+  if (number === undefined || pieces.some((piece) => !piece.wild && piece.number !== number) || pieces.length > 4)
+    return null;
   /** @type {(left: Piece[], used: string[]) => string[] | null} */
   const turn = (left, used) => {
     if (!left.length) return [];
@@ -131,8 +141,10 @@ function asRun(pieces, suit, { top, loop }) {
     cards.set(piece.number, spell({ ...piece, suit }));
   }
   const wilds = pieces.filter((piece) => piece.wild);
-  const staying = wilds.filter((piece) => piece.number && !cards.has(piece.number) && cards.set(piece.number, spell(piece)));
-  return lineUp(cards, wilds.filter((piece) => !staying.includes(piece)), top, loop) ?? refill(pieces, wilds, suit, top, loop);
+  const staying =
+    wilds.filter((piece) => piece.number && !cards.has(piece.number) && cards.set(piece.number, spell(piece)));
+  return lineUp(cards, wilds.filter((piece) => !staying.includes(piece)), top, loop)
+    ?? refill(pieces, wilds, suit, top, loop);
 }
 
 /**
@@ -145,7 +157,8 @@ function asRun(pieces, suit, { top, loop }) {
  */
 function refill(pieces, wilds, suit, top, loop) {
   /** @type {Map<number, string>} */
-  const cards = new Map(pieces.filter((piece) => !piece.wild).map((piece) => [piece.number, spell({ ...piece, suit })]));
+  const cards =
+    new Map(pieces.filter((piece) => !piece.wild).map((piece) => [piece.number, spell({ ...piece, suit })]));
   return lineUp(cards, wilds, top, loop);
 }
 
@@ -191,7 +204,8 @@ function lineUp(cards, wilds, top, loop) {
 export function findReach(melds, hand, { top, loop, mix }) {
   /** @type {Record<string, number>} */
   const reach = { L: 0, G: 0, M: 0, C: 0 };
-  const runs = melds.map((meld) => meld.map(parse)).filter((pieces) => new Set(pieces.map((piece) => piece.number)).size > 1);
+  const runs = melds.map((meld) => meld.map(parse))
+    .filter((pieces) => new Set(pieces.map((piece) => piece.number)).size > 1);
   for (const run of runs) reach[run[0].suit] = Math.max(reach[run[0].suit], run.length);
   if (!mix) return reach;
   for (const own of runs.filter((run) => run.every((piece) => hand.includes(piece.name)))) {
@@ -232,9 +246,11 @@ export function findOrphan(before, after) {
   const left = {};
   for (const piece of now) {
     const old = homes.get(piece.name);
-    if (old && old.number !== piece.number) left[`${old.number}${old.suit}`] = (left[`${old.number}${old.suit}`] ?? 0) + 1;
+    if (old && old.number !== piece.number)
+      left[`${old.number}${old.suit}`] = (left[`${old.number}${old.suit}`] ?? 0) + 1;
   }
-  const stands = (/** @type {string} */ cell) => now.filter((piece) => !piece.wild && `${piece.number}${piece.suit}` === cell).length;
+  const stands = (/** @type {string} */ cell) =>
+    now.filter((piece) => !piece.wild && `${piece.number}${piece.suit}` === cell).length;
   return Object.keys(left).find((cell) => stands(cell) < left[cell]) ?? null;
 }
 

@@ -51,7 +51,8 @@ function drawIdle() {
 function drawMelds(draft, { faults, orphan }) {
   const box = need("melds");
   const all = draft.now.melds.map((meld, i) => buildMeld(meld, i, whyNot(draft, meld, faults[i], orphan)));
-  const fresh = build("button", { className: "meld drop new", type: "button", textContent: words.new, hidden: !desk.picked.length });
+  const fresh = build(
+    "button", { className: "meld drop new", type: "button", textContent: words.new, hidden: !desk.picked.length });
   fresh.dataset.drop = "new";
   const bare = all.length || desk.picked.length ? [] : [buildBare()];
   box.replaceChildren(...bare, ...all, fresh);
@@ -137,8 +138,10 @@ function drawChoices(draft) {
   const box = need("choices");
   const { claim, spot, rule } = draft.now;
   const spots = claim ? spotsFor(draft, claim, shop()) : [];
-  const off = findRuleSet(draft) && !claim ? Object.keys(words.rules).filter((each) => !asked().active.includes(each)) : [];
-  const chips = off.map((each) => chip("rule", each, fill(words.switch, { rule: words.rules[each][0] }), rule === each, words.rules[each][1]));
+  const off = findRuleSet(draft) && !claim
+    ? Object.keys(words.rules).filter((each) => !asked().active.includes(each)) : [];
+  const chips = off.map((each) =>
+    chip("rule", each, fill(words.switch, { rule: words.rules[each][0] }), rule === each, words.rules[each][1]));
   if (spots.length > 1) chips.push(...spots.map((each) => chip("spot", each, words.spots[each], spot === each)));
   box.replaceChildren(...chips);
   box.hidden = !chips.length;
@@ -161,7 +164,8 @@ function chip(key, value, text, isOn, title = "") {
 /** @param {Draft} draft */
 function drawTools(draft) {
   const { picked } = desk;
-  const one = picked.length === 1 ? draft.now.melds.find((meld) => meld.some((word) => parse(word).name === picked[0])) : null;
+  const one = picked.length === 1
+    ? draft.now.melds.find((meld) => meld.some((word) => parse(word).name === picked[0])) : null;
   const show = (/** @type {string} */ name, /** @type {boolean} */ isShown) => (tool(name).hidden = !isShown);
   show("new", picked.length > 0);
   show("home", picked.some((name) => draft.isOwn(name) && !draft.now.hand.includes(name)));
@@ -181,7 +185,8 @@ function drawGo(draft, verdict) {
   const go = find("go");
   if (!go) return;
   const made = makeMove(draft, shop());
-  go.dataset.still ??= isMine() ? "" : (go.textContent ?? ""); // where nothing can be made of it now, the server's own word stands
+  // Where nothing can be made of it now, the server's own word stands
+  go.dataset.still ??= isMine() ? "" : (go.textContent ?? "");
   go.textContent = desk.isSending ? words.sending : go.dataset.still || label(draft, made);
   go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !made));
   if (made || desk.isSending) return;

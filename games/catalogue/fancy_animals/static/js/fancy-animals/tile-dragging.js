@@ -57,7 +57,8 @@ function lift(tile) {
   const box = tile.getBoundingClientRect();
   ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
   ghost.classList.add("flying", "ghost");
-  Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+  Object.assign(
+    ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   document.body.append(ghost);
   tile.classList.add("lifted");
 }

@@ -9,12 +9,14 @@ import { parse } from "./melds.js";
  * A fault in words.
  * @param {import("./melds.js").Fault} fault
  */
-export const tell = (fault) => fill(words.faults[fault.fault], { ...fault, suit: words.suits[fault.suit ?? ""], card: fault.card });
+export const tell = (fault) =>
+  fill(words.faults[fault.fault], { ...fault, suit: words.suits[fault.suit ?? ""], card: fault.card });
 
 /** @param {Piece[]} pieces */
 export function nameMeld(pieces) {
   if (new Set(pieces.map((piece) => piece.number)).size === 1) return fill(words.set, { number: pieces[0].number });
-  return fill(words.run, { suit: words.suits[pieces[0].suit], from: pieces[0].number, to: pieces[pieces.length - 1].number });
+  return fill(
+    words.run, { suit: words.suits[pieces[0].suit], from: pieces[0].number, to: pieces[pieces.length - 1].number });
 }
 
 /**
@@ -75,7 +77,8 @@ export function buildMeld(meld, at, why) {
   box.classList.toggle("bad", Boolean(why));
   box.append(...pieces.map(buildTile));
   if (why) box.append(build("p", { className: "fault", textContent: why }));
-  if (desk.picked.length && !pieces.every((piece) => desk.picked.includes(piece.name))) box.append(buildDrop(at, pieces));
+  if (desk.picked.length && !pieces.every((piece) => desk.picked.includes(piece.name)))
+    box.append(buildDrop(at, pieces));
   return box;
 }
 

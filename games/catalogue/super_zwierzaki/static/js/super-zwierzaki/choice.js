@@ -9,7 +9,10 @@
 
 /** @typedef {Map<string, number>} Picked copies by kind, in the order of choosing */
 
-/** @typedef {{ sigma: number[], from: number, to: number }} HandDeal whose hand goes to whom, and who gives half of it to whom */
+/**
+ * @typedef {{ sigma: number[], from: number, to: number }} HandDeal
+ *   `sigma`: by seat, the seat that gets its hand; `from` gives half of its hand `to`
+ */
 
 const SEVERAL = ["discard", "give"]; // phases in which several kinds are chosen
 
@@ -73,7 +76,8 @@ function pickNine(picked, piles, pile) {
  */
 function pickOneMore(asked, picked, pile) {
   const now = picked.get(pile.kind) ?? 0;
-  if (now < pile.count && total(picked) < asked.need) return { picked: new Map(picked).set(pile.kind, now + 1), wrong: "" };
+  if (now < pile.count && total(picked) < asked.need)
+    return { picked: new Map(picked).set(pile.kind, now + 1), wrong: "" };
   if (now) return { picked: without(picked, (kind) => kind === pile.kind), wrong: "" };
   return { picked, wrong: "enough" };
 }

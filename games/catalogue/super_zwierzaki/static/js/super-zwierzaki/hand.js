@@ -61,7 +61,8 @@ const asked = () => ({
 });
 
 /** @param {HTMLElement} button */
-const readPile = ({ dataset: { k = "", count, colour = "", name = "" } }) => ({ kind: k, count: Number(count), colour, name });
+const readPile = ({ dataset: { k = "", count, colour = "", name = "" } }) =>
+  ({ kind: k, count: Number(count), colour, name });
 
 /** My piles by kind. */
 const piles = () => new Map(buttons().map(readPile).map((pile) => [pile.kind, pile]));
@@ -114,8 +115,10 @@ function draw() {
     const own = mine.get(k);
     pile.classList.toggle("dim", now.mine && !(own && most(now, own)));
     pile.tabIndex = k === focus ? 0 : -1;
-    const label = fill(words.pile, { count, name, group: pile.querySelector("small")?.textContent, colour: words.colours[pile.dataset.colour ?? ""] });
-    pile.setAttribute("aria-label", [label, does, n ? fill(words.chosen, { count: n }) : ""].filter(Boolean).join(", "));
+    const label = fill(words.pile, { count, name, group: pile.querySelector("small")?.textContent,
+      colour: words.colours[pile.dataset.colour ?? ""] });
+    pile.setAttribute(
+      "aria-label", [label, does, n ? fill(words.chosen, { count: n }) : ""].filter(Boolean).join(", "));
   }
   for (const button of document.querySelectorAll(".wheel .person")) {
     button.setAttribute("aria-pressed", String(chosen.includes(Number(button.dataset.seat))));
@@ -155,7 +158,7 @@ const make = () => compose(asked(), picked, { seats: chosen, kind: readField("ki
 
 const readField = (/** @type {string} */ id) => /** @type {HTMLSelectElement | null} */ (find(id))?.value;
 
-/** Whose hand goes to whom, as the lists stand. */
+/** Which hand goes to which seat, as the lists are set now. */
 function readDeal() {
   /** @type {NodeListOf<HTMLSelectElement>} */
   const lists = document.querySelectorAll("select.sigma");
@@ -205,7 +208,8 @@ document.addEventListener("click", (event) => {
   else if (button.id === "call") (isCalling = !isCalling), draw();
   else if (button.id === "nine") (reset(), (isNine = button.getAttribute("aria-pressed") !== "true"), draw());
   else if (button.classList.contains("person")) pickSeat(button);
-  else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS) press(JSON.parse(button.dataset.move));
+  else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS)
+    press(JSON.parse(button.dataset.move));
 });
 
 /** @param {HTMLElement} list */
@@ -218,7 +222,8 @@ document.addEventListener("change", ({ target }) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a"))
+    return;
   const pile = event.target.closest("#hand .k");
   /** @type {Record<string, number>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
@@ -250,7 +255,8 @@ function readQuestion() {
     [answering, since] = [phase(), performance.now()];
     reset();
   }
-  for (const list of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#action select"))) list.value = entered.get(nameOf(list)) ?? list.value;
+  for (const list of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#action select")))
+    list.value = entered.get(nameOf(list)) ?? list.value;
 }
 
 /** What is chosen stands as far as it still can. */
@@ -287,8 +293,10 @@ function fly() {
   const from = seat === me ? find("hand") : document.querySelector(`.seats li[data-seat="${seat}"] .a`);
   if (!card || !from || calm.matches || document.hidden) return;
   const [a, b] = [card.getBoundingClientRect(), from.getBoundingClientRect()];
-  const way = `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.top + b.height / 2 - a.top - a.height / 2}px)`;
-  card.animate([{ transform: `${way} scale(0.4)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: 260, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
+  const way =
+    `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.top + b.height / 2 - a.top - a.height / 2}px)`;
+  card.animate([{ transform: `${way} scale(0.4)`, opacity: 0.4 }, { transform: "none", opacity: 1 }],
+    { duration: 260, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
 }
 
 // --- what is said, and what was not ----------------------------------------------------------------------
@@ -308,7 +316,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 });
 
 /**
- * A bubble at a player's seat, for a moment; whoever listens hears it from the log.
+ * A bubble at a player's seat, for a moment; screen readers read it from the log.
  * @param {string} seat
  * @param {string} kind
  */
