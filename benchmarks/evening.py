@@ -53,7 +53,7 @@ def measure(tables: int, deals: int, requests: int) -> list[dict[str, Any]]:
     django.setup()
     from django.urls import reverse
 
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
 
     owner = person("Ana")
@@ -62,7 +62,7 @@ def measure(tables: int, deals: int, requests: int) -> list[dict[str, Any]]:
         for table_id in opened:
             _play_deal(table_id)
     readers = {"owner": browser(owner), "stranger": browser()}
-    spare_garbage()  # as the server does
+    reduce_garbage_collection()  # as the server does
     rows = []
     for page in PAGES:
         for reader, client in readers.items():

@@ -61,7 +61,7 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
     django.setup()
     from django.urls import reverse
 
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
     from tournaments.models import Entrant
 
@@ -75,7 +75,7 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
         client.defaults["HTTP_HOST"] = "127.0.0.1"
     rows = []
     results = _Results(tournament)
-    spare_garbage()  # as the server does
+    reduce_garbage_collection()  # as the server does
     for page in PAGES:
         for reader, client in readers.items():
             if page not in ORGANISER_ONLY or reader == "organiser":

@@ -81,7 +81,9 @@ def prepare(tables: int) -> list[dict[str, Any]]:
     from games.play.seats import opening, sitting
 
     settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
-    wish = opening.Wish(game="karriere-poker", seats=CHAIRS, options={"deals": 50}, turn_seconds=45, is_public=False)
+    wish = opening.TableRequest(
+        game="karriere-poker", seats=CHAIRS, options={"deals": 50}, turn_seconds=45, is_public=False
+    )
     made = []
     for number in range(tables):
         with transaction.atomic():

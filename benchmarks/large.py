@@ -79,7 +79,7 @@ def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from games.models import Player
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
     from tests.tournaments.cast import found
 
@@ -90,7 +90,7 @@ def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
         somebody = Player.objects.filter(name="Regular 7").first() or person("Regular 7")
         readers = {"organiser": browser(owner), "player": browser(somebody), "stranger": browser()}
         readers["stranger"].get("/about/", headers={"host": "127.0.0.1"})  # the process is warm
-        spare_garbage()  # as the server does
+        reduce_garbage_collection()  # as the server does
         for one in asked:
             client = readers[one.reader]
             client.defaults["HTTP_HOST"] = "127.0.0.1"

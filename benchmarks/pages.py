@@ -126,10 +126,10 @@ def measure(requests: int) -> list[dict[str, Any]]:
     from django.test import Client
 
     from games.models import User
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
 
     client = Client(headers={"host": "127.0.0.1"})
-    spare_garbage()
+    reduce_garbage_collection()
     rows = [_time(client, name, make, requests) for name, make in _pages().items()]
     staff = User.objects.create_superuser(f"pages-{os.getpid()}")
     client.force_login(staff)

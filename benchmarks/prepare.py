@@ -46,7 +46,7 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
         people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
         guests = [Player.objects.create(name=f"Spectator {number}", avatar=AVATARS[0]) for number in range(spectators)]
         tables = []
-        wish = opening.Wish(
+        wish = opening.TableRequest(
             game="karriere-poker",
             seats=SEATS,
             options={"deals": deals},

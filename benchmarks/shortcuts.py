@@ -89,7 +89,7 @@ def measure_pages(runs: int) -> Iterator[dict[str, Row]]:
 
     import config.asgi  # noqa: F401 - sets Django up
     from games.serving.request_threads import PageHandler
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
     from tests.tournaments.cast import found
 
@@ -97,7 +97,7 @@ def measure_pages(runs: int) -> Iterator[dict[str, Row]]:
     found(ana)
     cookie = browser(ana).cookies.output(header="", sep=";").strip()
     handlers = {"ALL": PageHandler(settings.PAGE_THREADS), "NONE": ASGIHandler()}
-    spare_garbage()  # as the server does
+    reduce_garbage_collection()  # as the server does
     for handler in handlers.values():
         asyncio.run(_ask(handler, cookie))
     for run in range(runs):

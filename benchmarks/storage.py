@@ -100,7 +100,7 @@ def _play(game: str) -> int:
     while count < PLIES:
         now = time.time()
         people = [Player.objects.create(name=f"{game} {count} {seat}", avatar=AVATARS[seat]) for seat in range(SEATS)]
-        table = opening.open_table(people[0], opening.Wish(game, SEATS), avatars=AVATARS, now=now)
+        table = opening.open_table(people[0], opening.TableRequest(game, SEATS), avatars=AVATARS, now=now)
         for person in people[1:]:
             table = sitting.sit(table.id, person, now=now)
         for person in people:

@@ -89,7 +89,7 @@ def prepare(tables: int) -> int:
     from games.models import Player
     from games.play.seats import opening, sitting
 
-    wish = opening.Wish(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
+    wish = opening.TableRequest(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
     now = time.time()
     for number in range(tables):
         began = now - TURN_SECONDS * number / tables

@@ -26,7 +26,7 @@ __all__ = ["application", "celery_app"]
 
 sockets = URLRouter([*tournament_sockets, *games_sockets])  # the last of them takes every other address
 
-pages = PageHandler(settings.PAGE_THREADS) if shortcuts.is_taken(shortcuts.PAGES) else ASGIHandler()
+pages = PageHandler(settings.PAGE_THREADS) if shortcuts.is_used(shortcuts.PAGES) else ASGIHandler()
 
 application = ProtocolTypeRouter(
     {

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from benchmarks.__main__ import PARTS
-from games.live.staleness_check import LOOK_SECONDS
+from games.live.staleness_check import CHECK_SECONDS
 from games.operation import write_check
 from games.play.storage import store
 from games.rules.registry import find, slugs
@@ -82,10 +82,10 @@ def test_what_documents_say_of_limits_is_in_the_code() -> None:
     """Numbers that operators plan with."""
     sizing, deployment = ((ROOT / f"docs/{name}.md").read_text() for name in ("sizing", "deployment"))
     assert f"at most {store.KEPT_TABLES:,} are kept" in sizing
-    assert f"{store.MOST_ASKED} in a statement" in sizing
+    assert f"{store.MOST_PER_QUERY} in a statement" in sizing
     assert f"{settings.POOL_KEPT} are kept for sockets" in sizing
     assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
-    assert ("every two seconds" in sizing, LOOK_SECONDS) == (True, 2.0)
+    assert ("every two seconds" in sizing, CHECK_SECONDS) == (True, 2.0)
     assert f"{write_check.PROBE_BYTES // 1024} kB at most once in" in deployment
 
 

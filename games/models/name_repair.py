@@ -41,7 +41,7 @@ def repair(name: str, most: int) -> str:
     """A name as it may be, of at most so many characters; an empty one stays empty."""
     if not name or spelling.find_flaw(name) is None:
         return name
-    return spelling.tidy(spelling.mend(name))[:most].rstrip() or NAMELESS
+    return spelling.collapse_spaces(spelling.clean_foreign_name(name))[:most].rstrip() or NAMELESS
 
 
 def _list_models(registry: Registry) -> Iterator[Any]:
@@ -77,6 +77,6 @@ def _repair_texts(model: Any, column: str, alias: str) -> int:
     rows = model._base_manager.using(alias)
     repaired = 0
     for key, text in rows.values_list("pk", column).iterator(TOGETHER):
-        if text and not text.isascii() and (new := spelling.mend(text)) != text:
+        if text and not text.isascii() and (new := spelling.clean_foreign_name(text)) != text:
             repaired += rows.filter(pk=key, **{column: text}).update(**{column: new})
     return repaired

@@ -14,7 +14,7 @@ from games.operation import shutdown_state, write_check
 from games.operation.timeouts import Question
 
 DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
-"""How long either has to answer whoever asks whether this process is ready: a proxy does not ask for ever."""
+"""Seconds that each check may take: proxies give up on a readiness probe soon after."""
 
 _set_up: Memo[str, bool] = Memo("set up", 1)
 """Alias of the database → True once it was seen to be set up, which it then stays: asking costs a dozen queries."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.play.storage.table import Line as LogLine
+from games.play.storage.table import LogLine
 from games.records.stand_ins import StandIn
 
 __all__ = ["Chair", "LogLine", "Screen"]

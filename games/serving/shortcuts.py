@@ -1,7 +1,7 @@
-"""Where this process goes past Daphne and Django's ASGI handler for speed, by one setting: `SERVER_SHORTCUTS`.
+"""Switches for the parts that bypass Daphne and Django's ASGI handler for speed: the setting `SERVER_SHORTCUTS`.
 
-A shortcut stands on the inside of libraries, so it is taken only with versions it was tried with (`KNOWN`). With any
-other the server does without, which is slower and otherwise the same, and says so when it starts.
+A shortcut depends on internals of libraries, so it is used only with tested versions (`KNOWN_VERSIONS`). With any other
+the server works without it, only more slowly, and logs a warning when it starts.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 FRAMES: Final = "FRAMES"
-"""Frames of sockets past ASGI, Daphne and Autobahn (`wire`)."""
+"""Frames of sockets bypass ASGI, Daphne and Autobahn (`wire`)."""
 PAGES: Final = "PAGES"
-"""A whole page by one thread (`request_threads`)."""
-KNOWN: Final = {
+"""One thread runs a whole page (`request_threads`)."""
+KNOWN_VERSIONS: Final = {
     FRAMES: {"daphne": "4.2", "autobahn": "26.10", "twisted": "26.10"},
     PAGES: {"django": "5.2"},
 }
-"""By shortcut: the releases it was tried with."""
+"""Shortcut → library → tested release (major.minor)."""
 
 
-def is_taken(shortcut: str) -> bool:
-    """Whether this process takes it."""
-    return settings.SERVER_SHORTCUTS in ("ALL", shortcut) and not find_unknown(shortcut)
+def is_used(shortcut: str) -> bool:
+    """Whether this process uses it."""
+    return settings.SERVER_SHORTCUTS in ("ALL", shortcut) and not find_untested(shortcut)
 
 
-def find_unknown(shortcut: str) -> list[str]:
-    """The libraries that are installed in another release than the known one, each with its version."""
-    installed = {name: version(name) for name in KNOWN[shortcut]}
+def find_untested(shortcut: str) -> list[str]:
+    """The installed libraries in untested releases, each with its version."""
+    installed = {name: version(name) for name in KNOWN_VERSIONS[shortcut]}
     return [
         f"{name} {found}"
         for name, found in installed.items()
-        if ".".join(found.split(".")[:2]) != KNOWN[shortcut][name]
+        if ".".join(found.split(".")[:2]) != KNOWN_VERSIONS[shortcut][name]
     ]
 
 
-def tell_unknown() -> None:
-    """Say in the log which shortcuts are wanted and not taken, and why."""
-    for shortcut in KNOWN:
-        unknown = find_unknown(shortcut)
+def warn_of_untested() -> None:
+    """Log which requested shortcuts are not used, and why."""
+    for shortcut in KNOWN_VERSIONS:
+        unknown = find_untested(shortcut)
         if settings.SERVER_SHORTCUTS in ("ALL", shortcut) and unknown:
             logger.warning(
                 "The server was not tried with %s: it works without the shortcut for %s, and more slowly.",

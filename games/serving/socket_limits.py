@@ -1,4 +1,4 @@
-"""What one browser's socket may cost this process, whichever way its frames go; and close codes as we mean them."""
+"""Limits of one browser's socket: unsent bytes and unread messages; and close codes that Autobahn would refuse."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.ws_protocol import WebSocketProtocol
 
-from games.serving.connection_limits import Arrivals, leave
+from games.serving.connection_limits import ConnectionCounter, uncount_connection
 
 logger = logging.getLogger(__name__)
 
 MOST_UNSENT = 512 * 1024
-"""Bytes kept for a browser that does not read; one that is further behind is cut off, and comes back by itself."""
-KERNEL_UNSENT = 128 * 1024
-"""Bytes that the kernel keeps besides. Left to itself it takes megabytes for each."""
+"""Bytes buffered for a browser that does not read: several whole boards. Beyond that it is disconnected."""
+MAX_KERNEL_BUFFER = 128 * 1024
+"""Bytes of the kernel's send buffer; by default it grows to megabytes for each connection."""
 MOST_UNREAD = 64
-"""Messages of a browser that wait for what was said before; one that sends more without a pause is cut off."""
+"""Messages of a browser that wait for earlier ones: far more than a person sends. Beyond that it is disconnected."""
 
 
-class Backlog:
-    """What was sent to a browser since its connection took no more (Twisted's IPushProducer)."""
+class SendBacklog:
+    """Bytes sent to a browser since its connection was full (Twisted's IPushProducer)."""
 
     __slots__ = ("_is_full", "_size")
 
@@ -31,40 +31,40 @@ class Backlog:
         self._is_full, self._size = False, 0
 
     def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
-        """The connection takes no more."""
+        """The connection is full."""
         self._is_full = True
 
     def resumeProducing(self) -> None:  # noqa: N802 - Twisted's name
-        """Everything has gone out."""
+        """Everything was sent."""
         self._is_full, self._size = False, 0
 
     def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
         """The connection is lost."""
 
     def add(self, size: int) -> int:
-        """Note that so many bytes are sent. Returns how many wait."""
+        """Note that `size` bytes are sent. Returns how many wait."""
         self._size = self._size + size if self._is_full else 0
         return self._size
 
 
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
-    """Daphne's socket, with an end to what waits in either direction."""
+    """Daphne's socket with limited buffers in both directions."""
 
-    arrivals: Arrivals | None = None
+    arrivals: ConnectionCounter | None = None
     """Where its connection is counted."""
-    backlog: Backlog | None = None
+    backlog: SendBacklog | None = None
 
     def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
-        """Take over from what has read the request, which then need not be kept."""
+        """Take the connection over from the HTTP protocol, whose objects can then be freed."""
         transport.unregisterProducer()
-        bound_kernel(transport)
-        self.backlog = Backlog()
+        limit_kernel_buffer(transport)
+        self.backlog = SendBacklog()
         transport.registerProducer(self.backlog, True)
         self.arrivals = self.factory.server_class.http_factory.arrivals
         super().makeConnection(transport)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names
-        """One message, for the consumer, which takes them one by one."""
+        """Queue one message for the consumer, which reads them one by one."""
         if self.application_queue.qsize() >= MOST_UNREAD:
             logger.info("a browser says more than anybody can answer")
             self.transport.abortConnection()
@@ -72,7 +72,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             super().onMessage(payload, isBinary)
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802 - Daphne's name
-        """Send one message, unless the browser reads nothing."""
+        """Send one message, or disconnect a browser that does not read."""
         waiting = self.backlog.add(len(content)) if self.backlog else 0
         if waiting > MOST_UNSENT:
             logger.info("a browser reads nothing: %s bytes wait for it", waiting)
@@ -82,16 +82,16 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
         """The browser has gone."""
-        leave(self)
+        uncount_connection(self)
         super().connectionLost(reason)
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
-        """Close with this code. Autobahn lets servers send none of the protocol's own, like 1013: come again later."""
+        """Close with this code. Autobahn does not let servers send codes like 1013 (try again later)."""
         if self.state == Protocol.STATE_OPEN:
             self.sendCloseFrame(code=code or 1000, reasonUtf8=None, isReply=False)
 
 
-def bound_kernel(transport: Any) -> None:
-    """Have the kernel keep no more than it must for a browser that does not read."""
+def limit_kernel_buffer(transport: Any) -> None:
+    """Limit the kernel's send buffer to `MAX_KERNEL_BUFFER`."""
     with suppress(OSError, AttributeError):  # it has gone already; or this is no connection of the kernel's
-        transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_UNSENT)
+        transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_KERNEL_BUFFER)

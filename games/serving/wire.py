@@ -1,9 +1,9 @@
-"""Frames to and from a browser without the long way through the framework.
+"""Reads and writes WebSocket frames directly, past ASGI, Daphne, Autobahn and Twisted's write queue.
 
-Each of the five screens of a table gets a frame with every move. By way of ASGI, Daphne, Autobahn and
-Twisted's write queue a frame costs several times what its bytes do, and another turn of the loop. A
-`Wire` is what remains: a header before the text, and the kernel's buffer. What comes from a browser is
-almost always one short text frame, which is read in one step; everything else is left to Autobahn.
+Every browser at a table gets a frame with every move. Through the frameworks a frame costs several times as much as its
+bytes, and another turn of the event loop. A `DirectWriter` only puts a header before the text and writes it to the
+kernel's buffer. Messages from browsers are almost always one short text frame, which is parsed in one step; everything
+else is left to Autobahn.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Any
 
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 
-from games.live.base_socket import WIRE
-from games.serving.graceful_shutdown import LeavingServer
+from games.live.base_socket import WIRE_EXTENSION
+from games.serving.graceful_shutdown import GracefulServer
 from games.serving.socket_limits import MOST_UNSENT, BoundedSocket
 
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 
-MOST_HELD = 0.02
-"""Seconds that a frame waits for the one before it."""
+HOLD_SECONDS = 0.02
+"""Seconds that a held frame waits for the one it is sent with: longer than rendering takes, not noticeable."""
 _TEXT = 0x81
 """The first byte of a whole text frame (RFC 6455, 5.2)."""
 _SMALL, _MEDIUM = 125, 0xFFFF
@@ -33,8 +33,8 @@ _MASKED = 0x80
 _MASK_BYTES = 4
 
 
-class Wire:
-    """The way back to one browser, from its consumer past the framework."""
+class DirectWriter:
+    """Writes text frames to one browser's connection."""
 
     __slots__ = ("_held", "_protocol")
 
@@ -49,7 +49,7 @@ class Wire:
     def hold(self, text: str) -> None:
         """Send one text frame right after the next one; in a moment, if none comes."""
         if not self._held:
-            asyncio.get_running_loop().call_later(MOST_HELD, self._let_go)
+            asyncio.get_running_loop().call_later(HOLD_SECONDS, self._let_go)
         self._held += to_frame(text)
 
     def _let_go(self) -> None:
@@ -109,7 +109,7 @@ def read_frame(data: bytes) -> bytes | None:
 
 
 class Inbox:
-    """What a browser has said and nobody has read. asyncio's own queue keeps four lists for each browser."""
+    """Unread messages of a browser: an `asyncio.Queue` with less memory, which keeps four lists for each browser."""
 
     __slots__ = ("_messages", "_reader")
 
@@ -128,7 +128,7 @@ class Inbox:
             self._reader.set_result(None)
 
     async def get(self) -> Message:
-        """The first message, which is awaited by one reader at a time."""
+        """Wait for and return the first message; for one reader at a time."""
         while not self._messages:
             self._reader = asyncio.get_running_loop().create_future()
             try:
@@ -140,8 +140,8 @@ class Inbox:
         return message
 
 
-class WiredSocket(BoundedSocket):
-    """A socket that reads the usual frame in one step."""
+class DirectSocket(BoundedSocket):
+    """A socket that parses the usual frame in one step."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes from the browser."""
@@ -152,7 +152,7 @@ class WiredSocket(BoundedSocket):
             self.onMessage(text, False)
 
     def onOpen(self) -> None:  # noqa: N802 - Autobahn's name
-        """The handshake is over; what was only for it need not be kept for as long as somebody plays."""
+        """Free the data of the handshake, which is over."""
         super().onOpen()
         self.clean_headers.clear()  # the scope's, too
         self.http_headers.clear()
@@ -164,14 +164,14 @@ class WiredSocket(BoundedSocket):
         return not self.data and self.current_frame is None and not self.inside_message
 
 
-class WiredServer(LeavingServer):
-    """A server whose sockets come with a wire."""
+class DirectServer(GracefulServer):
+    """A server whose sockets have a `DirectWriter`."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """As Daphne does; a socket has the wire as an extension of the scope, and an inbox of its own."""
+        """As Daphne does, but a socket's scope offers a `DirectWriter`, and its messages go to an `Inbox`."""
         if scope["type"] != "websocket":
             return super().create_application(protocol, scope)
-        scope |= {"extensions": {WIRE: Wire(protocol)}, "asgi": {"version": "3.0"}}
+        scope |= {"extensions": {WIRE_EXTENSION: DirectWriter(protocol)}, "asgi": {"version": "3.0"}}
         inbox = Inbox()
         work = self.application(scope=scope, receive=inbox.get, send=partial(self.handle_reply, protocol))
         self.connections[protocol]["application_instance"] = asyncio.ensure_future(work)

@@ -61,7 +61,7 @@ def _of_table(request: HttpRequest, table_id: str) -> Source:
     avatars = {place.seat: place.avatar for place in table.places}
     record = reverse("record", args=[table_id])
     back = reverse("table", args=[table_id])
-    is_by_link = not table.is_public and table.desk.arranged is None
+    is_by_link = not table.is_public and table.runtime.arranged is None
     door = reverse("join", args=[table.invite]) if is_by_link else ""
     return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door))
 
@@ -91,12 +91,12 @@ def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
-    eyes = _read_eyes(request.GET.get("eyes", replay_scenes.OPEN), len(watched.record.players))
+    eyes = _read_eyes(request.GET.get("eyes", replay_scenes.ALL_HANDS), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
-    chairs = replay_scenes.chairs_of(watched, source.avatars)
+    chairs = replay_scenes.build_chairs(watched, source.avatars)
     language = get_language() or "en"
-    scene = replay_scenes.draw(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
-    marks = replay_scenes.chapters(watched)
+    scene = replay_scenes.render_scene(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
+    marks = replay_scenes.list_result_plies(watched)
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
         "screen": presenters.find_presenter(watched.record.game),
@@ -131,7 +131,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
 
 
 def _read_eyes(text: str, seats: int) -> str:
-    if text in (replay_scenes.OPEN, replay_scenes.WATCHER):
+    if text in (replay_scenes.ALL_HANDS, replay_scenes.WATCHER):
         return text
     if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
         return str(int(text))
@@ -162,7 +162,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     proof = prove_fairness(source.watched)
     if proof.duplicate is not None:
         return _verify_round(request, source, proof, proof.duplicate)
-    chairs = replay_scenes.chairs_of(source.watched, source.avatars)
+    chairs = replay_scenes.build_chairs(source.watched, source.avatars)
     given = proof.entropy or ()
     entropies = [(chair.name, one, bool(chair.bot)) for chair, one in zip(chairs, given, strict=False)]
     context = {

@@ -1,8 +1,7 @@
-"""Redis is not asked for a while after it did not answer: everybody who asked it then would wait as long again.
+"""The circuit breaker for Redis: after a failed call this process does not use Redis for a while.
 
-One that is gone refuses at once. One that hangs, or whose line is slow, would stop every page and every socket for as
-long as it takes to find that out, and nothing that matters is there. What is kept here is the state of a connection, no
-memory of rows.
+A hanging Redis would delay every page and every socket by its timeout, and nothing essential is stored there. This is
+the state of a connection, not a memory of rows.
 """
 
 from __future__ import annotations
@@ -10,22 +9,22 @@ from __future__ import annotations
 import threading
 import time
 
-ANSWER_SECONDS = 1.0
-"""How long anybody waits for its answer."""
+TIMEOUT_SECONDS = 1.0
+"""Timeout in seconds of one call to Redis."""
 OPEN_SECONDS = 2.0
-"""How long this process does not ask it then."""
+"""Seconds for which the breaker stays open: short, so that Redis is used again soon after it is back."""
 
 
 class CircuitBreaker:
-    """Of one service, for all threads of this process."""
+    """The breaker of one service, shared by all threads of this process."""
 
     def __init__(self) -> None:
         self._until = 0.0
-        """When it may be asked again (monotonic seconds); 0: it answers."""
+        """When the service may be called again (monotonic seconds); 0: closed, it answers."""
         self._lock = threading.Lock()
 
     def may_ask(self) -> bool:
-        """Whether to ask it now. After that time the first who comes tries it, and the others still do without."""
+        """Whether to call the service now. After `OPEN_SECONDS` one caller tries it; the others still do without."""
         if not self._until:
             return True
         with self._lock:
@@ -36,7 +35,7 @@ class CircuitBreaker:
             return True
 
     def note(self, *, has_answered: bool) -> None:
-        """What came of asking."""
+        """Note the outcome of a call."""
         self._until = 0.0 if has_answered else time.monotonic() + OPEN_SECONDS
 
 
@@ -44,5 +43,5 @@ redis = CircuitBreaker()
 
 
 def reset() -> None:
-    """It may be asked again (between tests)."""
+    """Close the breaker (between tests)."""
     redis.note(has_answered=True)

@@ -14,9 +14,9 @@ from django.db.models import F
 
 from games import memo, models
 from games.play.errors import Busy
-from games.play.moves.submission import with_bots
+from games.play.moves.submission import schedule_bots
 from games.play.storage import store
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import update_clocks
@@ -80,18 +80,18 @@ def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
     now = time.time()
     clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     # No bot that was waited for before is asked here, where it may have nothing to answer.
-    desk = table.desk._replace(clocks=clocks, bots=(), bot_due=None)
+    desk = table.runtime._replace(clocks=clocks, bots=(), bot_due=None)
     by_chair = sorted(table.places, key=lambda place: place.seat if place.chair is None else place.chair)
     places = tuple(place._replace(seat=seat, chair=None) for seat, place in enumerate(by_chair))
-    after = table.changed(state=state, desk=desk, places=places)
+    after = table.changed(state=state, runtime=desk, places=places)
     try:
-        store.commit(table, with_bots(after, now=now), also=partial(_write_seats, after))
+        store.commit(table, schedule_bots(after, now=now), also=partial(_write_seats, after))
     except (store.Conflict, Busy):
         return False
     return True
 
 
-def _write_seats(table: Loaded) -> None:
+def _write_seats(table: LoadedTable) -> None:
     """Everybody is back on their chair, whatever the lot has given them: the cards are laid out by chair."""
     rows = models.Seat.objects.filter(table_id=table.id)
     rows.update(index=F("index") + table.seat_count)

@@ -11,14 +11,14 @@ from django.urls import reverse
 from games import memo, models
 from games.play.clocks import timers
 from games.play.storage import store
-from games.play.storage.table import Arrangement, Loaded
+from games.play.storage.table import Arrangement, LoadedTable
 from games.rules.base import Config
 from tests.cast import browser, person, start_table, to_move
 
 pytestmark = pytest.mark.django_db
 
 
-def turn_to(table: Loaded, seat: int) -> Loaded:
+def turn_to(table: LoadedTable, seat: int) -> LoadedTable:
     """The table when it is this seat's turn, by drawing."""
     while to_move(table) != seat:
         state, _ = table.rules.apply(table.state, to_move(table), {"draw": True})
@@ -28,7 +28,7 @@ def turn_to(table: Loaded, seat: int) -> Loaded:
     return table
 
 
-def ask(table: Loaded, client: Client) -> Any:
+def ask(table: LoadedTable, client: Client) -> Any:
     return client.post(reverse("hint", args=[table.id]))
 
 
@@ -78,11 +78,11 @@ def test_no_hint_in_a_rated_game_of_two_people(ana: models.Player) -> None:
 def test_no_hint_in_an_arranged_game(ana: models.Player) -> None:
     table = start_table(ana, game="fancy-animals")
     assert table.allows_hints
-    assert not table._replace(desk=table.desk._replace(arranged=Arrangement())).allows_hints
+    assert not table._replace(runtime=table.runtime._replace(arranged=Arrangement())).allows_hints
 
 
 def test_other_games_have_no_hints(ana: models.Player) -> None:
     table = start_table(ana, game="karriere-poker")
     while to_move(table) != 0:
-        table = timers.run_clock(table.id, now=table.desk.clocks[0].due + 1)
+        table = timers.run_clock(table.id, now=table.runtime.clocks[0].due + 1)
     assert ask(table, browser(ana)).status_code == 422

@@ -78,13 +78,13 @@ def test_my_tables_say_how_they_stand_for_me(ana: models.Player, ben: models.Pla
         page = browser(ana).get(reverse("lobby")).content.decode()
         return page.partition('<span class="state">')[2].partition("</span>")[0]
 
-    guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in (ana, ben)]
-    bots = [arranged_tables.Guest(name, "cat", bot="steady") for name in ("Bo", "Cy")]
-    plan = arranged_tables.Plan("karriere-poker", (*guests, *bots), {"deals": 1})
-    with store.together():
+    guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in (ana, ben)]
+    bots = [arranged_tables.SeatAssignment(name, "cat", bot="steady") for name in ("Bo", "Cy")]
+    plan = arranged_tables.TablePlan("karriere-poker", (*guests, *bots), {"deals": 1})
+    with store.save_together():
         table = arranged_tables.arrange(plan, now=time.time())
     assert told() == "Waiting for everybody"
-    arranged_tables.begin(table.id, now=time.time())
+    arranged_tables.start_without_absent(table.id, now=time.time())
     assert told() == "A bot plays for you"
     arranged_tables.pause(table.id, now=time.time())
     assert told() == "Paused"

@@ -20,7 +20,7 @@ from games.play.records import game_record, voiding
 from games.play.records.replays import keep_record
 from games.play.seats import arranged_tables, opening
 from games.play.seats import sitting as seats
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from games.records import strict_json
 from games.records.writer import to_text
 from games.rules import registry
@@ -55,7 +55,7 @@ class Asker(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
-def askers(table: Loaded) -> list[Asker]:
+def askers(table: LoadedTable) -> list[Asker]:
     """A player of each seat that a person has, a guest elsewhere, a stranger, staff, and a program with a key."""
     sitting = [
         Asker(f"seat {place.seat}", browser(models.Player.objects.get(pk=place.player_id)))
@@ -69,7 +69,7 @@ def askers(table: Loaded) -> list[Asker]:
     return [*sitting, Asker("guest", browser(eva)), Asker("stranger", Client()), Asker("staff", boss), program]
 
 
-def ask_table(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
+def ask_table(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
     """The table as this one may know it: from the page's address and from the API's."""
     for path in (reverse("view_json", args=[table.id]), f"/api/v1/tables/{table.id}"):
         answer = asker.client.get(path, **asker.headers)  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ def ask_table(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
         yield path, parse(answer.content.decode())
 
 
-def ask_rest(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
+def ask_rest(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
     """Every other answer in JSON around a table, refusals included."""
     rate_limits.reset()
     stale = {"move": {}, "ply": table.ply + 5, "key": "s"}
@@ -101,10 +101,10 @@ def ask_rest(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
         yield path, parse(answer.content.decode())
 
 
-def check(table: Loaded, everybody: list[Asker], *, is_thorough: bool) -> None:
+def check(table: LoadedTable, everybody: list[Asker], *, is_thorough: bool) -> None:
     """Ask everything, and hold the deadlines that are told against the table's clocks."""
-    is_running = table.status == PLAYING and table.desk.paused_at is None
-    clocks = table.desk.clocks if is_running else ()
+    is_running = table.status == PLAYING and table.runtime.paused_at is None
+    clocks = table.runtime.clocks if is_running else ()
     wanted = [
         {
             "event": dict(clock.event),
@@ -121,9 +121,9 @@ def check(table: Loaded, everybody: list[Asker], *, is_thorough: bool) -> None:
             pass
 
 
-def clock_names(table: Loaded) -> frozenset[tuple[str, bool]]:
+def clock_names(table: LoadedTable) -> frozenset[tuple[str, bool]]:
     """Which clocks there are, and whether they are held."""
-    return frozenset((str(clock.event.get("clock")), clock.left is not None) for clock in table.desk.clocks)
+    return frozenset((str(clock.event.get("clock")), clock.left is not None) for clock in table.runtime.clocks)
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
@@ -149,7 +149,7 @@ def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
     check(voiding.void(table.id, reason="Spilt tea", now=time.time()), everybody, is_thorough=True)
 
 
-def begin(table: Loaded) -> Loaded:
+def begin(table: LoadedTable) -> LoadedTable:
     """The table when its game has begun."""
     table = contribute_all(table, now=time.time())
     table = opening.start(table.id, table.host_id, fill="", avatars=("fox",), now=time.time())
@@ -157,7 +157,7 @@ def begin(table: Loaded) -> Loaded:
     return table
 
 
-def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
+def move_by_chance(table: LoadedTable, rng: random.Random) -> LoadedTable:
     """The table after a move of the seat that is asked; the bell ends a game that goes on and on."""
     if table.ply == LONGEST:
         return seats.ring_bell(table.id, table.host_id, now=time.time())
@@ -170,7 +170,7 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
     ).table
 
 
-def check_upload(table: Loaded, player: models.Player) -> None:
+def check_upload(table: LoadedTable, player: models.Player) -> None:
     """The record, as somebody who brought it along downloads it."""
     key = keep_record(player, to_text(game_record.export(table)).encode(), now=time.time())
     answer = Client().get(reverse("upload_record", args=[key]))

@@ -183,7 +183,7 @@ def test_each_ladder_has_eight_chairs_that_are_drawn() -> None:
 def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
     """The next version's are pulled in while it runs; they ask for what this one does not have."""
     (tmp_path / "page.html").write_text("old")
-    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.preload.Loader"])
+    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.preload.PreloadedLoader"])
     assert engine.template_loaders  # as they are made when a server starts
     (tmp_path / "page.html").write_text("{% load what_comes_later %}")
     (tmp_path / "later.html").write_text("new")
@@ -193,9 +193,9 @@ def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
 
 
 def test_pages_and_fragments_are_read_at_the_start(tmp_path: Path) -> None:
-    preload.take_in()
+    preload.preload_files()
     cached: Any = vars(engines["django"].engine)["template_loaders"][0]  # type: ignore[attr-defined]
-    assert isinstance(cached.loaders[0], preload.Loader)
+    assert isinstance(cached.loaders[0], preload.PreloadedLoader)
     assert len(cached.loaders[0].texts) > 100
     (tmp_path / "board.jinja").write_text("old")
     fragments = Fragments((tmp_path,))

@@ -17,7 +17,7 @@ from django.test.utils import override_settings, setup_test_environment
 
 from games import memo
 from games.models import Player
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests import programs
 from tests.cast import person, start_table, wait_for
 from tests.play.clocks import test_idle_tables as idle
@@ -30,7 +30,7 @@ RUN = "import django; django.setup(); from tests.play import test_on_postgresql;
 def list_idle(ana: Player, ben: Player) -> Iterator[Callable[[], None]]:
     """What finds tables without people, holds them, and lets them go on."""
 
-    def table() -> Loaded:
+    def table() -> LoadedTable:
         return wait_for(start_table(ana, ben, turn_seconds=3600, options={"deals": 50}), ana)
 
     yield lambda: idle.test_a_table_without_people_stands_still_after_ten_minutes(table())

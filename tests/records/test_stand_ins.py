@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.play.storage.codec import read_desk, read_stand_in, write_desk, write_stand_in
-from games.play.storage.table import Desk
+from games.play.storage.codec import read_runtime, read_stand_in, write_runtime, write_stand_in
+from games.play.storage.table import TableRuntime
 from games.records.stand_ins import (
     ORDER,
     STAND_IN,
@@ -96,6 +96,6 @@ def test_stretches_and_deals_tell_the_same(moves: list[tuple[int, bool, int]], e
     assert {seat for seat, one in told.items() if one.is_all} == {
         one.seat for one in done if one.seat not in find_deciders(done)
     }
-    desk = Desk(played=played)
-    assert read_desk(write_desk(desk)) == desk
+    desk = TableRuntime(decisions=played)
+    assert read_runtime(write_runtime(desk)) == desk
     assert all(read_stand_in(write_stand_in(one)) == one for one in (None, *told.values()))

@@ -83,5 +83,5 @@ def test_the_versions_that_are_locked_are_known() -> None:
     locked = dict(
         re.findall(r"^([a-z-]+)(?:\[.*\])?==(\d+\.\d+)", (ROOT / "requirements/base.txt").read_text(), re.MULTILINE)
     )
-    known = {name: release for releases in shortcuts.KNOWN.values() for name, release in releases.items()}
+    known = {name: release for releases in shortcuts.KNOWN_VERSIONS.values() for name, release in releases.items()}
     assert {name: locked[name] for name in known} == known

@@ -94,7 +94,7 @@ def pause_and_bell() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         sweeper.look_after(now=stage.after + 1)
         heard = 1 if stage.round.has_rung else 0
-        stands = [store.reload(pk).desk.paused_at is not None for pk in stage.tables]
+        stands = [store.reload(pk).runtime.paused_at is not None for pk in stage.tables]
         is_so((stage.bells(), stands, answers), ([heard, heard], [True, True], BOTH))
 
     return Race(stage, (partial(lifecycle.pause, stage.one, stage.otto, 1, now=stage.before), stage.ring), holds)

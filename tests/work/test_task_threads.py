@@ -10,7 +10,7 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 
 from config.celery import app
-from games.work.task_threads import Line, Outgoing, ThreadedTask
+from games.work.task_threads import OutgoingTask, TaskQueue, ThreadedTask
 from tournaments.work import tasks
 
 WAIT = 60.0
@@ -25,7 +25,7 @@ def dawdle(what: str) -> None:
     _done.append(what)
 
 
-@app.task(base=Outgoing, name="tests.call")
+@app.task(base=OutgoingTask, name="tests.call")
 def call(what: str) -> None:
     _done.append(what)
 
@@ -77,7 +77,7 @@ def test_called_directly_it_is_done_at_once(db: None) -> None:
 
 
 def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> None:
-    line = Line("test")
+    line = TaskQueue("test")
     line.put(dawdle, ("first",))
     assert _has_begun.wait(WAIT)
     for _ in range(3):
@@ -90,7 +90,7 @@ def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> No
 
 def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
     """Whoever answers slowly takes one thread of the line, however often he is to be called; nobody waits for him."""
-    line = Line("test", threads=3)
+    line = TaskQueue("test", threads=3)
     line.put(dawdle, ("slow",))
     assert _has_begun.wait(WAIT)
     for _ in range(5):

@@ -13,7 +13,7 @@ from games.play import permissions
 from games.play.records import game_record
 from games.play.seats import sitting as seats
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.records.writer import to_text
 from games.views.json_responses import JsonAnswer
 from games.views.lobby import list_open
@@ -93,7 +93,7 @@ def show_table(request: HttpRequest, table_id: str) -> Any:
     table, reader = _find(request, table_id)
     if key_of(request):
         reader = None
-    response = JsonAnswer(describe(seats.stay(table, reader, now=time.time()), reader))
+    response = JsonAnswer(describe(seats.note_viewing(table, reader, now=time.time()), reader))
     response["Cache-Control"] = "no-store"
     return response
 
@@ -106,7 +106,7 @@ def show_record(request: HttpRequest, table_id: str) -> Any:
     return HttpResponse(to_text(game_record.export(table)), content_type="application/json; charset=utf-8")
 
 
-def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
+def _find(request: HttpRequest, table_id: str) -> tuple[LoadedTable, int | None]:
     """The table and its reader, if he may look at it. Raises NotFound, NotAllowed."""
     reader = reader_of(request, watch_permissions.club_of(table_id))
     table = store.refresh(table_id)

@@ -20,7 +20,7 @@ from games.play.errors import Stale
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tournaments.flow.clubs import membership
 from tournaments.flow.counting import finished_tables, real_tables
 from tournaments.flow.drawing import draw_requests
@@ -128,23 +128,23 @@ def _play_rounds(show: Showcase, tournament: Tournament, *, at: float) -> None:
     phases.move_on(tournament, show.owner, Phase.FINISHED, now=at)
 
 
-def _come_all(table_id: str, *, at: float) -> Loaded:
+def _come_all(table_id: str, *, at: float) -> LoadedTable:
     """Everybody has come to his chair, and the game is under way."""
     table = store.refresh(table_id)
     for place in table.places:
         if place.player_id is not None:
-            table = sitting.come_back(table_id, place.player_id, now=at)
+            table = sitting.return_to_table(table_id, place.player_id, now=at)
             if table.status == WAITING and table.has_own_deal:
                 table = _contribute(table, place.player_id, at=at)
     return table
 
 
-def _contribute(table: Loaded, player_id: int, *, at: float) -> Loaded:
+def _contribute(table: LoadedTable, player_id: int, *, at: float) -> LoadedTable:
     entropy = f"{table.seat_of(player_id)} of {table.id}"
     return sitting.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=at)
 
 
-def _play_out(table: Loaded, *, at: float, until: float = inf) -> float:
+def _play_out(table: LoadedTable, *, at: float, until: float = inf) -> float:
     """Play until the game is over, or until this moment; when that was."""
     while table.status == PLAYING and at < until:
         at += MOVE_SECONDS
@@ -152,7 +152,7 @@ def _play_out(table: Loaded, *, at: float, until: float = inf) -> float:
     return at
 
 
-def _move(table: Loaded, *, at: float) -> Loaded:
+def _move(table: LoadedTable, *, at: float) -> LoadedTable:
     """The table after whatever comes next: a move, or what a clock decides."""
     acting = table.rules.to_act(table.state)
     place = table.place(acting[0]) if acting else None
@@ -161,7 +161,7 @@ def _move(table: Loaded, *, at: float) -> Loaded:
     if place.player_id is None:
         played = submission.play_bot(table.id, ply=table.ply, now=at)
         return store.refresh(table.id) if played is None else played
-    move = submission.choose(table, place.seat)
+    move = submission.choose_bot_move(table, place.seat)
     key = f"made-up-{table.ply}"
     try:
         return submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=at).table
@@ -213,7 +213,9 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
         at = _evening(show, ago)
         host, *guests = show.chance.sample(show.people, 3)
         show.tell(game)
-        table = opening.open_table(host, opening.Wish(game, 4, options=options, bots=1), avatars=AVATARS, now=at)
+        table = opening.open_table(
+            host, opening.TableRequest(game, 4, options=options, bots=1), avatars=AVATARS, now=at
+        )
         for guest in guests:
             sitting.sit(table.id, guest, now=at)
         for player in (host, *guests):

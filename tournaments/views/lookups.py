@@ -29,7 +29,7 @@ from tournaments.flow.seasons import season_changes
 from tournaments.models import CareerEntry, Club, Pod, Role, Round, Season, Tournament
 
 KEPT = 100
-_IS_LEFT = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.UNLEFT)
+_IS_LEFT = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.NO_STAND_INS)
 _DESK_OF_LEFT = Case(When(_IS_LEFT, then=F("table__desk")), default=Value(""), output_field=TextField())
 """What a table's row says of the bots that play for people; nothing where there are none."""
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from games.live.version_sockets import FollowingSocket, Present
+from games.live.version_sockets import CurrentVersion, VersionSocket
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import permissions
 from tournaments.flow.clubs import club_talk
@@ -17,10 +17,10 @@ from tournaments.models import Club, Season, Tournament
 from tournaments.views.lookups import Missing, is_organiser, require_sight, require_sight_of_season, stamp
 
 
-class TournamentSocket(FollowingSocket):
+class TournamentSocket(VersionSocket):
     """`/ws/tournaments/<id>/`: the version of a tournament's or a season's pages."""
 
-    def enter(self) -> Callable[[], Present]:
+    def enter(self) -> Callable[[], CurrentVersion]:
         """As for its pages."""
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
         opened = session.get(OPENED, ())
@@ -29,62 +29,62 @@ class TournamentSocket(FollowingSocket):
         except Missing:
             return self._enter_season(tournament_id)
         self.has_link = tournament_id in opened
-        self.is_first, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
-        self.thing = f"tournament {tournament_id}"
+        self.is_always_concerned, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
+        self.topic = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 
-    def _enter_season(self, season_id: str) -> Callable[[], Present]:
+    def _enter_season(self, season_id: str) -> Callable[[], CurrentVersion]:
         _, role = require_sight_of_season(season_id, self.player_id)
-        self.is_first, self.marks = is_organiser(role), dict  # what changes concerns nobody more than others
-        self.thing = f"season {season_id}"
+        self.is_always_concerned, self.marks = is_organiser(role), dict  # what changes concerns nobody more than others
+        self.topic = f"season {season_id}"
         return partial(_read_season, season_id)
 
 
-def _read_tournament(tournament_id: str) -> Present:
+def _read_tournament(tournament_id: str) -> CurrentVersion:
     tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
         raise Missing
-    return Present(stamp(tournament), permissions.list_readers(tournament))
+    return CurrentVersion(stamp(tournament), permissions.list_readers(tournament))
 
 
-def _read_season(season_id: str) -> Present:
+def _read_season(season_id: str) -> CurrentVersion:
     season = Season.objects.select_related("club").filter(pk=season_id).first()
     if season is None:
         raise Missing
-    return Present(stamp(season), permissions.list_season_readers(season))
+    return CurrentVersion(stamp(season), permissions.list_season_readers(season))
 
 
-class EveningSocket(FollowingSocket):
+class EveningSocket(VersionSocket):
     """`/ws/evenings/<id>/`: the version of an evening's page."""
 
-    def enter(self) -> Callable[[], Present]:
+    def enter(self) -> Callable[[], CurrentVersion]:
         """As for its page."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
         if not sessions.can_see(sessions.find(evening_id), self.player_id):
             raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
-        self.thing = f"evening {evening_id}"
+        self.topic = f"evening {evening_id}"
         return partial(_read_evening, evening_id)
 
 
-def _read_evening(evening_id: str) -> Present:
+def _read_evening(evening_id: str) -> CurrentVersion:
     evening = sessions.find(evening_id)
-    return Present(jobs.version_of(evening, now=time.time()), sessions.list_readers(evening))
+    return CurrentVersion(jobs.version_of(evening, now=time.time()), sessions.list_readers(evening))
 
 
-class ClubSocket(FollowingSocket):
+class ClubSocket(VersionSocket):
     """`/ws/clubs/<slug>/`: the version of a club's talk."""
 
-    def enter(self) -> Callable[[], Present]:
+    def enter(self) -> Callable[[], CurrentVersion]:
         """For its members."""
         slug = self.scope["url_route"]["kwargs"]["slug"]
         club_talk.require_talk(_find_club(slug), self.player)
-        self.thing = f"club {slug}"
+        self.topic = f"club {slug}"
         return partial(_read_club, slug)
 
 
-def _read_club(slug: str) -> Present:
+def _read_club(slug: str) -> CurrentVersion:
     club = _find_club(slug)
-    return Present(club_talk.version_of(club), permissions.list_members(club.pk))
+    return CurrentVersion(club_talk.version_of(club), permissions.list_members(club.pk))
 
 
 def _find_club(slug: str) -> Club:

@@ -13,11 +13,18 @@ from games.accounts.session import clear_expired
 from games.models import Player, Table
 from games.models.people import spell_on
 from games.play.errors import Refusal
-from games.play.signals import Chairs, person_changed, person_merged, person_merging, result_in, table_voided
+from games.play.signals import SeatChanges, person_changed, person_merged, person_merging, result_in, table_voided
 from games.play.storage.error_isolation import isolate_errors
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.work import task_sender
-from games.work.task_threads import Doubtful, Lasting, Outgoing, Reckoning, ThreadedTask, Watching
+from games.work.task_threads import (
+    ComputationTask,
+    LongTask,
+    OutgoingRetryTask,
+    OutgoingTask,
+    SweeperTask,
+    ThreadedTask,
+)
 from tournaments.flow.archive import background_jobs, job_kinds
 from tournaments.flow.clubs import club_talk, webhooks
 from tournaments.flow.counting import finished_tables, leaderboard_rows, real_tables, recomputing, rederiving
@@ -38,14 +45,14 @@ COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
 
 
 @receiver(result_in)
-def follow_result(table: Loaded, **_kwargs: Any) -> None:
+def follow_result(table: LoadedTable, **_kwargs: Any) -> None:
     """A deal or a game is over: write it down soon. If the message is lost, the sweeper does it at the game's end."""
     send(count_result if table.status == OVER else record_result, table.id)
 
 
 def send(task: Any, *args: Any) -> None:
     """Ask a worker for it. Where no message can be sent, what was to be done waits for the sweeper."""
-    task_sender.post(lambda: task.apply_async(args, ignore_result=True, expires=600))
+    task_sender.send_task(lambda: task.apply_async(args, ignore_result=True, expires=600))
 
 
 @shared_task(name="tournaments.tasks.record_result", base=ThreadedTask, ignore_result=True)
@@ -103,7 +110,7 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
 
 
 @receiver(person_merging)
-def merge_people(guest_id: int, player_id: int, **_kwargs: Any) -> Chairs:
+def merge_people(guest_id: int, player_id: int, **_kwargs: Any) -> SeatChanges:
     """A guest's entries are the known person's, and so are the chairs that follow from them."""
     merging.merge(guest_id, player_id)
     return merge_rows.list_chairs(guest_id, player_id)
@@ -118,13 +125,13 @@ def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
 
 
 @receiver(result_in)
-def follow_pod(table: Loaded, **_kwargs: Any) -> None:
+def follow_pod(table: LoadedTable, **_kwargs: Any) -> None:
     """A game is over: if it belonged to a pod, its result is in. What fails here the sweeper does."""
-    if table.status == OVER and table.outcome is not None and table.desk.arranged is not None:
+    if table.status == OVER and table.outcome is not None and table.runtime.arranged is not None:
         results.record_table(table, now=table.ended_at or time.time())
 
 
-@shared_task(name="tournaments.tasks.run_draw", base=Reckoning, ignore_result=True)
+@shared_task(name="tournaments.tasks.run_draw", base=ComputationTask, ignore_result=True)
 def run_draw(round_id: int, name: str, player_id: int | None) -> None:
     """Work out the draw of this name, if it is still waited for."""
     actor = None if player_id is None else Player.objects.filter(pk=player_id).first()
@@ -134,7 +141,7 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
         logger.warning("draw of round %s: %s", round_id, refusal)
 
 
-@shared_task(name="tournaments.tasks.look_after", base=Watching, ignore_result=True)
+@shared_task(name="tournaments.tasks.look_after", base=SweeperTask, ignore_result=True)
 def look_after() -> None:
     """Whatever is due in tournaments happens."""
     try:
@@ -143,13 +150,13 @@ def look_after() -> None:
         logger.warning("tournaments: %s", refusal)
 
 
-@shared_task(name="tournaments.tasks.run_errand", base=Lasting, ignore_result=True)
+@shared_task(name="tournaments.tasks.run_errand", base=LongTask, ignore_result=True)
 def run_errand(key: str) -> None:
     """Do long work, if nobody else is at it."""
     background_jobs.run(key, job_kinds.WORKS, now=time.time())
 
 
-@shared_task(name="tournaments.tasks.sweep_errands", base=Lasting, ignore_result=True)
+@shared_task(name="tournaments.tasks.sweep_errands", base=LongTask, ignore_result=True)
 def sweep_errands() -> None:
     """Do what is waiting, whatever became of its message and of whoever began it; throw away what is old."""
     for key in background_jobs.list_due(now=time.time()):
@@ -182,13 +189,13 @@ def call_webhook(webhook_id: int) -> None:
     send(try_webhook if webhooks.is_silent(webhook_id) else send_to_webhook, webhook_id)
 
 
-@shared_task(name="tournaments.tasks.send_to_webhook", base=Outgoing, ignore_result=True)
+@shared_task(name="tournaments.tasks.send_to_webhook", base=OutgoingTask, ignore_result=True)
 def send_to_webhook(webhook_id: int) -> None:
     """Send what is due to one address."""
     _take_turn(webhook_id)
 
 
-@shared_task(name="tournaments.tasks.try_webhook", base=Doubtful, ignore_result=True)
+@shared_task(name="tournaments.tasks.try_webhook", base=OutgoingRetryTask, ignore_result=True)
 def try_webhook(webhook_id: int) -> None:
     """Send what is due to an address at which nobody answered the last time."""
     _take_turn(webhook_id)

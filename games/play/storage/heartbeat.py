@@ -1,4 +1,4 @@
-"""The pulse of the installation: one row that says when it was last there. `downtime` writes it."""
+"""The heartbeat row: when any process of the installation was last alive. `downtime` writes it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from games.play.errors import Busy
 PULSE = 1
 """Primary key of the one row."""
 BEAT_SECONDS = 2.0
-"""How often the pulse is written."""
-FORGIVEN_FROM = 6.0
-"""A gap shorter than this is no interruption, only a slow moment."""
+"""Seconds between two writes of the row. More often costs writes, less often makes short outages invisible."""
+OUTAGE_SECONDS = 6.0
+"""A gap of at least so many seconds counts as an outage: three missed beats. A shorter one is a busy process."""
 
 _beats: Memo[int, float] = Memo("heartbeat", 1)
 """Primary key of the row → the last beat that this process has read (seconds since 1970)."""
 
 
 def is_interrupted(now: float) -> bool:
-    """Whether nobody was there for some time, or the computer's clock was set to another time.
+    """Whether the installation was down for some time, or the computer's clock was changed.
 
-    Then no time runs out: what was lost is given back first (`downtime.forgive`). Raises Busy.
+    Then no clock may run out before `downtime.compensate_downtime` has postponed all of them. Raises Busy.
     """
     if _is_near(_beats.get(PULSE) or 0.0, now):
         return False
@@ -35,4 +35,4 @@ def is_interrupted(now: float) -> bool:
 
 
 def _is_near(beat: float, now: float) -> bool:
-    return abs(now - beat) < FORGIVEN_FROM
+    return abs(now - beat) < OUTAGE_SECONDS

@@ -1,7 +1,7 @@
 """Tables read from and written to the database; each process remembers the newest version that it has seen.
 
-A table is written only where its version is still the expected one (`writing.py`). So a process may act
-on what it remembers: if that is old, it loses.
+A table is written only where its version is still the expected one (`table_writes`). So a process may act on a
+remembered table: if that is out of date, the write fails with `Conflict`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.play import signals
 from games.play.errors import Busy, NotFound, NotInstalled, Unreadable
 from games.play.storage import codec, table_reads
 from games.play.storage.game_start import opening_lines
-from games.play.storage.table import OVER, Desk, Line, Loaded
+from games.play.storage.table import OVER, LoadedTable, LogLine, TableRuntime
 from games.play.storage.table_reads import Row
 from games.play.storage.table_writes import Change, NewPly, write
 from games.rules import registry
@@ -31,32 +31,33 @@ from games.rules.base import Rules
 logger = logging.getLogger(__name__)
 
 KEPT_TABLES = 4096
-LOG_PLIES = 60
-"""Plies whose events a table keeps at hand."""
-MOST_ASKED = 500
-"""Tables that one statement asks for."""
+"""Tables that a process remembers: more than one process serves at a time."""
+RECENT_PLIES = 60
+"""Plies whose events a loaded table contains; `game_record` reads the whole log."""
+MOST_PER_QUERY = 500
+"""Tables per statement, which bounds its number of parameters."""
 
 
 class Conflict(Exception):
-    """Somebody else changed the table first."""
+    """Another thread or process changed the table first."""
 
 
-_tables: Memo[str, Loaded] = Memo("tables", KEPT_TABLES, version_of=attrgetter("version"))
+_tables: Memo[str, LoadedTable] = Memo("tables", KEPT_TABLES, version_of=attrgetter("version"))
 _unreadable: Memo[tuple[str, int], bool] = Memo("unreadable tables", KEPT_TABLES)
-"""Tables, each with its version, of which the log says already that they cannot be read."""
+"""(Table id, version) of unreadable tables that are already in the log."""
 
 
-def fetch(table_id: str) -> Loaded:
+def fetch(table_id: str) -> LoadedTable:
     """The table as this process last knew it, or from the database. Raises NotFound, Unreadable, Busy."""
     return _tables.get(table_id) or reload(table_id)
 
 
-def peek(table_id: str) -> Loaded | None:
+def peek(table_id: str) -> LoadedTable | None:
     """What this process remembers of the table, if anything."""
     return _tables.get(table_id)
 
 
-def reload(table_id: str) -> Loaded:
+def reload(table_id: str) -> LoadedTable:
     """The table as it is in the database now. Raises NotFound, Unreadable, Busy."""
     try:
         row, cached = _read(table_id)
@@ -66,11 +67,11 @@ def reload(table_id: str) -> Loaded:
         loaded = _load_or_refuse(table_id, row, cached)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
-    return loaded if _here.is_together else _tables.put(table_id, loaded)
+    # Inside `save_together` this may be what is not durable yet: good to go on with, not to be shown.
+    return loaded if _thread.is_together else _tables.put(table_id, loaded)
 
 
-def refresh(table_id: str) -> Loaded:
+def refresh(table_id: str) -> LoadedTable:
     """The table as it is in the database now, read in full only if this process is behind."""
     cached = _tables.get(table_id)
     try:
@@ -84,8 +85,8 @@ def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
     """The versions of these tables in the database now; without those that are gone. Raises Busy."""
     found: dict[str, int] = {}
     try:
-        for first in range(0, len(table_ids), MOST_ASKED):
-            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_ASKED])
+        for first in range(0, len(table_ids), MOST_PER_QUERY):
+            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_PER_QUERY])
             found |= dict(some.values_list("pk", "version"))
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
@@ -97,20 +98,20 @@ def forget(table_id: str) -> None:
     _tables.drop(table_id)
 
 
-def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
+def _read(table_id: str) -> tuple[Row | None, LoadedTable | None]:
     """The table's row, and what this process remembers of it, if the row's lines go on from there.
 
     Plies only ever come on top, so those that are remembered are not read again.
     """
     cached = _tables.get(table_id)
     if cached is not None and cached.seed:
-        row = table_reads.read_row(table_id, after=cached.ply, most=LOG_PLIES)
+        row = table_reads.read_row(table_id, after=cached.ply, most=RECENT_PLIES)
         if row is None or (cached.seed == row.seed and cached.version <= row.version):
             return row, cached
-    return table_reads.read_row(table_id, after=0, most=LOG_PLIES), None
+    return table_reads.read_row(table_id, after=0, most=RECENT_PLIES), None
 
 
-def _load_or_refuse(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
+def _load_or_refuse(table_id: str, row: Row, cached: LoadedTable | None) -> LoadedTable:
     if not registry.is_installed(row.game):
         raise NotInstalled(
             "The game of this table, “%(game)s”, is not installed here any more. Its results stay where they are.",
@@ -127,10 +128,10 @@ def _load_or_refuse(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
         ) from error
 
 
-def _load(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
+def _load(table_id: str, row: Row, cached: LoadedTable | None) -> LoadedTable:
     """The table of this row, whose lines go on from those of the remembered one."""
     rules, options = registry.find(row.game), codec.read(row.options)
-    return Loaded(
+    return LoadedTable(
         id=table_id,
         rules=rules,
         options=options,
@@ -145,7 +146,7 @@ def _load(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
         version=row.version,
         ply=row.ply,
         state=rules.from_json(codec.read(row.state)) if row.state else None,
-        desk=codec.read_desk(row.desk),
+        runtime=codec.read_runtime(row.desk),
         places=row.places,
         created_at=row.created_at,
         started_at=row.started_at,
@@ -161,9 +162,9 @@ def _load(table_id: str, row: Row, cached: Loaded | None) -> Loaded:
     )
 
 
-def _find_log(row: Row, rules: Rules[Any], cached: Loaded | None) -> tuple[Line, ...]:
+def _find_log(row: Row, rules: Rules[Any], cached: LoadedTable | None) -> tuple[LogLine, ...]:
     """The lines of the last plies: on from the remembered ones, or from the beginning."""
-    oldest = row.ply - LOG_PLIES
+    oldest = row.ply - RECENT_PLIES
     if cached is not None:
         return (*(line for line in cached.log if line.ply > oldest), *row.lines)
     opening = () if oldest >= 0 else opening_lines(rules, row.seat_count, codec.read(row.options), row.seed)
@@ -171,17 +172,17 @@ def _find_log(row: Row, rules: Rules[Any], cached: Loaded | None) -> tuple[Line,
 
 
 def commit(
-    before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, also: Callable[[], object] | None = None
-) -> Loaded:
-    """Write one change, all of it or nothing, and tell who listens once it is durable.
+    before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly] = (), *, also: Callable[[], object] | None = None
+) -> LoadedTable:
+    """Write one change in one transaction, and send the signals once it is durable.
 
     also: further writes of the same transaction (seats). Raises Conflict if the table is no longer
-    at `before.version` or a ply's key is used; Busy if the database does not take it. Inside
-    `gather` the change is only noted.
+    at `before.version` or a ply's key is used; Busy if the database cannot save it. Inside
+    `collect_changes` the change is only collected.
     """
     change = Change(before, after, tuple(plies))
-    if _here.gathered is not None:
-        _here.note(change, is_alone=also is not None)
+    if _thread.gathered is not None:
+        _thread.note(change, is_alone=also is not None)
         return after
     try:
         _write_one(change, also)
@@ -189,7 +190,7 @@ def commit(
         raise Conflict from error
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
-    _settle(change)
+    _remember_and_announce(change)
     return after
 
 
@@ -205,33 +206,33 @@ def _write_one(change: Change, also: Callable[[], object] | None) -> None:
 
 
 def save(changes: Sequence[Change]) -> frozenset[str]:
-    """Write changes of different tables, and tell of those that are now durable. Returns the ids of these.
+    """Write changes of different tables, and send the signals of those that are durable. Returns their ids.
 
     Raises DatabaseError, and then nothing was written; IntegrityError if any of their plies' keys is used.
     """
     moved = write(changes)
     for change in changes:
         if change.after.id in moved:
-            _settle(change)
+            _remember_and_announce(change)
     return moved
 
 
-def _settle(change: Change) -> None:
-    if _here.is_together:
+def _remember_and_announce(change: Change) -> None:
+    if _thread.is_together:
         transaction.on_commit(partial(_tables.put, change.after.id, change.after))
     else:
         _tables.put(change.after.id, change.after)
-    transaction.on_commit(partial(_tell, *change))
+    transaction.on_commit(partial(_send_signals, *change))
 
 
-class Alone(Exception):
-    """This change cannot be written together with others."""
+class NotBatchable(Exception):
+    """This change cannot be written in one statement with others; run its work again by itself."""
 
 
-class _Here(threading.local):
-    """What this thread does.
+class _ThreadState(threading.local):
+    """State of the current thread.
 
-    is_together: several changes are made durable together; gathered: those to be written in one statement, or None.
+    is_together: inside `save_together`; gathered: the changes that `collect_changes` collects, or None outside.
     """
 
     is_together = False
@@ -240,17 +241,17 @@ class _Here(threading.local):
     def note(self, change: Change, *, is_alone: bool) -> None:
         assert self.gathered is not None  # noqa: S101 - asked by the caller
         if is_alone or any(other.after.id == change.after.id for other in self.gathered):
-            raise Alone
+            raise NotBatchable
         self.gathered.append(change)
 
 
-_here = _Here()
+_thread = _ThreadState()
 
 
 @contextmanager
-def together() -> Iterator[None]:
-    """Several changes in one transaction: they are durable, seen and told at its end, all or none. Raises Busy."""
-    _here.is_together = True
+def save_together() -> Iterator[None]:
+    """Several changes in one transaction: all are durable and announced at its end, or none. Raises Busy."""
+    _thread.is_together = True
     try:
         with transaction.atomic():
             yield
@@ -260,27 +261,27 @@ def together() -> Iterator[None]:
         _tables.clear()
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
     finally:
-        _here.is_together = False
+        _thread.is_together = False
 
 
 @contextmanager
-def gather(changes: list[Change]) -> Iterator[None]:
+def collect_changes(changes: list[Change]) -> Iterator[None]:
     """Have changes that are committed here only noted, for `save`; raises Alone from those that cannot be."""
-    _here.gathered = changes
+    _thread.gathered = changes
     try:
         yield
     finally:
-        _here.gathered = None
+        _thread.gathered = None
 
 
-def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:
+def _send_signals(before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly]) -> None:
     # Robust: the change is durable, and whoever made it must be told so whatever a listener does.
-    signals.table_changed.send_robust(sender=Loaded, table=after)
-    ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULTS]
+    signals.table_changed.send_robust(sender=LoadedTable, table=after)
+    ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULT_KINDS]
     if ended or (after.status == OVER and before.status != OVER):
-        signals.result_in.send_robust(sender=Loaded, table=after, lines=ended)
+        signals.result_in.send_robust(sender=LoadedTable, table=after, lines=ended)
 
 
-def fresh_desk(seats: int) -> Desk:
-    """The desk of a game that begins."""
-    return Desk(timeouts=(0,) * seats)
+def build_first_runtime(seats: int) -> TableRuntime:
+    """The runtime of a game that begins, for so many seats."""
+    return TableRuntime(timeouts=(0,) * seats)

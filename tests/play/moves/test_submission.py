@@ -162,7 +162,7 @@ def test_a_move_stands_when_only_a_presence_changed_in_another_process(ana: mode
     as_other_process(lambda: sitting.leave(table.id, ben.pk, now=NOW))
     made = submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=NOW)
     assert (made.table.ply, made.table.version) == (table.ply + 1, table.version + 2)
-    assert made.table.desk.stand_ins == {1}
+    assert made.table.runtime.stand_ins == {1}
 
 
 def test_a_move_made_in_another_process_makes_this_one_stale(ana: models.Player) -> None:
@@ -194,7 +194,7 @@ def test_a_bot_is_asked_by_what_its_seat_may_know(ana: models.Player, monkeypatc
         return legal[0]
 
     monkeypatch.setattr(bots, "choose", choose)
-    submission.choose(table, to_move(table))
+    submission.choose_bot_move(table, to_move(table))
     assert known == [table.rules.view(table.state, to_move(table))]
 
 

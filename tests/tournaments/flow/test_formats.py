@@ -169,7 +169,7 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
 
     for move, minutes in ((sweeper.look_after, 20), (extend, 30), (take_back, 20)):
         move(now=NOW + 1)
-        bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+        bells = [clock.due for clock in store.reload(table_id).runtime.clocks if clock.event == {"clock": "time-up"}]
         assert bells == [NOW + minutes * 60], move
 
 

@@ -35,7 +35,7 @@ def look(tournament: Tournament) -> dict[str, Any]:
         "desks": [
             (desk.status, known.is_sealed, [place.player_id for place in table.places])
             for desk in desks
-            if (table := store.reload(desk.pk)) and (known := table.desk.arranged)
+            if (table := store.reload(desk.pk)) and (known := table.runtime.arranged)
         ],
         "bells": models.Ply.objects.filter(event__contains="time-up").count(),
     }

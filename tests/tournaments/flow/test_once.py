@@ -207,4 +207,4 @@ def test_the_last_four_come_and_the_grace_ends_at_the_same_moment(transactional_
     for come in comes:
         come()
     begun = store.reload(table_id)
-    assert (begun.status, begun.desk.stand_ins, begun.ply) == ("playing", frozenset(), 0)
+    assert (begun.status, begun.runtime.stand_ins, begun.ply) == ("playing", frozenset(), 0)

@@ -158,7 +158,7 @@ def tell_evening(one: TimedSession) -> list[object]:
                 "version", "ends_at", "paused_at", "has_rung", "ended_at"
             )
         ),
-        [(number, table.status, table.desk.paused_at, table.ply, table.version) for number, table in tables],
+        [(number, table.status, table.runtime.paused_at, table.ply, table.version) for number, table in tables],
         list(Step.objects.filter(evening=one).order_by("number").values_list("kind", flat=True)),
     ]
 

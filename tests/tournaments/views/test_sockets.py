@@ -149,7 +149,7 @@ async def test_who_signs_out_follows_nothing_by_his_old_session(ana: models.Play
     wire = await follow(address(tournament), client)
     await version(wire)
     await asyncio.to_thread(client.post, reverse("account_logout"))
-    assert await asyncio.wait_for(Window(wire).closing(), session_sockets.CALL_SECONDS / 2) == 4403
+    assert await asyncio.wait_for(Window(wire).closing(), session_sockets.CHECK_SECONDS / 2) == 4403
 
 
 async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_by_it(
@@ -226,5 +226,5 @@ async def test_an_evening_is_followed(ana: models.Player) -> None:
 async def test_a_leaving_server_sends_them_to_the_next(ana: models.Player) -> None:
     wire = await follow(address(await sync_to_async(begin)(ana)))
     await version(wire)
-    await version_sockets.get_watch().send_away(1012)
+    await version_sockets.get_watch().close_all(1012)
     assert await Window(wire).closing() == 1012

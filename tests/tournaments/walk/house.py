@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import Refusal
-from games.play.seats.player_changes import NO_ANIMAL
+from games.play.seats.player_changes import ANONYMOUS_AVATAR
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, plan, plan_season
 from tournaments.flow import tokens
@@ -31,7 +31,7 @@ REFUSED = frozenset({400, 403, 404, 409, 422})
 PAST_STEPS = {"Tournament": {"version", "season_id"}, "Pod": {"table_id", "trouble"}}
 """What changes without a step of its own: tables are opened once a step has promised them; a season has its own log."""
 OF_DRAWING = {"status", "drawing", "drawing_since"}
-FORGOTTEN = {("avatar", NO_ANIMAL), ("club_name", "")}
+FORGOTTEN = {("avatar", ANONYMOUS_AVATAR), ("club_name", "")}
 """What somebody looks like who has gone: no step has said it."""
 
 

@@ -128,7 +128,7 @@ def check_tables(played: Round) -> None:
             wanted = (seat.substitute_id or seat.entrant.player_id) if plays else None
             assert place is not None
             assert place.player_id == wanted, f"chair {seat.index}: {place.name} instead of {wanted}"
-        assert (table.desk.paused_at is not None) <= (played.paused_at is not None)
+        assert (table.runtime.paused_at is not None) <= (played.paused_at is not None)
 
 
 def check_results(tournament: Tournament, played: Round) -> None:
@@ -269,13 +269,13 @@ def check_closed(tournament: Tournament) -> None:
     assert not stale.exists(), "a table waits although its round is not played"
     paused = Table.objects.filter(pod__round__tournament=tournament, pod__round__status="complete", status="playing")
     for table in paused:
-        assert store.reload(table.pk).desk.paused_at is None, "a table stands still although its round is over"
+        assert store.reload(table.pk).runtime.paused_at is None, "a table stands still although its round is over"
 
 
 def check_deals(tournament: Tournament) -> None:
     """Nobody plays duplicate deals that everybody can look at, and they are published once nobody plays them."""
     there = Table.objects.filter(pod__round__tournament=tournament)
-    is_sealed = {table.pk: (known := store.reload(table.pk).desk.arranged) and known.is_sealed for table in there}
+    is_sealed = {table.pk: (known := store.reload(table.pk).runtime.arranged) and known.is_sealed for table in there}
     for played in Round.objects.filter(tournament=tournament):
         here = there.filter(pod__round=played)
         is_under_way = here.filter(status__in=[WAITING, PLAYING]).exists()

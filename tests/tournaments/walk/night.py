@@ -17,7 +17,7 @@ from games.models import Player, Seat, Table
 from games.play.clocks import timers
 from games.play.errors import Refusal
 from games.play.storage import store
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows
@@ -57,7 +57,7 @@ class Night:
     def evening(self) -> TimedSession:
         return TimedSession.objects.get(pk=self.pk)
 
-    def tables(self, *statuses: str) -> list[Loaded]:
+    def tables(self, *statuses: str) -> list[LoadedTable]:
         rows = SessionTable.objects.filter(timed_session=self.pk, table__status__in=statuses or (WAITING, PLAYING))
         return [store.refresh(pk) for pk in rows.order_by("number").values_list("table", flat=True)]
 
@@ -176,11 +176,11 @@ class Night:
                 assert self.clients[who.pk].get(url).status_code == 200
 
 
-def check_pace(evening: TimedSession, table: Loaded) -> None:
+def check_pace(evening: TimedSession, table: LoadedTable) -> None:
     """A table stands still exactly while the evening does, and has its bell, or has heard it."""
     if table.rules.view(table.state, None)["last_deal"]:
         return
     assert not evening.has_rung, "a table has not heard the bell"
-    assert (table.desk.paused_at is not None) == (evening.paused_at is not None), "a table has another pace"
-    bells = [clock.due for clock in table.desk.clocks if clock.event == {"clock": "time-up"}]
+    assert (table.runtime.paused_at is not None) == (evening.paused_at is not None), "a table has another pace"
+    bells = [clock.due for clock in table.runtime.clocks if clock.event == {"clock": "time-up"}]
     assert evening.paused_at is not None or bells == [evening.ends_at], f"the bell is at {bells}"

@@ -129,7 +129,7 @@ def leave(night: Night) -> None:
 
 def return_(night: Night) -> None:
     """Somebody for whom a bot plays is back."""
-    there = [(table.id, seat, table.place(seat)) for table in night.tables(PLAYING) for seat in table.desk.stand_ins]
+    there = [(table.id, seat, table.place(seat)) for table in night.tables(PLAYING) for seat in table.runtime.stand_ins]
     if there:
         table_id, _, place = night.rng.choice(there)
         if place is not None:
@@ -145,11 +145,11 @@ def play(night: Night) -> None:
 def _play_on(night: Night, table_id: str) -> None:
     table = store.refresh(table_id)
     for _ in range(PLIES):
-        if table.status == OVER or table.desk.paused_at is not None:
+        if table.status == OVER or table.runtime.paused_at is not None:
             return
         place = table.place(to_move(table))
         assert place is not None
-        if place.player_id is None or place.seat in table.desk.stand_ins:
+        if place.player_id is None or place.seat in table.runtime.stand_ins:
             table = submission.play_bot(table.id, ply=table.ply, now=night.now) or store.refresh(table_id)
             continue
         move, key = dict(night.rng.choice(legal(table, place.seat))), f"k{table.ply}"

@@ -149,7 +149,7 @@ def _write_season(sent: SeasonParcel, arrival: Arrival, claim: Claim) -> Season:
 def throw_away(errand: Errand) -> None:
     """What was written and kept of a tournament that does not come."""
     restoring.throw_away(errand.pk)
-    replays.throw_away(zip_import.begin_of_keys(errand.lot))
+    replays.delete_kept(zip_import.begin_of_keys(errand.lot))
 
 
 READING_IN = Work(bring, throw_away)

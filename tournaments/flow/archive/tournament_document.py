@@ -326,7 +326,7 @@ def count_recorded(tournament_ids: Collection[str]) -> int:
 
 def _recorded(tournament_ids: Collection[str]) -> QuerySet[Pod]:
     pods = Pod.objects.filter(round__tournament__in=tournament_ids, round__status=Round.Status.COMPLETE)
-    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged_tables.SEALED)
+    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged_tables.SEALED_MARK)
     return pods.filter(ended | ~Q(record=""))
 
 

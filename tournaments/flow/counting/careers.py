@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import models as played
-from games.play.moves.deciders import read_done
+from games.play.moves.deciders import read_decided_moves
 from games.play.storage import codec
 from games.records.stand_ins import DecidedMove, list_deciders_by_deal
 from games.rules import registry
@@ -96,7 +96,7 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
     """The unsaved entries of the people of these tables, from their plies alone."""
     known = [table for table in tables if table.voided_at is None and table.seed]
     deals = read_deals([table.pk for table in known])
-    done = read_done(list(deals))
+    done = read_decided_moves(list(deals))
     people: dict[str, dict[int, int]] = defaultdict(dict)
     seats = played.Seat.objects.filter(table__in=list(deals), player__isnull=False)
     for table_id, seat, player_id in seats.values_list("table_id", "index", "player_id"):

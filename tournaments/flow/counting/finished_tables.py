@@ -100,7 +100,7 @@ def read_games(tables: Sequence[played.Table]) -> Games:
     A seat whose person decided nothing counts as a bot's.
     """
     ids = [table.pk for table in tables]
-    deciders = {table_id: find_deciders(done) for table_id, done in deciding.read_done(ids).items()}
+    deciders = {table_id: find_deciders(done) for table_id, done in deciding.read_decided_moves(ids).items()}
     people: dict[str, list[tuple[int, int]]] = defaultdict(list)
     rows = played.Seat.objects.filter(table__in=ids, player__isnull=False).order_by("index")
     for table_id, seat, player_id in rows.values_list("table_id", "index", "player_id"):

@@ -12,7 +12,7 @@ from games.models import Table
 from games.play.moves import deciders
 from games.play.storage import codec, store
 from games.play.storage.error_isolation import isolate_errors
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.records.stand_ins import StandIn
 from games.rules.base import Seat
 from tournaments import formats
@@ -32,10 +32,10 @@ class Told(NamedTuple):
     of: int
 
 
-def find_stand_ins(table: Loaded, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
+def find_stand_ins(table: LoadedTable, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
     """What a finished table says of these seats, as text to be kept. A bot that was seated for somebody who has no
     device played all of it."""
-    told, texts = deciders.read_played(table).list_stand_ins(), dict[Seat, str]()
+    told, texts = deciders.read_decisions(table).list_stand_ins(), dict[Seat, str]()
     for index, seat in seats.items():
         place = table.place(index)
         is_seated_for = place is not None and bool(place.bot) and not seat.entrant.bot
@@ -44,7 +44,7 @@ def find_stand_ins(table: Loaded, seats: Mapping[Seat, PodSeat]) -> dict[Seat, s
     return texts
 
 
-def note(step: Taking, pod: Pod, table: Loaded) -> None:
+def note(step: Taking, pod: Pod, table: LoadedTable) -> None:
     """Within a step: keep what stand-ins have played at the table of a pod."""
     seats = {seat.index: seat for seat in pod.seats.select_related("entrant")}
     for index, text in find_stand_ins(table, seats).items():
@@ -71,12 +71,12 @@ def note_again(table_id: str) -> bool:
 def put_right(tables: Sequence[Table]) -> None:
     """Have these tables, and the seats of their pods, keep what stand-ins played, where they do not: games from before
     that was written down, or that a process of an older version has brought to their end. Any number of times."""
-    unwritten = set(deciders.list_unwritten(tables))
+    unwritten = set(deciders.list_without_decisions(tables))
     for table in tables:
-        if table.pk in unwritten or codec.read_played(table.desk).stretches:
+        if table.pk in unwritten or codec.read_decisions(table.desk).stretches:
             with isolate_errors(f"table {table.pk}"):
                 if table.pk in unwritten:
-                    deciders.write_down(table.pk)
+                    deciders.rebuild_decisions(table.pk)
                 note_again(table.pk)
 
 

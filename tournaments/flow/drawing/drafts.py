@@ -39,7 +39,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
     """
     require_organiser(tournament.club, actor)
     with (
-        store.together(),
+        store.save_together(),
         take(tournament.pk, Kind.TO_SCREENS if online else Kind.TO_TABLE, actor=actor, now=now) as step,
     ):
         pod = find_pod(step, pod_id)

@@ -69,7 +69,7 @@ def pick(evening: TimedSession, player_ids: Collection[int]) -> list[Free]:
 
 def search(evening: TimedSession, wanted: str) -> list[Free]:
     """The first with these beginnings of words in their names, the best match first."""
-    ids = player_names.list_ids(wanted, most=MOST_SHOWN, among=Q(player__in=_free(evening)))
+    ids = player_names.search_ids(wanted, most=MOST_SHOWN, among=Q(player__in=_free(evening)))
     found = {one.pk: one for one in pick(evening, ids)}
     return [found[one] for one in ids if one in found]
 

@@ -14,7 +14,7 @@ from games import models as played
 from games.play.seats import arranged_tables
 from games.play.storage import codec, store
 from games.play.storage.error_isolation import isolate_errors
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import stood_still
 from tournaments.flow.steps.recorder import Steering, steer
@@ -72,7 +72,7 @@ def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None
         _finish(one, now=now)
         return
     if one.table.status == WAITING and evening.paused_at is None and _is_late(evening, one.table, now=now):
-        arranged_tables.begin(one.table_id, now=now)
+        arranged_tables.start_without_absent(one.table_id, now=now)
         one.table.refresh_from_db()
     _keep_pace(evening, one.table, now=now)
     if one.table.status == PLAYING and evening.paused_at is None and _is_left(evening, one.table, now=now):
@@ -86,7 +86,7 @@ def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
         return False
     steps = Step.objects.filter(evening=evening)
     since = max(since, _put_back_at(steps))
-    return since + GRACE + stood_still(steps, since=since) + codec.read_desk(table.desk).lost <= now
+    return since + GRACE + stood_still(steps, since=since) + codec.read_runtime(table.desk).lost <= now
 
 
 def _put_back_at(steps: QuerySet[Step]) -> float:
@@ -98,11 +98,11 @@ def _put_back_at(steps: QuerySet[Step]) -> float:
 
 def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
     """Whether bots alone have played here for so long that nobody is coming back, and would play on until the bell."""
-    if not codec.read_desk(row.desk).stand_ins:
+    if not codec.read_runtime(row.desk).stand_ins:
         return False
     table = store.refresh(row.pk)
     people = {place.seat for place in table.places if place.player_id is not None}
-    if not people <= table.desk.stand_ins or not arranged_tables.would_hear(table):
+    if not people <= table.runtime.stand_ins or not arranged_tables.can_ring_bell(table):
         return False
     moves = played.Ply.objects.filter(table=row.pk, key__isnull=False).order_by("-number")
     since = (table.started_at or now) + (moves.values_list("at", flat=True).first() or 0.0)
@@ -110,15 +110,15 @@ def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
 
 
 def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
-    with store.together(), steer(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
-        arranged_tables.time_up(one.table_id, now=now)
+    with store.save_together(), steer(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
+        arranged_tables.ring_bell(one.table_id, now=now)
         step.is_told = True
 
 
 def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:
     """A running game without a clock that is due stands still."""
     is_waiting = table.status == WAITING
-    stands_still = codec.read_desk(table.desk).paused_at is not None if is_waiting else table.wake_at is None
+    stands_still = codec.read_runtime(table.desk).paused_at is not None if is_waiting else table.wake_at is None
     if evening.paused_at is not None:
         if not stands_still:
             arranged_tables.pause(table.pk, now=now)
@@ -131,7 +131,7 @@ def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> Non
 def _finish(one: SessionTable, *, now: float) -> None:
     if one.table.status == PLAYING:
         arranged_tables.resume(one.table_id, now=now)
-        arranged_tables.time_up(one.table_id, now=now)
+        arranged_tables.ring_bell(one.table_id, now=now)
     elif is_our_own(store.refresh(one.table_id)):
         arranged_tables.close(one.table_id, now=now)
     else:
@@ -145,14 +145,14 @@ def give_back(step: Steering) -> None:
             step.delete(one)
 
 
-def is_our_own(table: Loaded) -> bool:
+def is_our_own(table: LoadedTable) -> bool:
     """Whether the evening opened this table; else its host has brought it, and it goes on without the evening."""
-    return table.desk.arranged is not None
+    return table.runtime.arranged is not None
 
 
-def can_open_again(table: Loaded) -> bool:
+def can_open_again(table: LoadedTable) -> bool:
     """Whether a closed table is an evening's own: its closing can be taken back, and its game begins then."""
-    home = table.desk.arranged.home if table.desk.arranged else ""
+    home = table.runtime.arranged.home if table.runtime.arranged else ""
     return bool(home) and resolve(home).view_name == "tournaments:evening"
 
 
@@ -168,7 +168,7 @@ def take_away(evening: TimedSession, table_id: str, *, now: float) -> None:
         _let_go(evening, table, table.started_at, now=now)
 
 
-def _let_go(evening: TimedSession, table: Loaded, since: float, *, now: float) -> None:
+def _let_go(evening: TimedSession, table: LoadedTable, since: float, *, now: float) -> None:
     """A table that was brought along goes on by itself: its clocks run, its own bell is due when that was agreed."""
     arranged_tables.resume(table.id, now=now)
     minutes = table.options.get("minutes")

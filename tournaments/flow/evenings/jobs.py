@@ -85,7 +85,7 @@ def _list_chairs(table_ids: Sequence[str]) -> dict[str, list[Chair]]:
 def _tell(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tuple[Deal, ...]) -> Story:
     jobs = _jobs(table.game, table.seat_count, table.options)
     first = first_jobs(table.game, table.seat_count, table.options, table.seed) if table.seed else None
-    played, held = codec.read_played(table.desk), deals[-1].ranks if deals else first
+    played, held = codec.read_decisions(table.desk), deals[-1].ranks if deals else first
     return Story(number, table, seats, jobs, deals, first, held, played.list_stand_ins(), _list_idle(played, deals))
 
 

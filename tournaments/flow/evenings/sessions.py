@@ -136,17 +136,19 @@ def add_table(
     chosen = candidates.pick(evening, player_ids)
     if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST:
         raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
-    guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in chosen]
-    guests += [arranged_tables.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
+    guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in chosen]
+    guests += [
+        arranged_tables.SeatAssignment(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]
+    ]
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
+    with store.save_together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
         table = arranged_tables.arrange(_plan_table(evening, guests), now=now)
         return _enlist(step, table.id)
 
 
-def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.Guest]) -> arranged_tables.Plan:
+def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.SeatAssignment]) -> arranged_tables.TablePlan:
     minutes = max(1, round((evening.ends_at - evening.starts_at) / MINUTE))
-    return arranged_tables.Plan(
+    return arranged_tables.TablePlan(
         game=evening.game,
         guests=guests,
         options={"minutes": min(minutes, 1440)},
@@ -176,12 +178,12 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
     table = store.refresh(table_id)
     if actor is None or table.host_id != actor.pk:
         raise NotAllowed("A table is brought along by its host.")
-    if table.rules.slug != evening.game or table.desk.arranged is not None or table.status not in (WAITING, PLAYING):
+    if table.rules.slug != evening.game or table.runtime.arranged is not None or table.status not in (WAITING, PLAYING):
         raise BadInput("Only a table of this evening's game that is not over can be brought along.")
     if not table.is_public and (evening.club is None or evening.club.is_public):
         raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
+    with store.save_together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table belongs to an evening already.")
         number = _enlist(step, table_id)
@@ -269,10 +271,10 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
     """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
     require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
+    with store.save_together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
         for one in rows:
-            arranged_tables.begin(one.table_id, now=now)
+            arranged_tables.start_without_absent(one.table_id, now=now)
             step.is_told = True
     evening_sweeper.keep_up(evening.pk, now=now)
 
@@ -286,7 +288,7 @@ def close_table(evening: TimedSession, actor: Player | None, number: int, *, now
     if actor is None or not rows.filter(table__host=actor).exists():
         require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
+    with store.save_together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
         for one in rows:
             evening_sweeper.take_away(step.evening, one.table_id, now=now)
             step.delete(one)

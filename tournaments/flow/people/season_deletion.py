@@ -11,7 +11,7 @@ import msgspec
 from django.db.models import Q
 
 from games.models.spelling import fold
-from games.play.seats.player_changes import NOBODY
+from games.play.seats.player_changes import ANONYMOUS_NAME
 from tournaments.flow.people.name_replacement import Words, replace
 from tournaments.flow.steps.recorder import hold_season, stir_season
 from tournaments.models import Entrant, Errand, Season, SeasonName, Step, Tournament
@@ -22,11 +22,11 @@ def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
     were, called in its tournaments."""
     mine = list(Entrant.objects.filter(player=player_id).values_list("pk", flat=True))
     clubs = Tournament.objects.filter(entrants__in=mine).values("club")
-    acted = Step.objects.filter(actor=player_id).exclude(season=None).exclude(actor_name=NOBODY)
+    acted = Step.objects.filter(actor=player_id).exclude(season=None).exclude(actor_name=ANONYMOUS_NAME)
     about = Season.objects.filter(Q(club__in=clubs) | Q(pk__in=acted.values("season")))
     for season_id in list(about.values_list("pk", flat=True)):
         with hold_season(season_id) as season:
-            count = acted.filter(season=season).update(actor_name=NOBODY)
+            count = acted.filter(season=season).update(actor_name=ANONYMOUS_NAME)
             if _forget_in(season, mine, {*names}) or count:
                 stir_season(season_id)
                 season.errands.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
@@ -40,7 +40,7 @@ def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
     own = rows.filter(Q(entrant__in=mine) | Q(pk__in=same))
     steps = _list_about(season, {*own.values_list("pk", flat=True)}, mine)
     told = _given(steps) | {*own.values_list("name", flat=True)}
-    if all(name.startswith(NOBODY) for name in told):
+    if all(name.startswith(ANONYMOUS_NAME) for name in told):
         return False
     words = Words(frozenset(names | told), _free_name(season))
     own.update(name=words.new)
@@ -72,4 +72,4 @@ def _free_name(season: Season) -> str:
     """One that nobody has, in the season or in its tournaments; those who go are called otherwise there."""
     taken = {*SeasonName.objects.filter(season=season).values_list("name", flat=True)}
     taken |= {*Entrant.objects.filter(tournament__season=season).values_list("name", flat=True)}
-    return next(name for number in range(2, len(taken) + 3) if (name := f"{NOBODY} ({number})") not in taken)
+    return next(name for number in range(2, len(taken) + 3) if (name := f"{ANONYMOUS_NAME} ({number})") not in taken)

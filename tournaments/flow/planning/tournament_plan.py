@@ -10,7 +10,7 @@ import msgspec
 
 from games.bots import list_bot_levels
 from games.models import Player
-from games.models.spelling import tidy
+from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 from games.play.seats.opening import TURN_SECONDS
 from games.play.seats.player_names import clean_name
@@ -137,7 +137,7 @@ def columns(agreement: Agreement) -> dict[str, Any]:
     """The agreement as columns of a tournament."""
     values = msgspec.structs.asdict(agreement)
     del values["best_of"]
-    values["name"] = tidy(agreement.name)
+    values["name"] = collapse_spaces(agreement.name)
     return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
 
 

@@ -218,7 +218,7 @@ def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: flo
 def ring_tables(played: Round, *, now: float) -> None:
     """Let everybody at a table hear the bell of this round; a game that begins after it, too. Twice is once."""
     if arena.ends_games(played.tournament):
-        online_tables.each_table(played, partial(arranged_tables.time_up, now=now))
+        online_tables.each_table(played, partial(arranged_tables.ring_bell, now=now))
 
 
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:

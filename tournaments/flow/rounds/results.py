@@ -12,7 +12,7 @@ import msgspec
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.records.stand_ins import dump_stand_in
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
@@ -160,7 +160,7 @@ def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void:
     step.create(row)
 
 
-def record_table(table: Loaded, *, now: float) -> None:
+def record_table(table: LoadedTable, *, now: float) -> None:
     """The result of an online table whose game is over. Any number of times.
 
     Where the organiser has decided already, or the round is complete, it is kept beside what counts.
@@ -196,9 +196,9 @@ def tell_result(pod: Pod, said: Said) -> dict[str, Any]:
     return told
 
 
-def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:
+def _let_rest(step: Taking, pod: Pod, table: LoadedTable) -> None:
     """Whoever a bot played for at the end has gone: an arena seats him again when he says that he is back."""
-    gone = {place.seat for place in table.places if place.seat in table.desk.stand_ins or place.player_id is None}
+    gone = {place.seat for place in table.places if place.seat in table.runtime.stand_ins or place.player_id is None}
     for seat in pod.seats.select_related("entrant").filter(index__in=gone, substitute=None):
         if not seat.entrant.bot:
             step.change(seat.entrant, is_away=True)

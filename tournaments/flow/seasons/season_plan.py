@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from games.models import Player
-from games.models.spelling import tidy
+from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 from games.play.seats.player_names import clean_name
 from tournaments.flow.permissions import require_organiser
@@ -62,7 +62,7 @@ def revise(season: Season, player: Player | None, season_plan: SeasonPlan, *, no
 def columns(season_plan: SeasonPlan) -> dict[str, Any]:
     """The plan as columns of a season."""
     values = msgspec.structs.asdict(season_plan)
-    values["name"] = tidy(season_plan.name)
+    values["name"] = collapse_spaces(season_plan.name)
     return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
 
 

@@ -26,7 +26,9 @@ def publish(tournament: Tournament, number: int, *, now: float) -> None:
             return
         revealed = duplicate_commitments.reveal(tournament, number, now=now)
     sealed = [
-        pod.table_id for pod in pods.filter(table__desk__contains=arranged_tables.SEALED) if pod.table_id is not None
+        pod.table_id
+        for pod in pods.filter(table__desk__contains=arranged_tables.SEALED_MARK)
+        if pod.table_id is not None
     ]
     for table_id in sealed:
         arranged_tables.unseal(table_id)
@@ -37,7 +39,7 @@ def publish(tournament: Tournament, number: int, *, now: float) -> None:
 def publish_due(*, now: float) -> None:
     """Publish what nobody has published who should have, or what a last game has held back."""
     since = now - LOOK_BACK_SECONDS
-    sealed = Pod.objects.filter(table__desk__contains=arranged_tables.SEALED)
+    sealed = Pod.objects.filter(table__desk__contains=arranged_tables.SEALED_MARK)
     done = Round.objects.filter(completed_at__gte=since, tournament__duplicate=True)  # not by status: most rounds are
     held = {
         *sealed.filter(round__in=done.values("pk")).values_list("round", flat=True),
@@ -65,7 +67,7 @@ def find_held_back(tournament: Tournament) -> frozenset[int]:
     """The ids of rounds whose duplicate deals nobody must know yet, although they may be complete."""
     if not tournament.duplicate:
         return frozenset()
-    pods = Pod.objects.filter(round__tournament=tournament, table__desk__contains=arranged_tables.SEALED)
+    pods = Pod.objects.filter(round__tournament=tournament, table__desk__contains=arranged_tables.SEALED_MARK)
     return frozenset(pods.values_list("round", flat=True))
 
 

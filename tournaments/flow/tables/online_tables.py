@@ -20,7 +20,7 @@ from games.play.errors import NotFound, Refusal, Stale, Unreadable
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.seats import arranged_tables
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from games.records.fair import derive_seed
 from games.rules import registry
 from tournaments import formats
@@ -75,7 +75,7 @@ class _Taken(Exception):
 def open_table(pod_id: int, *, now: float) -> bool:
     """Open one pod's table; False if it is open, or must not be. Raises BadInput, Busy."""
     try:
-        with store.together():
+        with store.save_together():
             pod = Pod.objects.select_related("round__tournament__club").get(pk=pod_id)
             if pod.table_id is not None or pod.round.status != Round.Status.RELEASED:
                 return False
@@ -102,7 +102,7 @@ def plays_on_device(entrant: Entrant) -> bool:
     return bool(entrant.bot) or (entrant.is_on_device and entrant.player_id is not None)
 
 
-def plan_table(pod: Pod) -> arranged_tables.Plan:
+def plan_table(pod: Pod) -> arranged_tables.TablePlan:
     """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
     tournament = pod.round.tournament
     seats = list(pod.seats.select_related("entrant", "substitute").order_by("index"))
@@ -111,7 +111,7 @@ def plan_table(pod: Pod) -> arranged_tables.Plan:
         if tournament.duplicate
         else None
     )
-    return arranged_tables.Plan(
+    return arranged_tables.TablePlan(
         game=tournament.game,
         guests=[guest_of(seat) for seat in seats],
         options=_options(tournament),
@@ -143,16 +143,16 @@ def lasts_until_bell(tournament: Tournament) -> bool:
     )
 
 
-def guest_of(seat: PodSeat) -> arranged_tables.Guest:
+def guest_of(seat: PodSeat) -> arranged_tables.SeatAssignment:
     """Who sits on this chair: the entrant or his substitute; a bot where nobody can, or nobody may any more."""
     entrant = seat.entrant
     if seat.substitute is not None and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged_tables.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+        return arranged_tables.SeatAssignment(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
     if seat.substitute_name and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged_tables.Guest(seat.substitute_name, entrant.avatar, bot="steady")
+        return arranged_tables.SeatAssignment(seat.substitute_name, entrant.avatar, bot="steady")
     if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
-        return arranged_tables.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
-    return arranged_tables.Guest(entrant.name, entrant.avatar, entrant.player_id)
+        return arranged_tables.SeatAssignment(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
+    return arranged_tables.SeatAssignment(entrant.name, entrant.avatar, entrant.player_id)
 
 
 def _find_seed(pod: Pod, deals: RoundDeals | None, seats: int) -> str:
@@ -170,14 +170,17 @@ def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
     """
     done = set(list_decided(played).values_list("pod", flat=True))
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
-        if pod.pk in done or now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
+        if (
+            pod.pk in done
+            or now - table.created_at - table.runtime.lost - _stood_still(played, table.created_at) < grace
+        ):
             continue
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:
             _forfeit(played.tournament, pod, gone, now=now)
-            arranged_tables.begin(table.id, now=now, without=gone)
+            arranged_tables.start_without_absent(table.id, now=now, without=gone)
         else:
-            arranged_tables.begin(table.id, now=now)
+            arranged_tables.start_without_absent(table.id, now=now)
 
 
 def _stood_still(played: Round, since: float) -> float:
@@ -223,7 +226,7 @@ def keep_bell(played: Round, *, now: float) -> None:
         each_table(played, partial(arranged_tables.set_bell, at=played.ends_at, now=now))
 
 
-def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, Loaded]]:
+def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, LoadedTable]]:
     rows = Pod.objects.filter(round=played, table__status=status).select_related("round")
     if opened_before is not None:
         rows = rows.filter(table__created_at__lte=opened_before)

@@ -44,9 +44,9 @@ def seat_one(seat: PodSeat, *, now: float) -> None:
     """Put whoever plays for this chair on it; a table for which nobody is missing any more begins."""
     if seat.pod.table_id is None:
         return
-    table = arranged_tables.seat_other(seat.pod.table_id, seat.index, online_tables.guest_of(seat), now=now)
+    table = arranged_tables.replace_player(seat.pod.table_id, seat.index, online_tables.guest_of(seat), now=now)
     if table.status == WAITING and not table.missing():
-        arranged_tables.begin(table.id, now=now)
+        arranged_tables.start_without_absent(table.id, now=now)
 
 
 def require_right(tournament: Tournament) -> None:

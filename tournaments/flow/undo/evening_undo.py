@@ -72,7 +72,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
     """
     sessions.require_steer(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), steer(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
+    with store.save_together(), steer(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
         found = Step.objects.filter(evening=evening, number=number).first()
         if found is None:
             raise NotFound("There is no such step.")
@@ -133,7 +133,7 @@ def _follow_end(step: Steering, *, now: float) -> None:
     sessions.require_ahead(known, known.ends_at, now=now)
     closed = Table.objects.filter(session_table__timed_session=known, status=OVER, started_at=None)
     for table_id in closed.values_list("pk", flat=True):
-        arranged_tables.open_again(table_id)
+        arranged_tables.reopen(table_id)
 
 
 def _put_there(step: Steering, table_id: str, *, now: float) -> None:
@@ -142,7 +142,7 @@ def _put_there(step: Steering, table_id: str, *, now: float) -> None:
     others = SessionTable.objects.filter(timed_session=step.evening).exclude(pk=row.pk)
     if others.filter(number=row.number).exists():
         raise Stale("Table %(table)s is another one by now.", table=row.number)
-    table = arranged_tables.open_again(table_id)
+    table = arranged_tables.reopen(table_id)
     busy = others.filter(table__status__in=[WAITING, PLAYING], table__seats__player__in=_people(table_id))
     if evening_sweeper.is_our_own(table) and busy.exists():
         raise Stale("Somebody of this table sits at another one by now.")

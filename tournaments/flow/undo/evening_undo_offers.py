@@ -88,7 +88,7 @@ def _is_unplayed(stories: Sequence[Story], undone: Sequence[Change]) -> bool:
     """Whether no table that would go has begun, unless somebody has brought it along."""
     going = {after["table_id"] for _, before, after in _tables(undone) if before is None and after is not None}
     begun = (one.table for one in stories if one.table.pk in going and one.table.status != WAITING)
-    return not any(codec.read_desk(table.desk).arranged is not None for table in begun)
+    return not any(codec.read_runtime(table.desk).arranged is not None for table in begun)
 
 
 def _tables(changes: Iterable[Change]) -> list[tuple[Any, Values | None, Values | None]]:
@@ -108,7 +108,7 @@ def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[Story]) ->
     rows = Seat.objects.filter(table__in=[table_id for ids in coming.values() for table_id in ids])
     columns = ("table", "player", "table__desk", "table__status", "table__started_at")
     for table_id, player_id, desk, status, started_at in rows.values_list(*columns):
-        is_our_own = codec.read_desk(desk).arranged is not None
+        is_our_own = codec.read_runtime(desk).arranged is not None
         if status == OVER and (started_at is not None or not is_our_own):
             played.add(table_id)
         if player_id is not None and is_our_own:

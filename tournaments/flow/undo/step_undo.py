@@ -122,7 +122,7 @@ def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
     if not is_candidate(step, tournament):
         return False
     try:
-        with store.together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
+        with store.save_together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
             _revert(taking, step.number, close=online_tables.think_away, now=now)
             raise _Possible
     except _Possible:
@@ -138,7 +138,7 @@ def can_offer_all(steps: Sequence[Step], tournament: Tournament, *, now: float) 
     can be taken back alone, and nobody sits anywhere yet.
     """
     try:
-        with store.together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
+        with store.save_together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
             for step in steps:
                 consequences.require_none(taking, step, step, is_undo=True)
             put_back(taking, [change for step in steps for change in reversed(read_changes(step))])
@@ -178,7 +178,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
     Raises NotAllowed, NotFound, Stale if something rests on it or has followed from it outside.
     """
     require_organiser(tournament.club, actor)
-    with store.together(), take(tournament.pk, Kind.UNDO, actor=actor, now=now) as step:
+    with store.save_together(), take(tournament.pk, Kind.UNDO, actor=actor, now=now) as step:
         origin = _revert(step, number, close=partial(online_tables.close_tables, now=now), now=now)
     if origin is None:
         return

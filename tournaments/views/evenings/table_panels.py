@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 
 from games.accounts.current_player import player_id
-from games.play.storage.codec import read_desk
+from games.play.storage.codec import read_runtime
 from games.play.storage.table import OVER, WAITING
 from games.presenters.render import PART_PLACEHOLDER, cache_by_language, fill_part, macro
 from games.templatetags.menagerie import clock_time
@@ -67,7 +67,7 @@ def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[S
 
 def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chronicle: bool) -> Panel:
     table, is_mine = story.table, job_table.is_seated(story, reader.player_id)
-    is_brought, has_begun = read_desk(table.desk).arranged is None, table.started_at is not None
+    is_brought, has_begun = read_runtime(table.desk).arranged is None, table.started_at is not None
     is_host = reader.player_id is not None and table.host_id == reader.player_id
     if is_brought:
         can_close = (reader.can_steer or is_host) and not evening.has_rung and table.status != OVER

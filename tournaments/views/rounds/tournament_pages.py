@@ -125,7 +125,7 @@ def _has_stand_in(table_id: str, me: int | None) -> bool:
         table = store.refresh(table_id) if table_id else None
     except (NotFound, Unreadable):  # the page says everything else all the same
         return False
-    return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
+    return table is not None and table.status == PLAYING and table.seat_of(me) in table.runtime.stand_ins
 
 
 def _can_enter(book: Book, me: Entrant | None, current: Round | None) -> bool:

@@ -116,7 +116,7 @@ def _find_entries(table: Table, wanted: str) -> Sequence[Entry]:
     """Those whose name, of their own or in the season, is found by what somebody typed; all for nothing."""
     if not wanted:
         return table.entries
-    wishes = spelling.read_wish(wanted)
+    wishes = spelling.parse_name_query(wanted)
     return [
         one for one in table.entries if any(spelling.finds(wishes, name) for name in (one.name, table.names[one.pk]))
     ]

@@ -11,7 +11,7 @@ import pytest
 
 from games import models
 from games.play.errors import BadInput
-from games.play.seats.player_changes import leave_for_good
+from games.play.seats.player_changes import delete_player
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, decide_all, draw, enter, entrant, found, play_round, release
 from tests.tournaments.flow.archive.test_tournament_document import replace
@@ -135,7 +135,7 @@ def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
     attendance.set_away(one, ana, [entrant(one, "Cem").pk], away=True, now=NOW)
     attendance.withdraw(one, ana, [entrant(one, "Dan").pk], now=NOW)
     play_round(ana, one, 2)
-    leave_for_good(goner.pk, now=NOW)
+    delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     document = there_and_back(one)["tournament.json"]
     fates = {seat["fate"] for pod in document["rounds"][0]["pods"] for seat in pod["seats"]}

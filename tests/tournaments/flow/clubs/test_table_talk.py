@@ -24,7 +24,7 @@ def organiser(ana: models.Player) -> models.Player:
 
 
 def said(table_id: str) -> list[str]:
-    return [remark.phrase for remark in table_talk.hear(store.reload(table_id), None).remarks]
+    return [remark.phrase for remark in table_talk.list_remarks(store.reload(table_id), None).remarks]
 
 
 def test_at_a_table_of_a_tournament(ana: models.Player, ben: models.Player, organiser: models.Player) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from games import models
 from games.work import task_threads
-from games.work.task_threads import Line
+from games.work.task_threads import TaskQueue
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.clubs.test_webhooks import _local, listener, note
@@ -112,7 +112,7 @@ def await_done(holds: Callable[[], bool]) -> None:
 def test_nobody_waits_for_an_address_that_answers_slowly(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     slow, quick = add(tournament, ana), webhooks.add(tournament.club, ana, "http://127.0.0.1:9/quick")
-    may_answer, line = threading.Event(), Line("test", threads=2)
+    may_answer, line = threading.Event(), TaskQueue("test", threads=2)
 
     def send(url: str, *_args: Any, **_words: Any) -> str:
         return "200" if url.endswith("/quick") or may_answer.wait(60) else "TimeoutError: "
@@ -134,7 +134,9 @@ def test_nobody_waits_for_an_address_that_answers_slowly(ana: models.Player, mon
 def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """More black holes than anybody calls at once, and people who answer: real sockets, real lines."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
-    monkeypatch.setattr(tasks, "send", lambda task, *args: task_threads._line(task.line, task.threads).put(task, args))
+    monkeypatch.setattr(
+        tasks, "send", lambda task, *args: task_threads._get_queue(task.line, task.threads).put(task, args)
+    )
     with ExitStack() as stack:
         holes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(DEAD)]
         dead = [webhooks.add(tournament.club, ana, f"http://127.0.0.1:{hole.getsockname()[1]}/").pk for hole in holes]

@@ -184,7 +184,7 @@ def test_a_guest_who_is_known_brings_what_he_played_at_real_tables(evening: Tour
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    assert player_changes.take_over(guest.pk, eva.pk, now=NOW) == 0
+    assert player_changes.merge_guest(guest.pk, eva.pk, now=NOW) == 0
     tasks.sweep_results()
     assert [row[0] for row in told()] == ["Ana", "Ben", "Eva"]
     assert not BoardRow.objects.filter(player=guest).exists()

@@ -12,7 +12,7 @@ from games.models import Player
 from games.play.records import game_record
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.records.format import parse_record
 from games.records.playback import Playback, play_back
 from games.records.stand_ins import DecidedMove, find_deciders, list_deciders_by_deal, read_deciders
@@ -56,7 +56,7 @@ def play(*people: Player, game: str, at: float, is_rated: bool = True, **options
     """A game of these people, counted and exported."""
     chairs = 4
     table = start_table(*people, game=game, seats_wished=chairs, options=options, is_rated=is_rated, now=at)
-    over: Loaded = finish(table, now=at)
+    over: LoadedTable = finish(table, now=at)
     assert finished_tables.count_table(over.id, now=at)
     seated = {place.seat: place.player_id for place in over.places if place.player_id is not None}
     return Exported(to_text(game_record.export(over)), over.id, at, seated, is_rated)
@@ -107,7 +107,7 @@ def play_with_stand_ins(ana: Player, ben: Player, eva: Player, *, game: str, at:
     if table.rules.standing_pass_ends:
         table = move_until_free(table, ana, now=at)
         table = sitting.order_pass(table.id, ana.pk, on=True, now=at)
-    sitting.come_back(table.id, ben.pk, now=at)
+    sitting.return_to_table(table.id, ben.pk, now=at)
     over = finish_alone(store.refresh(table.id), now=at)
     assert over.list_stand_ins()[2].is_all
     assert not over.list_stand_ins()[1].is_all
@@ -115,7 +115,7 @@ def play_with_stand_ins(ana: Player, ben: Player, eva: Player, *, game: str, at:
     return Exported(to_text(game_record.export(over)), over.id, at, {0: ana.pk, 1: ben.pk, 2: eva.pk}, is_rated=True)
 
 
-def move_until_free(table: Loaded, player: Player, *, now: float) -> Loaded:
+def move_until_free(table: LoadedTable, player: Player, *, now: float) -> LoadedTable:
     """The table when somebody else is to move."""
     return finish_alone(table, now=now, until=lambda one: to_move(one) != one.seat_of(player.pk))
 

@@ -150,7 +150,7 @@ def test_a_table_that_was_opened_in_a_pause_waits_for_its_end(ana: models.Player
     for is_paused in (True, False):
         Round.objects.filter(tournament=tournament).update(paused_at=NOW + 1 if is_paused else None)
         sweeper.look_after(now=NOW + 2)
-        assert (store.reload(table_id).desk.paused_at is not None) == is_paused
+        assert (store.reload(table_id).runtime.paused_at is not None) == is_paused
 
 
 def test_whoever_waits_at_a_table_that_is_closed_hears_of_it(ana: models.Player) -> None:

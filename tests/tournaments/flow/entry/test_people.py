@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.seats.player_changes import NOBODY, has_traces, take_over
+from games.play.seats.player_changes import ANONYMOUS_NAME, has_traces, merge_guest
 from games.play.storage import store
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
@@ -247,10 +247,10 @@ def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: model
     attendance.mark_missing(tournament, known, [entrant(tournament, "Eva").pk], now=NOW)
     play_round(ana, tournament, 1)
     for _ in range(2):
-        take_over(guest.pk, known.pk, now=NOW)
+        merge_guest(guest.pk, known.pk, now=NOW)
     assert entrant(tournament, "Guest").player == known
     [other] = Entrant.objects.filter(player=guest)
-    assert (other.name, other.status) == (NOBODY, Entrant.Status.WITHDRAWN)
+    assert (other.name, other.status) == (ANONYMOUS_NAME, Entrant.Status.WITHDRAWN)
     for kind in ("complete", "decide", "release", "draw", "enter"):
         last = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
         step_undo.revert(tournament, ana, last.number, now=NOW)
@@ -267,11 +267,11 @@ def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Pl
     attendance.check_in(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
     pod = release(ana, tournament, 2).pods.get()
     own = pod.seats.get(entrant__name="Guest").index
-    take_over(guest.pk, known.pk, now=NOW)
+    merge_guest(guest.pk, known.pk, now=NOW)
     for _ in range(2):
         table = store.reload(pod.table_id or "")
         assert table.seat_of(known.pk) == own
-        assert {place.name for place in table.places} == {"Guest", NOBODY, "Cem", "Dan"}
+        assert {place.name for place in table.places} == {"Guest", ANONYMOUS_NAME, "Cem", "Dan"}
         sweeper.look_after(now=NOW + 1)
 
 
@@ -280,7 +280,7 @@ def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
     enter(tournament, *NAMES[:8])
     known, other = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
-    take_over(other.entrant.player_id or 0, known.entrant.player_id or 0, now=NOW)
+    merge_guest(other.entrant.player_id or 0, known.entrant.player_id or 0, now=NOW)
     assert models.Seat.objects.get(player=known.entrant.player).table_id == known.pod.table_id
 
 

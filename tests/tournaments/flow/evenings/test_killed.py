@@ -31,8 +31,8 @@ def look() -> dict[str, Any]:
         "is_over": [at is not None for at in TimedSession.objects.values_list("ended_at", flat=True)],
         "steps": list(Step.objects.order_by("number").values_list("kind", "details")),
         "numbers": list(SessionTable.objects.order_by("number").values_list("number", flat=True)),
-        "tables": sorted((one.status, one.desk.paused_at is not None, one.host_id) for one in tables),
-        "clocks": sorted(clock.due for one in tables for clock in one.desk.clocks if clock.event == bell),
+        "tables": sorted((one.status, one.runtime.paused_at is not None, one.host_id) for one in tables),
+        "clocks": sorted(clock.due for one in tables for clock in one.runtime.clocks if clock.event == bell),
         "bells": Ply.objects.filter(event__contains="time-up").count(),
     }
 

@@ -13,9 +13,9 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.records import voiding
 from games.play.records.game_record import export
 from games.play.seats import opening, sitting
-from games.play.seats.player_changes import NOBODY, leave_for_good, take_over
+from games.play.seats.player_changes import ANONYMOUS_NAME, delete_player, merge_guest
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from games.records.format import parse_record
 from games.records.replay import replay
 from tests.cast import NOW, arrive, as_other_process, at_once, finish, move_until, open_table, person, start_table
@@ -46,7 +46,7 @@ def add(evening: TimedSession, actor: Player, *players: Player, now: float = NOW
     return SessionTable.objects.get(timed_session=evening, number=number).table_id
 
 
-def begin(table_id: str, *players: Player) -> Loaded:
+def begin(table_id: str, *players: Player) -> LoadedTable:
     """The table once they have come."""
     for player in players:
         arrive(table_id, player.pk, now=NOW)
@@ -54,7 +54,7 @@ def begin(table_id: str, *players: Player) -> Loaded:
 
 
 def bell_of(table_id: str) -> list[float]:
-    return [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+    return [clock.due for clock in store.reload(table_id).runtime.clocks if clock.event == {"clock": "time-up"}]
 
 
 def has_rung(table_id: str) -> bool:
@@ -94,9 +94,11 @@ def test_a_guest_who_is_a_member_plays_at_one_table_of_the_evening(
     if plays:
         begin(other, guest, ben)
     for _ in range(2):
-        take_over(guest.pk, ana.pk, now=NOW)
+        merge_guest(guest.pk, ana.pk, now=NOW)
         assert Seat.objects.get(player=ana).table_id == (other if plays else own)
-    assert {*Seat.objects.filter(player=guest).values_list("table", "name")} == {(own if plays else other, NOBODY)}
+    assert {*Seat.objects.filter(player=guest).values_list("table", "name")} == {
+        (own if plays else other, ANONYMOUS_NAME)
+    }
 
 
 def told(evening: TimedSession) -> str:
@@ -128,7 +130,7 @@ def test_the_page_is_of_another_present_once_it_has_begun_and_when_somebody_goes
     later = [evening.starts_at - 1, evening.starts_at, evening.starts_at + 1]
     before, begun, after = (jobs.version_of(evening, now=now) for now in later)
     assert before != begun == after
-    leave_for_good(ben.pk, now=NOW)
+    delete_player(ben.pk, now=NOW)
     assert jobs.version_of(evening, now=NOW) != begun
     assert jobs.version_of(evening, now=NOW) == told(evening)
 
@@ -244,7 +246,7 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession,
     begin(table_id, ana)
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=NOW + 1)
     evening_sweeper.look_after(now=NOW + 2)
-    assert store.reload(table_id).desk.paused_at == NOW + 2
+    assert store.reload(table_id).runtime.paused_at == NOW + 2
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=None, has_rung=True)
     evening_sweeper.look_after(now=NOW + 3)
     assert has_rung(table_id)
@@ -259,7 +261,7 @@ def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Playe
     evening_sweeper.look_after(now=NOW + evening_sweeper.GRACE - 1)
     assert store.reload(table_id).status == WAITING
     sweeper.look_after(now=NOW + evening_sweeper.GRACE)
-    assert (store.reload(table_id).status, store.reload(table_id).desk.stand_ins) == (PLAYING, frozenset({1}))
+    assert (store.reload(table_id).status, store.reload(table_id).runtime.stand_ins) == (PLAYING, frozenset({1}))
     assert bell_of(table_id) == [NOW + 30 * MINUTE]
 
 
@@ -309,7 +311,7 @@ def test_a_table_brought_along_that_has_not_begun_is_its_hosts_after_the_bell(
     assert bell_of(table.id) == [NOW + 91 * MINUTE]
 
 
-def start_game(table_id: str, host: Player, *, now: float) -> Loaded:
+def start_game(table_id: str, host: Player, *, now: float) -> LoadedTable:
     return opening.start(table_id, host.pk, fill="random", avatars=AVATARS, now=now)
 
 

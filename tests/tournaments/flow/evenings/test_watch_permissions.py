@@ -21,7 +21,7 @@ from games.accounts import rate_limits
 from games.live import session_sockets
 from games.play import permissions
 from games.play.storage import store
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from tests.cast import arrive, browser, finish, open_table, person
 from tests.live.windows import SECONDS, Window, connect
 from tests.test_leaks import fetch, make_twin, replaced, secrets_of
@@ -43,7 +43,7 @@ class Room:
 
     club: Club
     tournament: Tournament
-    table: Loaded
+    table: LoadedTable
     clients: dict[str, Client]
 
     def see(self) -> dict[str, int]:
@@ -198,7 +198,7 @@ async def test_who_leaves_the_club_leaves_its_tables_on_open_sockets_too(transac
         assert (await wire.connect(SECONDS))[0]
         await Window(wire).message("presence")
     await room.club.memberships.filter(role=Role.MEMBER).adelete()
-    await session_sockets.get_roll().call()
+    await session_sockets.get_session_sockets().check_all()
     assert await Window(wires[0]).closing() == 4403
     for wire in wires[1:]:
         assert await Window(wire).ping()
@@ -208,4 +208,4 @@ async def test_who_leaves_the_club_leaves_its_tables_on_open_sockets_too(transac
 def test_a_table_that_belongs_to_nothing_is_shown_to_nobody(ana: models.Player, eva: models.Player) -> None:
 
     table = open_table(ana, is_public=False)
-    assert not permissions.is_shown(table, eva.pk, {})
+    assert not permissions.is_allowed_by_owner(table, eva.pk, {})

@@ -164,7 +164,7 @@ def test_who_does_not_come_is_played_by_a_bot_and_rests(ana: models.Player) -> N
     sweeper.look_after(now=NOW + BREAK_SECONDS + 60)
     table = store.refresh(table.id)
     while table.status == "playing":
-        stands_in = to_move(table) in table.desk.stand_ins
+        stands_in = to_move(table) in table.runtime.stand_ins
         known = submission.play_bot(table.id, ply=table.ply, now=NOW + 80) if stands_in else None
         table = known or move_seat(table, now=NOW + 80)
     sweeper.look_after(now=NOW + 81)
@@ -317,7 +317,7 @@ def test_each_seating_has_deals_of_its_own(ana: models.Player) -> None:
     play_on(tournament, now=NOW + BREAK_SECONDS)
     sweeper.look_after(now=NOW + 2 * BREAK_SECONDS)
     seeds = [
-        (pod.wave, store.refresh(pod.table_id or "").desk.arranged.deal_seed)  # type: ignore[union-attr]
+        (pod.wave, store.refresh(pod.table_id or "").runtime.arranged.deal_seed)  # type: ignore[union-attr]
         for pod in Pod.objects.order_by("number")
     ]
     assert len(set(seeds)) == len({seed for _, seed in seeds}) == 2

@@ -42,10 +42,10 @@ def test_the_grace_ends_with_bots_that_sit_in(ana: models.Player) -> None:
     assert store.reload(pod.table_id or "").status == "waiting"
     sweeper.look_after(now=NOW + 5 * MINUTE)
     begun = store.reload(pod.table_id or "")
-    assert (begun.status, len(begun.desk.stand_ins)) == ("playing", 3)
-    assert begun.seat_of(players[1].pk) in begun.desk.stand_ins
+    assert (begun.status, len(begun.runtime.stand_ins)) == ("playing", 3)
+    assert begun.seat_of(players[1].pk) in begun.runtime.stand_ins
     back = arrive(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
-    assert back.seat_of(players[1].pk) not in back.desk.stand_ins
+    assert back.seat_of(players[1].pk) not in back.runtime.stand_ins
 
 
 def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) -> None:
@@ -110,8 +110,8 @@ def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> N
     for _ in range(2):
         lifecycle.resume(tournament, ana, 1, now=NOW + 1010)
     resumed = store.reload(pod.table_id or "")
-    assert [round(clock.due - 1000, 3) for clock in resumed.desk.clocks] == [
-        round(clock.due, 3) for clock in paused.desk.clocks
+    assert [round(clock.due - 1000, 3) for clock in resumed.runtime.clocks] == [
+        round(clock.due, 3) for clock in paused.runtime.clocks
     ]
     assert Round.objects.get(tournament=tournament).ends_at == NOW + 30 * MINUTE + 1000
 
@@ -189,7 +189,7 @@ def test_a_game_goes_on_when_its_round_is_complete_though_it_was_paused(
         sweeper.look_after(now=NOW + 20)
     else:
         lifecycle.complete(tournament, ana, 1, missing="void", now=NOW + 20)
-    assert store.reload(pod.table_id or "").desk.paused_at is None
+    assert store.reload(pod.table_id or "").runtime.paused_at is None
     assert finish(store.reload(pod.table_id or ""), now=NOW + 21).status == "over"
 
 
@@ -200,11 +200,11 @@ def test_a_table_whose_people_come_during_a_pause_begins_after_it(ana: models.Pl
         arrive(pod.table_id or "", player.pk, now=NOW + 1)
     sweeper.look_after(now=NOW + 2)
     waiting = store.reload(pod.table_id or "")
-    assert (waiting.status, waiting.desk.paused_at) == (WAITING, NOW)
+    assert (waiting.status, waiting.runtime.paused_at) == (WAITING, NOW)
     Round.objects.filter(tournament=tournament).update(paused_at=None)  # and then the power went
     sweeper.look_after(now=NOW + 30)
     begun = store.reload(pod.table_id or "")
-    assert (begun.status, begun.started_at, begun.desk.paused_at) == (PLAYING, NOW + 30, None)
+    assert (begun.status, begun.started_at, begun.runtime.paused_at) == (PLAYING, NOW + 30, None)
 
 
 def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana: models.Player) -> None:

@@ -47,7 +47,7 @@ def test_a_game_that_stands_still_goes_on_and_is_kept_beside_what_counts(ana: mo
     lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW + 60)
     for pod in (first, second):
         table = store.reload(pod.table_id or "")
-        assert (table.status, table.desk.paused_at) == ("playing", None)
+        assert (table.status, table.runtime.paused_at) == ("playing", None)
         finish(table, now=NOW + 60)
     sweeper.look_after(now=NOW + 61)
     kept = Result.objects.filter(pod__in=(first, second)).order_by("source", "pk").values_list("source", "status")

@@ -163,8 +163,8 @@ def test_nobody_is_late_while_the_server_is_away(ana: models.Player, no_show: st
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     pod = Pod.objects.get()
-    downtime.forgive(now=NOW + 1 * MINUTE)
-    downtime.forgive(now=NOW + 21 * MINUTE)
+    downtime.compensate_downtime(now=NOW + 1 * MINUTE)
+    downtime.compensate_downtime(now=NOW + 21 * MINUTE)
     sweeper.look_after(now=NOW + 25 * MINUTE - 1)
     assert store.reload(pod.table_id or "").status == "waiting"
     sweeper.look_after(now=NOW + 25 * MINUTE)

@@ -80,7 +80,7 @@ def test_a_forfeited_chair_is_a_bot_s_until_he_plays_after_all(ana: models.Playe
         arrive(pod.table_id or "", other.pk, now=NOW)
     results.set_fate(tournament, ana, chair_of(pod, first).pk, fate, now=NOW)
     begun = store.reload(pod.table_id or "")
-    assert (begun.status, begun.seat_of(first.pk), begun.desk.stand_ins) == ("playing", None, frozenset())
+    assert (begun.status, begun.seat_of(first.pk), begun.runtime.stand_ins) == ("playing", None, frozenset())
     results.set_fate(tournament, ana, chair_of(pod, first).pk, PodSeat.Fate.PLAYS, now=NOW)
     assert sits(pod, first)
 

@@ -19,7 +19,7 @@ from django.urls import reverse
 from games.models import Player, User
 from games.play.records import game_record
 from games.play.seats import player_changes
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season
@@ -211,7 +211,7 @@ def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
     errand = Errand.objects.get()
     background_jobs.clear_old(now=(errand.ended_at or 0) + background_jobs.KEPT_SECONDS - 1)
     assert ErrandFile.objects.count() == 1
-    player_changes.leave_for_good(ana.pk, now=NOW)
+    player_changes.delete_player(ana.pk, now=NOW)
     deletion.forget(ana.pk)
     assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
 
@@ -224,7 +224,7 @@ def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights:
     client.get(url)
     tasks.sweep_errands()
     assert b"Zyx Quiller" in client.get(url).content
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
@@ -238,7 +238,7 @@ def test_no_archive_that_was_made_before_names_who_has_gone(tournament: Tourname
     client.get(url)
     tasks.sweep_errands()
     assert b"Zyx Quiller" in read_all(client.get(url).content)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
@@ -313,7 +313,7 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     written: list[str] = []
     write = game_record.export
 
-    def export(table: Loaded) -> dict[str, Any]:
+    def export(table: LoadedTable) -> dict[str, Any]:
         if len(written) == 1:
             written.append("")
             raise Killed

@@ -20,7 +20,7 @@ from games.models import Player, Ply, Table
 from games.play.moves import deciders
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.presenters.stand_in_texts import say_rounds, say_stand_in
 from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
@@ -47,7 +47,7 @@ class Night(NamedTuple):
 
     tournament: Tournament
     owner: Player
-    table: Loaded
+    table: LoadedTable
     gus: str
     """From which move on a bot plays for Gus."""
 
@@ -147,7 +147,7 @@ def test_a_table_under_way_says_so(ana: Player, ben: Player) -> None:
     sitting.leave(table.id, ben.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 20)
     assert "bot for Ben, all of it" in client.get(reverse("table", args=[table.id])).content.decode()
-    sitting.come_back(table.id, ben.pk, now=NOW)
+    sitting.return_to_table(table.id, ben.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 40)
     first, last = table.list_stand_ins()[1].moves[0]
     assert f"bot for Ben, moves {first}–{last}" in client.get(reverse("table", args=[table.id])).content.decode()
@@ -310,7 +310,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     assert (chairs["Ana"]["stand_in"], any(chairs["Ana"]["by_bot"])) == (None, False)
     assert (chairs["Ben"]["stand_in"]["all"], chairs["Ben"]["by_bot"]) == (True, [True] * 5)
     assert chairs["Cem"]["by_bot"].count(True) == by_bot["Cem "]
-    done = deciders.read_done([table.id])[table.id]
+    done = deciders.read_decided_moves([table.id])[table.id]
     assert Ply.objects.filter(table=table.id).count() >= len(done)
     assert Table.objects.filter(pk=table.id).exists()
 
