@@ -19,17 +19,17 @@ else:
     Inline = admin.TabularInline
 
 
-MOMENT = re.compile(r"(.+_)?(at|since)")
+MOMENT_COLUMN = re.compile(r"(.+_)?(at|since)")
 """What columns are called that hold one, in seconds."""
 
 
 def _find_moments(model: type[Model]) -> dict[str, str]:
     """Columns that hold moments, and what they are called in the reader's language."""
-    columns = [one for one in model._meta.fields if isinstance(one, FloatField) and MOMENT.fullmatch(one.name)]
+    columns = [one for one in model._meta.fields if isinstance(one, FloatField) and MOMENT_COLUMN.fullmatch(one.name)]
     return {one.name: str(one.verbose_name) for one in columns}
 
 
-def _tell_moment(name: str, title: str) -> Callable[[Any], datetime | None]:
+def _display_moment(name: str, title: str) -> Callable[[Any], datetime | None]:
     @admin.display(description=title)
     def tell(row: Any) -> datetime | None:
         seconds = getattr(row, name)
@@ -48,7 +48,7 @@ class ReadOnly(OfferedList):
         """All that is not left out; moments, which are kept as seconds, as such."""
         moments = _find_moments(self.model)
         told = [str(name) for name in super().get_fields(request, obj)]
-        return [_tell_moment(name, moments[name]) if name in moments else name for name in told]
+        return [_display_moment(name, moments[name]) if name in moments else name for name in told]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nothing is added by hand."""

@@ -9,7 +9,7 @@ from ninja import Schema
 
 from games.play.errors import NotAllowed
 from games.records.stand_ins import dump_stand_in
-from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
+from tournaments.api.readers import PAGE_ROWS, REFUSED, Page, find_club, find_reader
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
 from tournaments.flow.evenings import jobs, sessions
@@ -71,19 +71,19 @@ class WholeEveningOut(EveningOut):
 def list_evenings(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     """The club's evenings, the latest first, a hundred a page; beyond the last one none."""
     rows = TimedSession.objects.filter(club=find_club(request, slug)).order_by("-starts_at", "pk")
-    return [_evening(one) for one in rows[(page - 1) * PAGE : page * PAGE]]
+    return [_describe_evening(one) for one in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
 
 
 @router.get("/evenings/{evening_id}", response={200: WholeEveningOut, **REFUSED})
 def show_evening(request: HttpRequest, evening_id: str) -> Any:
     """An evening, live while it lasts: who holds which job, and every job of everybody, deal by deal."""
     found = sessions.find(evening_id)
-    if not sessions.can_see(found, reader_of(request, found.club_id)):
+    if not sessions.can_see(found, find_reader(request, found.club_id)):
         raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
-    return _evening(found) | {"tables": [_table(story) for story in jobs.tell(found)]}
+    return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.tell(found)]}
 
 
-def _evening(one: TimedSession) -> dict[str, Any]:
+def _describe_evening(one: TimedSession) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
@@ -97,7 +97,7 @@ def _evening(one: TimedSession) -> dict[str, Any]:
     }
 
 
-def _table(story: jobs.Story) -> dict[str, Any]:
+def _describe_table(story: jobs.Story) -> dict[str, Any]:
     def job(ranks: tuple[int, ...] | None, seat: int) -> str | None:
         return None if ranks is None else story.jobs[ranks[seat] - 1]
 

@@ -20,7 +20,7 @@ from tournaments.flow.clubs import api_keys
 from tournaments.models import ApiKey, Club, Season, Tournament
 
 Page = Annotated[int, Query(ge=1, le=1_000_000)]
-PAGE = 100
+PAGE_ROWS = 100
 """Rows of a list that has pages."""
 BEARER = "Bearer "
 
@@ -44,7 +44,7 @@ class Throttle(BaseThrottle):
         """Count this one, once however often it is looked at."""
         known = vars(request)
         if "_is_allowed" not in known:
-            known["_is_allowed"] = rate_limits.allow_question(_count_for(request))
+            known["_is_allowed"] = rate_limits.allow_question(_throttle_key(request))
         return bool(known["_is_allowed"])
 
 
@@ -60,13 +60,13 @@ class Key(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
         """The key that was shown."""
-        return key_of(request)
+        return find_key(request)
 
 
-def _count_for(request: HttpRequest) -> str:
+def _throttle_key(request: HttpRequest) -> str:
     """Whose questions this is one of. Whoever makes keys up is one asker, however many he makes up."""
     try:
-        key = key_of(request)
+        key = find_key(request)
     except AuthenticationError:
         key = None
     return f"key {key.pk}" if key else str(request.META.get("REMOTE_ADDR", ""))
@@ -77,7 +77,7 @@ def _read_key(request: HttpRequest) -> str:
     return header.removeprefix(BEARER).strip() if header.startswith(BEARER) else ""
 
 
-def key_of(request: HttpRequest) -> ApiKey | None:
+def find_key(request: HttpRequest) -> ApiKey | None:
     """The key that is shown, found once for each request. Raises AuthenticationError for one that opens nothing."""
     if "_key" not in vars(request):
         said = _read_key(request)
@@ -89,35 +89,35 @@ def key_of(request: HttpRequest) -> ApiKey | None:
     return found
 
 
-def refuse_key() -> str:
+def say_bad_key() -> str:
     """The sentence for whoever shows no key that opens anything."""
     return _("That key opens nothing here. Perhaps it was withdrawn.")
 
 
-def reader_of(request: HttpRequest, club_id: int | None = None) -> int | None:
+def find_reader(request: HttpRequest, club_id: int | None = None) -> int | None:
     """Who asks about something of this club: by key, which acts as its maker in its own club only, or by the session of
     a browser. Raises AuthenticationError for a key that opens nothing."""
-    key = key_of(request)
+    key = find_key(request)
     if key is not None:
         return key.made_by_id if key.club_id == club_id else None
     return player_id(request)
 
 
-def clubs_of(request: HttpRequest) -> QuerySet[Club]:
+def query_own_clubs(request: HttpRequest) -> QuerySet[Club]:
     """The clubs that the reader belongs to; with a key its own."""
-    key = key_of(request)
+    key = find_key(request)
     if key is not None:
         return Club.objects.filter(pk=key.club_id)
-    return Club.objects.filter(memberships__player_id=reader_of(request) or 0)
+    return Club.objects.filter(memberships__player_id=find_reader(request) or 0)
 
 
 def find_club(request: HttpRequest, slug: str) -> Club:
     """A club that the reader may see. Raises NotFound, NotAllowed."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        key_of(request)
+        find_key(request)
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
-    if not permissions.can_see_club(club, reader_of(request, club.pk)):
+    if not permissions.can_see_club(club, find_reader(request, club.pk)):
         raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
     return club
 
@@ -126,9 +126,9 @@ def find_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
     """A tournament that the reader may see. Raises NotFound, NotAllowed."""
     tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
-        key_of(request)
+        find_key(request)
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-    reader = reader_of(request, tournament.club_id)
+    reader = find_reader(request, tournament.club_id)
     if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament
@@ -138,15 +138,15 @@ def find_season(request: HttpRequest, season_id: str) -> Season:
     """A season that the reader may see. Raises NotFound, NotAllowed."""
     season = Season.objects.select_related("club").filter(pk=season_id).first()
     if season is None:
-        key_of(request)
+        find_key(request)
         raise NotFound("There is no such season.")
-    reader = reader_of(request, season.club_id)
+    reader = find_reader(request, season.club_id)
     if not permissions.can_see_season(season, permissions.role_of(season.club, reader)):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return season
 
 
-def seen_by(club: Club, reader: int | None) -> Q:
+def filter_visible(club: Club, reader: int | None) -> Q:
     """Which tournaments of the club the reader may see."""
     if permissions.role_of(club, reader) is not None:
         return Q()

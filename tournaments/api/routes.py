@@ -45,9 +45,9 @@ class Api(NinjaAPI):
     """The API with its description, which can be read like everything else."""
 
     def __init__(self, **wishes: Any) -> None:
-        super().__init__(docs_decorator=_describe, renderer=StrictRenderer(), **wishes)
+        super().__init__(docs_decorator=_protect_description, renderer=StrictRenderer(), **wishes)
         self._described: dict[str, OpenAPISchema] = {}
-        self.add_decorator(_once, mode="view")
+        self.add_decorator(_answer_not_modified, mode="view")
 
     def get_openapi_schema(self, **wishes: Any) -> OpenAPISchema:
         """The description, told once: nothing of it changes while a process runs."""
@@ -67,7 +67,7 @@ class Api(NinjaAPI):
         return schema
 
 
-def _once(run: View) -> View:
+def _answer_not_modified(run: View) -> View:
     @wraps(run)
     def answer(request: HttpRequest, **words: Any) -> HttpResponse:
         said = run(request, **words)
@@ -77,5 +77,5 @@ def _once(run: View) -> View:
     return answer
 
 
-def _describe(view: Any) -> Any:
-    return csrf_exempt(require_safe(_once(view)))
+def _protect_description(view: Any) -> Any:
+    return csrf_exempt(require_safe(_answer_not_modified(view)))

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Schema
 
-from tournaments.api.readers import REFUSED, find_season, reader_of
+from tournaments.api.readers import REFUSED, find_reader, find_season
 from tournaments.api.routes import Router
 from tournaments.flow import permissions
 from tournaments.flow.seasons import season_standings
@@ -54,7 +54,7 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
     found = find_season(request, tournament_id)
     table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
-    reader = reader_of(request, found.club_id)
+    reader = find_reader(request, found.club_id)
     role = permissions.role_of(found.club, reader)
     stand_ins = table.stand_ins(count)
     return {
@@ -65,11 +65,11 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         "after": count,
         "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
         "tie_breaks": list(table.scheme.tie_breaks),
-        "lines": [_season_line(line, stand_ins.get(line.person, 0)) for line in table.standing(count)],
+        "lines": [_describe_line(line, stand_ins.get(line.person, 0)) for line in table.standing(count)],
     }
 
 
-def _season_line(line: SeasonLine, stand_ins: int) -> dict[str, Any]:
+def _describe_line(line: SeasonLine, stand_ins: int) -> dict[str, Any]:
     return {
         "place": line.place,
         "name": line.person,

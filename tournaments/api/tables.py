@@ -18,7 +18,7 @@ from games.records.writer import to_text
 from games.views.json_responses import JsonAnswer
 from games.views.lobby import list_open
 from games.views.tables import describe
-from tournaments.api.readers import REFUSED, key_of, reader_of
+from tournaments.api.readers import REFUSED, find_key, find_reader
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
 from tournaments.flow.evenings import watch_permissions
@@ -83,15 +83,15 @@ class TableOut(Schema):
 @router.get("/tables", response={200: list[OpenTableOut], **REFUSED})
 def list_tables(request: HttpRequest) -> Any:
     """The tables of the lobby that wait or play, and are for everybody."""
-    key_of(request)
+    find_key(request)
     return [row | {"game": row["slug"]} for row in list_open(None)]
 
 
 @router.get("/tables/{table_id}", response={200: TableOut, **REFUSED})
 def show_table(request: HttpRequest, table_id: str) -> Any:
     """A table as the reader sees it; with a key as those see it who watch."""
-    table, reader = _find(request, table_id)
-    if key_of(request):
+    table, reader = _find_table(request, table_id)
+    if find_key(request):
         reader = None
     response = JsonAnswer(describe(seats.stay(table, reader, now=time.time()), reader))
     response["Cache-Control"] = "no-store"
@@ -101,14 +101,14 @@ def show_table(request: HttpRequest, table_id: str) -> Any:
 @router.get("/tables/{table_id}/record", response={200: dict[str, Any], **REFUSED})
 def show_record(request: HttpRequest, table_id: str) -> Any:
     """The record of a game that is over (`menagerie-record/1`)."""
-    table, _reader = _find(request, table_id)
+    table, _reader = _find_table(request, table_id)
     permissions.require_finished(table)
     return HttpResponse(to_text(game_record.export(table)), content_type="application/json; charset=utf-8")
 
 
-def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
+def _find_table(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
     """The table and its reader, if he may look at it. Raises NotFound, NotAllowed."""
-    reader = reader_of(request, watch_permissions.club_of(table_id))
+    reader = find_reader(request, watch_permissions.club_of(table_id))
     table = store.refresh(table_id)
     table_access.enter(table, reader, request.session)
     return table, reader

@@ -17,11 +17,11 @@ from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
 from tournaments.words.plan_words import COLUMNS
 from tournaments.words.terms import AT_ENDS, FORMATS, NO_SHOWS, PHASES, POINTS, TIE_BREAKS, VENUES, Text, say_points
 
-Row = Mapping[str, Any] | None
-Said = Sequence[tuple[str, Any, Row, Row]]
+RowColumns = Mapping[str, Any] | None
+RowChanges = Sequence[tuple[str, Any, RowColumns, RowColumns]]
 """What a step notes of each row: its kind, its key, its columns before and after; None where it was not or is gone."""
 
-TOLD: Final[Mapping[tuple[str, str], Text]] = {
+COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
     ("Entrant", "name"): _("Name"),
     ("Entrant", "status"): "",
     ("Entrant", "is_away"): "",
@@ -46,7 +46,7 @@ TOLD: Final[Mapping[tuple[str, str], Text]] = {
     **{("Season", name): label for name, label in COLUMNS.items()},
 }
 """The columns that are told, and what they are called; the others are the program's own affair."""
-WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
+VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Entrant.status": {"entered": _("entered"), "present": _("is here"), "withdrawn": _("withdrawn")},
     "Entrant.is_away": {False: _("plays"), True: _("sits out")},
     "Entrant.is_on_device": {False: _("in the room"), True: _("on a device")},
@@ -65,8 +65,8 @@ WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Tournament.bot_level": BOT_LEVELS,
     "Season.phase": PHASES, "Season.points": POINTS,
 }  # fmt: skip
-IN_POINTS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
-ALWAYS: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "SeasonName"})
+POINT_COLUMNS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
+ALWAYS_LISTED: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "SeasonName"})
 """Rows of which is told, too, that they came or went; a draw alone makes hundreds of others."""
 
 
@@ -94,7 +94,7 @@ NO_NAMES: Final = Names({}, {}, {}, {}, {}, {})
 """Of a season: what its steps change needs none."""
 
 
-def find_names(tournament: Tournament, steps: Iterable[Said]) -> Names:
+def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
     """What is to be known to speak of these changes, in as many queries however many they are."""
     keys: dict[str, set[Any]] = {"PodSeat": set(), "Result": set()}
     for changes in steps:
@@ -118,44 +118,44 @@ def find_names(tournament: Tournament, steps: Iterable[Said]) -> Names:
     )
 
 
-def say_changes(changes: Said, names: Names, most: int) -> tuple[Change, ...]:
+def say_changes(changes: RowChanges, names: Names, most: int) -> tuple[Change, ...]:
     """What of these changes people read."""
     said = []
     for kind, key, before, after in changes:
         fields = _say_fields(kind, before, after, names)
         is_new, is_gone = before is None, after is None
-        if fields or (kind in ALWAYS and (is_new or is_gone)):
+        if fields or (kind in ALWAYS_LISTED and (is_new or is_gone)):
             known = {**(before or {}), **(after or {})}
-            said.append(Change(_say_about(kind, key, known, names), is_new, is_gone, fields))
+            said.append(Change(_name_subject(kind, key, known, names), is_new, is_gone, fields))
     return tuple(said[:most])
 
 
-def _say_fields(kind: str, before: Row, after: Row, names: Names) -> tuple[tuple[str, str, str], ...]:
+def _say_fields(kind: str, before: RowColumns, after: RowColumns, names: Names) -> tuple[tuple[str, str, str], ...]:
     if (before is None or after is None) and kind not in ("Penalty", "PairRule"):
         return ()
     said = []
     for name in sorted({**(before or {}), **(after or {})}):
-        label = TOLD.get((kind, name))
+        label = COLUMN_LABELS.get((kind, name))
         if label is None:
             continue
-        was, now = (_say(kind, name, None if row is None else row.get(name), names) for row in (before, after))
+        was, now = (_say_value(kind, name, None if row is None else row.get(name), names) for row in (before, after))
         if was != now:
             said.append((str(label), was, now))
     return tuple(said)
 
 
-def _say(kind: str, name: str, value: Any, names: Names) -> str:
+def _say_value(kind: str, name: str, value: Any, names: Names) -> str:
     """A value as people read it."""
     if value is None or value == "":
         return ""
-    words = WORDS.get(f"{kind}.{name}", {})
+    words = VALUE_LABELS.get(f"{kind}.{name}", {})
     if value in words:
         return str(words[value])
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if name == "entrant_id":
         return isolate(names.entrants.get(value, "–"))
-    if name in IN_POINTS or (kind == "Penalty" and name == "points"):
+    if name in POINT_COLUMNS or (kind == "Penalty" and name == "points"):
         return say_points(value)
     if isinstance(value, float):
         return clock_time(value)
@@ -168,7 +168,7 @@ def _say(kind: str, name: str, value: Any, names: Names) -> str:
     return str(GAMES[value].name) if name == "game" and value in GAMES else isolate(str(value))
 
 
-def _say_about(kind: str, key: Any, known: Mapping[str, Any], names: Names) -> str:
+def _name_subject(kind: str, key: Any, known: Mapping[str, Any], names: Names) -> str:
     """Whom or what a row is about."""
     if kind == "Round":
         return gettext("Round %(number)s") % {"number": known.get("number") or names.rounds.get(key, "–")}
@@ -178,24 +178,24 @@ def _say_about(kind: str, key: Any, known: Mapping[str, Any], names: Names) -> s
         pair = (names.entrants.get(known.get(side, 0)) for side in ("first_id", "second_id"))
         return ", ".join(isolate(name) for name in pair if name)
     if kind == "Pod":
-        return _say_table(names.pods.get(key))
+        return _name_table(names.pods.get(key))
     if kind == "PodSeat":
         pod, entrant = names.seats.get(key, (0, 0))
-        return _say_table(names.pods.get(pod)) if "entrant_id" in known else isolate(names.entrants.get(entrant, "–"))
+        return _name_table(names.pods.get(pod)) if "entrant_id" in known else isolate(names.entrants.get(entrant, "–"))
     if kind == "Entrant":
         known_as = known.get("name") if "number" in known else None  # a whole row
         return isolate(known_as or names.entrants.get(key, "–"))
     return isolate(names.entrants.get(known.get("entrant_id", 0), ""))
 
 
-def _say_table(number: int | None) -> str:
+def _name_table(number: int | None) -> str:
     return gettext("Table %(number)s") % {"number": "–" if number is None else number}
 
 
 def _say_result(key: int, known: Mapping[str, Any], names: Names) -> str:
     """Which table's, and what it said."""
     pod, text = names.places.get(key) or (known.get("pod_id", 0), known.get("places", "[]"))
-    table, people = _say_table(names.pods.get(pod)), names.people.get(pod, ())
+    table, people = _name_table(names.pods.get(pod)), names.people.get(pod, ())
     places = msgspec.json.decode(text)
     if not places or len(places) != len(people):
         return table

@@ -39,16 +39,18 @@ EVENING_STEPS = _list_texts(EVENING_KINDS.values())
 def say_step(step: Step, *, of: str) -> str:
     """What a step did, in a tournament of that format or in a season (`OF_SEASON`); for one that was taken back or done
     again, what it was about."""
-    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), of)
+    return say_step_details(
+        find_told_kind(step.kind, step.details, step.actor_name), step.details, _find_origin(step), of
+    )
 
 
 @cache_by_language
 def say_evening_step(kind: str, details: str, about: tuple[str, str] | None) -> str:
     """What was done in an evening, by kind and details (JSON text). about: those of what an undo is about."""
-    return _say_told(EVENING_STEPS, *_vary(kind, details), None if about is None else _vary(*about))
+    return _say_step(EVENING_STEPS, *_find_variant(kind, details), None if about is None else _find_variant(*about))
 
 
-def _vary(kind: str, details: str) -> tuple[str, str]:
+def _find_variant(kind: str, details: str) -> tuple[str, str]:
     """What an evening's step is told as: shorter is not longer by less than nothing."""
     said = msgspec.json.decode(details)
     if kind == Kind.EXTEND and said["minutes"] < 0:
@@ -56,35 +58,35 @@ def _vary(kind: str, details: str) -> tuple[str, str]:
     return ("end-call-off" if kind == Kind.END and said.get("is_called_off") else kind), details
 
 
-def _about(step: Step) -> tuple[str, str] | None:
+def _find_origin(step: Step) -> tuple[str, str] | None:
     origin = step
     while origin.reverts is not None:
         origin = origin.reverts
     return (origin.kind, origin.details) if step.kind == Kind.UNDO else None
 
 
-def kind_told(kind: str, details: str, who: str) -> str:
+def find_told_kind(kind: str, details: str, who: str) -> str:
     """What kind of step is told of: whoever does something about himself need not be named twice."""
     is_own = f"{kind}-own" in STEPS and msgspec.json.decode(details).get("name") == who
     return f"{kind}-own" if is_own else kind
 
 
 @cache_by_language
-def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
+def say_step_details(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
     """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
-    return _say_told(STEPS_OF.get(of, STEPS), kind, details, about)
+    return _say_step(STEPS_OF.get(of, STEPS), kind, details, about)
 
 
-def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
+def _say_step(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
     said = msgspec.json.decode(details)
     if about is None:
-        return _say(steps, kind, said)
+        return _fill_exact(steps, kind, said)
     is_redo = said.get("redo")
     template = gettext("did again: %(what)s") if is_redo else gettext("took back: %(what)s")
-    return template % {"what": _say(steps, about[0], msgspec.json.decode(about[1]))}
+    return template % {"what": _fill_exact(steps, about[0], msgspec.json.decode(about[1]))}
 
 
-def _say(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
+def _fill_exact(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
     """The sentence of what exactly it was: which rule, which fate, points taken or given, what was missing."""
     points = said.get("points") if kind == Kind.PENALTY else None
     if points is not None:

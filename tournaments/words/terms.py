@@ -26,7 +26,7 @@ from tournaments.words.plan_words import name_columns
 
 Text = str | Promise
 
-PLAIN = str.maketrans("łøđħ", "lodh")
+STROKE_LETTERS = str.maketrans("łøđħ", "lodh")
 """Letters whose strokes are no marks of their own."""
 
 FORMATS: dict[str, Text] = {
@@ -87,7 +87,7 @@ VENUES: dict[str, Text] = {
     "online": _("All on screens"),
     "real": _("All at real tables"),
 }
-LINES: dict[str, Text] = {
+CERTIFICATE_LINES: dict[str, Text] = {
     "byes": _("People who sit out"),
     "repeat_byes": _("Of them, byes they had before"),
     "bye_scores": _("Scores of those who sit out"),
@@ -108,7 +108,7 @@ AT_ENDS: dict[str, Text] = {
     "finish": _("Games are played to their end"),
     "bell": _("The bell ends the games"),
 }
-SCORES = frozenset({"score", "low", "high"})
+POINT_VALUES = frozenset({"score", "low", "high"})
 """Values of reasons that are points."""
 
 
@@ -139,10 +139,10 @@ def name_stage(tournament_format: str, stage: str) -> str:
     return str(STAGES[stage]) if formats.find(tournament_format).names_stages else ""
 
 
-def by_name(name: str) -> tuple[str, str]:
+def name_sort_key(name: str) -> tuple[str, str]:
     """Where a name stands in a list that people look through: capitals and marks count only among equals."""
     letters = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
-    return letters.translate(PLAIN), name
+    return letters.translate(STROKE_LETTERS), name
 
 
 def _isolate_each(names: str) -> str:
@@ -175,7 +175,7 @@ def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:
 
 def _say_reason(template: str, values: Mapping[str, Any]) -> str:
     shown = {
-        name: say_points(value) if name in SCORES and isinstance(value, int) else value
+        name: say_points(value) if name in POINT_VALUES and isinstance(value, int) else value
         for name, value in values.items()
     }
     return fill(REASONS.get(template, template.replace(")d", ")s")), shown)
@@ -190,12 +190,12 @@ def say_trouble(trouble: str) -> str:
 
 def _say_trouble(template: str, values: Mapping[str, Any]) -> str:
     """Where a value is a refusal itself, or a list of them, it is said in the reader's language, too."""
-    said = {name: _say_inside(value) for name, value in values.items()}
+    said = {name: _say_value(value) for name, value in values.items()}
     known = CONFLICTS.get(template)
     return fill((gettext(template) if known is None else str(known)).replace(")d", ")s"), said)
 
 
-def _say_inside(value: Any) -> Any:
+def _say_value(value: Any) -> Any:
     if _is_trouble(value):
         return _say_trouble(*value)
     if isinstance(value, list) and all(map(_is_trouble, value)):
@@ -207,7 +207,7 @@ def _is_trouble(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
-NOBODY = pgettext_lazy("who did it", "The house")
+NO_ACTOR = pgettext_lazy("who did it", "The house")
 """Who did what no person did."""
 
 

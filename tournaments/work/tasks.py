@@ -32,7 +32,7 @@ from tournaments.flow.steps.signals import step_taken
 logger = logging.getLogger(__name__)
 
 LOOK_BACK_SECONDS = 7 * 24 * 3600.0
-MOST_A_SWEEP = 500
+MOST_TABLES_A_SWEEP = 500
 COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
 """Steps after which the results of real tables may count, or count no more."""
 
@@ -40,10 +40,10 @@ COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
 @receiver(result_in)
 def follow_result(table: Loaded, **_kwargs: Any) -> None:
     """A deal or a game is over: write it down soon. If the message is lost, the sweeper does it at the game's end."""
-    send(count_result if table.status == OVER else record_result, table.id)
+    send_task(count_result if table.status == OVER else record_result, table.id)
 
 
-def send(task: Any, *args: Any) -> None:
+def send_task(task: Any, *args: Any) -> None:
     """Ask a worker for it. Where no message can be sent, what was to be done waits for the sweeper."""
     task_sender.post(lambda: task.apply_async(args, ignore_result=True, expires=600))
 
@@ -67,13 +67,13 @@ def sweep_results() -> None:
     """Count what was finished and not counted, whatever became of its message; compute again what was struck. Forget
     browsers that do not come back."""
     now = time.time()
-    for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
+    for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_TABLES_A_SWEEP]:
         with isolate_errors(f"table {table_id}"):
             finished_tables.count_table(table_id, now=now)
     for table_id in list(recomputing.list_unstruck(since=now - LOOK_BACK_SECONDS)):
         recomputing.strike(table_id)
     real_tables.drop_orphans(now=now)
-    for tournament_id in list(real_tables.list_unfollowed()[:MOST_A_SWEEP]):
+    for tournament_id in list(real_tables.list_unfollowed()[:MOST_TABLES_A_SWEEP]):
         real_tables.follow(tournament_id, now=now)
     rederiving.derive_on(now=now)
     if recomputing.is_wanted():
@@ -99,7 +99,7 @@ def follow_person(player_id: int, **_kwargs: Any) -> None:
 def follow_voiding(table_id: str, **_kwargs: Any) -> None:
     """The struck game leaves careers at once; ratings and boards are computed again."""
     recomputing.strike(table_id)
-    send(sweep_results)
+    send_task(sweep_results)
 
 
 @receiver(person_merging)
@@ -114,7 +114,7 @@ def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
     """A guest's results are the known person's; ratings and boards are computed again."""
     club_talk.merge(guest_id, player_id)
     recomputing.merge(guest_id, player_id)
-    send(sweep_results)
+    send_task(sweep_results)
 
 
 @receiver(result_in)
@@ -135,7 +135,7 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
 
 
 @shared_task(name="tournaments.tasks.look_after", base=Watching, ignore_result=True)
-def look_after() -> None:
+def run_due() -> None:
     """Whatever is due in tournaments happens."""
     try:
         due.look_after(now=time.time())
@@ -167,49 +167,49 @@ def count_real_tables(tournament_id: str) -> None:
 def follow_real_tables(tournament_id: str, kind: str, **_kwargs: Any) -> None:
     """A round is complete or open again, or somebody has claimed his place. What is lost the sweeper does."""
     if kind in COUNTED_STEPS:
-        send(count_real_tables, tournament_id)
+        send_task(count_real_tables, tournament_id)
 
 
 @receiver(step_taken)
 def follow_step(webhooks: list[int], **_kwargs: Any) -> None:
     """Tell the club's webhooks soon. If the message to the worker is lost, the sweeper sends."""
     for webhook_id in webhooks:
-        call_webhook(webhook_id)
+        enqueue_webhook(webhook_id)
 
 
-def call_webhook(webhook_id: int) -> None:
+def enqueue_webhook(webhook_id: int) -> None:
     """Have sent what is due to this address."""
-    send(try_webhook if webhooks.is_silent(webhook_id) else send_to_webhook, webhook_id)
+    send_task(try_webhook if webhooks.is_silent(webhook_id) else send_to_webhook, webhook_id)
 
 
 @shared_task(name="tournaments.tasks.send_to_webhook", base=Outgoing, ignore_result=True)
 def send_to_webhook(webhook_id: int) -> None:
     """Send what is due to one address."""
-    _take_turn(webhook_id)
+    _send_due(webhook_id)
 
 
 @shared_task(name="tournaments.tasks.try_webhook", base=Doubtful, ignore_result=True)
 def try_webhook(webhook_id: int) -> None:
     """Send what is due to an address at which nobody answered the last time."""
-    _take_turn(webhook_id)
+    _send_due(webhook_id)
 
 
-def _take_turn(webhook_id: int) -> None:
+def _send_due(webhook_id: int) -> None:
     """Send what is due to one address, for a few seconds; then it is the next one's turn."""
     began = time.monotonic()
     due = webhooks.list_due(time.time(), webhook_id)
     for delivery_id in due:
         if time.monotonic() - began > webhooks.TURN_SECONDS:
-            call_webhook(webhook_id)
+            enqueue_webhook(webhook_id)
             return
         webhooks.deliver(delivery_id, now=time.time())
     if len(due) == webhooks.MOST_A_TURN:
-        call_webhook(webhook_id)
+        enqueue_webhook(webhook_id)
 
 
 @shared_task(name="tournaments.tasks.send_webhooks", base=ThreadedTask, ignore_result=True)
 def send_webhooks() -> None:
     """Send what is due, whatever became of its message; forget what was long ago."""
     for webhook_id in webhooks.list_calling(time.time()):
-        call_webhook(webhook_id)
+        enqueue_webhook(webhook_id)
     webhooks.clear_old(now=time.time())

@@ -24,7 +24,7 @@ from tests.tournaments import cast
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.clubs import invitations, membership
 from tournaments.models import Entrant, Phase, Role, Tournament
-from tournaments.views.lookups import stamp
+from tournaments.views.lookups import find_page_version
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
 
@@ -156,7 +156,7 @@ def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
     page.page.route(f"**/{name}/", hold_first)
 
     def tell() -> str:
-        version = in_club(lambda: stamp(Tournament.objects.get(pk=one.pk)))
+        version = in_club(lambda: find_page_version(Tournament.objects.get(pk=one.pk)))
         told[0].send(json.dumps({"version": version}))
         return version
 

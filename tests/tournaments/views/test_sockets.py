@@ -24,7 +24,7 @@ from tests.tournaments.cast import begin, found, release
 from tournaments.flow.clubs import membership
 from tournaments.flow.evenings import sessions
 from tournaments.models import Membership, Role, Tournament
-from tournaments.views.lookups import require_sight, stamp
+from tournaments.views.lookups import find_page_version, find_visible_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,11 +57,11 @@ async def test_everybody_who_follows_is_told_what_the_page_would_say(ana: models
     first, second = await follow(address(tournament)), await follow(address(tournament), browser(ana))
     known = await version(first)
     await sync_to_async(tournament.refresh_from_db)()
-    assert known == await version(second) == await sync_to_async(stamp)(tournament)
+    assert known == await version(second) == await sync_to_async(find_page_version)(tournament)
     await sync_to_async(release)(ana, tournament, 1)
     heard = [known, known]
     await sync_to_async(tournament.refresh_from_db)()
-    wanted = await sync_to_async(stamp)(tournament)
+    wanted = await sync_to_async(find_page_version)(tournament)
     for index, wire in enumerate((first, second)):
         while heard[index] != wanted:  # the draw and the release may be told one after the other
             heard[index] = await version(wire)
@@ -100,9 +100,9 @@ def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -
     for people in (4, 12):
         tournament = begin(ana, [f"P{number}" for number in range(people)], venue="real", most=4)
         release(ana, tournament, 1)
-        tournament, _role = require_sight(tournament.pk, ana.pk, ())
+        tournament, _role = find_visible_tournament(tournament.pk, ana.pk, ())
         with CaptureQueriesContext(connection) as queries:
-            stamp(tournament)
+            find_page_version(tournament)
         counts.append(len(queries))
     assert counts == [3, 3]
 

@@ -16,7 +16,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.models import Entrant, Pod, Tournament
-from tournaments.views.lookups import stamp
+from tournaments.views.lookups import find_page_version
 
 AGAIN = "You are in again from the next round on."
 SOON = "As soon as the next round is released your table stands here."
@@ -192,10 +192,10 @@ def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
     assert told not in read(tournament, players[0])
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     assert told in read(tournament, players[0])
-    before = stamp(Tournament.objects.get(pk=tournament.pk))
+    before = find_page_version(Tournament.objects.get(pk=tournament.pk))
     arrive(table_id, players[0].pk, now=NOW)
     assert told not in read(tournament, players[0])
-    assert stamp(Tournament.objects.get(pk=tournament.pk)) != before, "his open page is not told"
+    assert find_page_version(Tournament.objects.get(pk=tournament.pk)) != before, "his open page is not told"
 
 
 def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> None:
