@@ -1,4 +1,4 @@
-"""Clubs for programs: which there are."""
+"""The JSON API of clubs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ class ClubOut(Schema):
 
 @router.get("/clubs", response={200: list[ClubOut], **REFUSED})
 def list_clubs(request: HttpRequest, page: Page = 1) -> Any:
-    """The clubs that show themselves to everybody, and the reader's own, by name, a hundred a page; beyond the last one
-    none."""
+    """Public clubs and the reader's own, by name, a hundred a page; after the last page the list is empty."""
     seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=query_own_clubs(request).values("pk"))).order_by(
         "name", "pk"
     )

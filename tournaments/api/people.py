@@ -1,4 +1,4 @@
-"""The JSON API of people: leaderboards, careers, head-to-head, years, records; for the same readers as their pages."""
+"""The JSON API of people: leaderboards, careers, head-to-head, years, records. Who may read is as for the pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
 
 
 class BoardLineOut(Schema):
-    """place: shared by equals, null while provisional; rating, spread: null if nothing was rated; share: per cent."""
+    """place: shared by tied players, null while provisional; rating, spread: null if nothing was rated; share: %."""
 
     place: int | None
     player_id: int
@@ -39,7 +39,7 @@ class BoardLineOut(Schema):
 
 
 class BoardOut(Schema):
-    """after: for the next page, null at the end."""
+    """after: the parameter for the next page, null on the last one."""
 
     lines: list[BoardLineOut]
     after: str | None
@@ -67,7 +67,7 @@ class GameOut(Schema):
 
 
 class RivalOut(Schema):
-    """Somebody, and how often."""
+    """A person, and how often they met."""
 
     player_id: int
     name: str
@@ -87,7 +87,7 @@ class DealOut(Schema):
 
 
 class CareerOut(Schema):
-    """All records count deals; jobs: deals by job, from the top; latest: the earliest first.
+    """reign, bottom, climb: in deals; jobs: deals by job, from the top; latest: the latest deals in order of play.
 
     is_reign_kept: the longest reign was not lost, but ended with its game.
     """
@@ -107,7 +107,7 @@ class CareerOut(Schema):
 
 
 class DealsOut(Schema):
-    """A page of a career: the latest deals on page 1 of `of`, on each the earliest first."""
+    """A page of a career. Page 1 of `of` has the latest deals; each page lists them in order of play."""
 
     deals: list[DealOut]
     number: int
@@ -116,7 +116,7 @@ class DealsOut(Schema):
 
 
 class PersonOut(Schema):
-    """A profile."""
+    """A person's profile."""
 
     id: int
     name: str
@@ -138,9 +138,9 @@ class DuelOut(Schema):
 
 
 class YearOut(Schema):
-    """months: tables a month. rating_before, rating_after: of all games, when the year began and when it ended, null
+    """months: tables by month. rating_before, rating_after: over all games, at the start and end of the year.
 
-    without a rated table in it; gain: the difference. A rating begins at 1500.
+    Both are null without a rated table in the year; gain: the difference. Ratings start at 1500.
     """
 
     tables: int
@@ -162,7 +162,7 @@ class RecordHolderOut(Schema):
 
 
 class BestOut(Schema):
-    """amount: deals, points or plays; holders: all who share it, the earliest first, who is player_id and name, too."""
+    """amount: deals, points or plays; holders: all who share it, the earliest first; player_id, name: of the first."""
 
     player_id: int
     name: str
@@ -171,7 +171,7 @@ class BestOut(Schema):
 
 
 class RecordsOut(Schema):
-    """The records of a game, null where nobody has set one."""
+    """The records of a game, each null until it is set."""
 
     game: str
     reign: BestOut | None
@@ -181,7 +181,7 @@ class RecordsOut(Schema):
 
 
 def _find_reader(request: HttpRequest, slug: str = "") -> int | None:
-    """Who asks about this club's people, or anybody's. Raises AuthenticationError for a key that opens nothing."""
+    """The id of the player who asks about people (of this club). Raises AuthenticationError for an invalid key."""
     key = readers.find_key(request)
     return readers.find_reader(request, key.club_id if key is not None and key.club.slug == slug else None)
 
@@ -201,22 +201,22 @@ def show_board(
 
 @router.get("/people/{person}", response={200: PersonOut, **REFUSED})
 def show_person(request: HttpRequest, person: int) -> Any:
-    """A profile, of who shows it."""
+    """A profile, if its person shows it."""
     player = queries.find_person(person, _find_reader(request))
-    known = queries.list_totals(player)
+    totals = queries.list_totals(player)
     return {
         "id": player.pk,
         "name": player.name,
         "ratings": [standing._asdict() for standing in queries.list_standings(player)],
-        "games": _describe_games(queries.sum_games(known)),
-        "careers": _describe_careers(queries.find_careers(player, known)),
+        "games": _describe_games(queries.sum_games(totals)),
+        "careers": _describe_careers(queries.find_careers(player, totals)),
         "years": queries.list_years(player),
     }
 
 
 @router.get("/people/{person}/careers/{game}", response={200: DealsOut, **REFUSED})
 def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> Any:
-    """A whole career, deal by deal. page: from 1; beyond an end is that end."""
+    """A whole career, deal by deal. page: from 1; a number out of range means the nearest page."""
     found = queries.list_deals(queries.find_person(person, _find_reader(request)), game, page)
     return found._asdict() | {"deals": [deal._asdict() for deal in found.deals]}
 
@@ -248,7 +248,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> Any:
 
 @router.get("/clubs/{slug}/records", response={200: list[RecordsOut], **REFUSED})
 def show_records(request: HttpRequest, slug: str) -> Any:
-    """What the members of a club have managed."""
+    """The records of a club's members, game by game."""
     club = leaderboards.find_club(slug, _find_reader(request, slug))
     if club is None:
         raise NotFound("There is no such club, or it shows itself to its members only.")

@@ -1,4 +1,4 @@
-"""Seasons for programs: their tables after so many tournaments."""
+"""The JSON API of seasons: their standings after so many tournaments."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ router = Router()
 
 
 class SeasonLineOut(Schema):
-    """A line of a season's table. points, results: rounds won, as decimals; results: by tournament, null: not there;
+    """A line of a season's standings. points, results: rounds won, as decimals.
 
-    counts: which of them are summed. tie_breaks: in the season's order, as text. stand_ins: in how many games bots
-    played for this person.
+    results: by tournament, null if they did not play; counts: which of them are summed. tie_breaks: in the season's
+    order, as text. stand_ins: in how many games stand-ins played for this person.
     """
 
     place: int
@@ -36,7 +36,7 @@ class SeasonLineOut(Schema):
 
 
 class SeasonOut(Schema):
-    """after: how many tournaments count here; tournaments: those, in the order in which they were finished."""
+    """after: how many tournaments these standings include; tournaments: their ids in order of finishing."""
 
     id: str
     name: str
@@ -50,7 +50,7 @@ class SeasonOut(Schema):
 
 @router.get("/seasons/{tournament_id}", response={200: SeasonOut, **REFUSED})
 def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
-    """The table of a season, after so many of its finished tournaments or all of them."""
+    """The standings of a season after so many of its finished tournaments, by default all."""
     found = find_season(request, tournament_id)
     table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))

@@ -1,4 +1,4 @@
-"""Tournaments for programs: what can be read of them, and results."""
+"""The JSON API of tournaments: reading them, and entering results."""
 
 from __future__ import annotations
 
@@ -59,16 +59,20 @@ router = Router()
 
 @router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_all(request: HttpRequest, page: Page = 1) -> Any:
-    """The tournaments and seasons of all clubs that are shown to everybody, or are of a club of the reader's, newest
-    first, a hundred a page; beyond the last one none. A season has the format "league"."""
+    """Public tournaments and seasons, and those of the reader's clubs, the newest first, a hundred a page.
+
+    After the last page the list is empty. A season has the format "league".
+    """
     seen = Q(is_public=True) | Q(club__in=query_own_clubs(request))
     return _list_both(Tournament.objects.filter(seen), Season.objects.filter(seen), page)
 
 
 @router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
-    """The club's tournaments and seasons that the reader may see, newest first, a hundred a page; beyond the last one
-    none. A season has the format "league"."""
+    """The club's tournaments and seasons that the reader may see, the newest first, a hundred a page.
+
+    After the last page the list is empty. A season has the format "league".
+    """
     club = find_club(request, slug)
     seen = filter_visible(club, find_reader(request, club.pk))
     seasons = Season.objects.filter(club=club)
@@ -78,7 +82,7 @@ def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
 
 
 class _ListedTournament(NamedTuple):
-    """A tournament or a season as lists tell it."""
+    """A tournament or season in a list."""
 
     pk: str
     name: str
@@ -104,7 +108,7 @@ def _list_both(tournaments: QuerySet[Tournament], seasons: QuerySet[Season], pag
 
 
 def _count_entrants(ids: Iterable[str]) -> Counter[str]:
-    """By tournament, of these alone."""
+    """Numbers of entrants by tournament, for these ids."""
     rows = Entrant.objects.filter(tournament__in=list(ids)).order_by().values_list("tournament")
     return Counter(dict(rows.annotate(count=Count("pk"))))
 
@@ -130,8 +134,10 @@ def _describe(one: _ListedTournament, entrants: int) -> dict[str, Any]:
 
 @router.get("/tournaments/{tournament_id}", response={200: WholeTournamentOut, **REFUSED})
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
-    """A tournament, or a season, which has entrants and penalties only in its tournaments. `version` rises with
-    everything that happens in it."""
+    """A tournament or season. `version` rises with each change.
+
+    A season itself has no entrants and penalties; its tournaments do.
+    """
     try:
         found = find_tournament(request, tournament_id)
     except NotFound:
@@ -158,7 +164,7 @@ def _describe_season(one: Season) -> dict[str, Any]:
 
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
-    """Who is in it, in the order of entry."""
+    """The entrants in order of entry."""
     return [
         {
             "number": one.number,
@@ -178,14 +184,14 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
 
 @router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
-    """Every released round with its tables and results."""
+    """The released rounds with their tables and results."""
     book = book_cache.read(find_tournament(request, tournament_id))
     return _send_json(cached_rounds.write_rounds(book, public_rounds(book)))
 
 
 @router.get("/tournaments/{tournament_id}/deals", response={200: list[DealOut], **REFUSED})
 def list_deals(request: HttpRequest, tournament_id: str) -> Any:
-    """The commitments to duplicate deals, those to come included, what has been contributed, and published secrets."""
+    """The commitments to duplicate deals, coming ones included, with contributions and published secrets."""
     return [
         {
             "tournament": one.deal.tournament,
@@ -204,17 +210,17 @@ def list_deals(request: HttpRequest, tournament_id: str) -> Any:
 
 
 def _send_json(text: str) -> HttpResponse:
-    """What is JSON already."""
+    """Send text that is JSON already."""
     return HttpResponse(text, content_type="application/json; charset=utf-8")
 
 
 @router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
-    """The standings after a complete round, the last one if none is named; in an arena after so many results."""
+    """The standings after a complete round, by default the last one; in an arena after so many results."""
     book = book_cache.read(find_tournament(request, tournament_id))
     has_rounds = formats.of(book.tournament).has_rounds
-    known = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
-    rounds = [number for number in known if after is None or number <= after]
+    numbers = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
+    rounds = [number for number in numbers if after is None or number <= after]
     told = stand_in_records.tell(book, after)
     lines = [_describe_line(book, line, told.get(line.entrant)) for line in ranking.rank(book, after)]
     return {
@@ -244,7 +250,7 @@ def _describe_line(book: Book, line: Standing, told: stand_in_records.Told | Non
     response={200: RoundOut, 400: Said, 409: Said, 413: Said, **REFUSED},
 )
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
-    """Decide the result of a table, once for each `key`. With a key of the club whose maker is an organiser."""
+    """Decide the result of a table, once for each `key`. Needs an API key of the club made by an organiser."""
     tournament = find_tournament(request, tournament_id)
     key: ApiKey = request.auth  # type: ignore[attr-defined]
     if key.club_id != tournament.club_id:

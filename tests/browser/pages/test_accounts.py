@@ -84,9 +84,9 @@ def test_who_signs_out_on_one_page_leaves_his_hand_on_no_other(invite: Invite) -
         expect(page.locator("#hand .s").first).to_be_visible()
 
 
-def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Installation) -> None:
-    house.settings["EMAIL_URL"] = "console://"
-    with house.serve() as running:
+def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation: Installation) -> None:
+    installation.settings["EMAIL_URL"] = "console://"
+    with installation.serve() as running:
         person = invite(running.address)
         sign_up(person, "lea", email="lea@club.example")
         elsewhere = invite(running.address)
@@ -109,7 +109,7 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Instal
             again.at("#id_password").fill(password)
             again.page.get_by_role("button", name="Sign In", exact=True).click()
             expect(again.at("main")).to_contain_text(said)
-        for visitor in (person, elsewhere, again):  # or the end of the house breaks off what they still load
+        for visitor in (person, elsewhere, again):  # or stopping the server breaks off what they still load
             visitor.page.wait_for_load_state("load")
 
 

@@ -10,16 +10,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.line import Line, lay
+from tests.browser.network_line import NetworkLine, open_line
 from tests.browser.playing import await_ply, click, is_mine, ply, take_turn, tap
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_overflowing, until
 
 pytestmark = pytest.mark.chromium
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
 def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, size: dict[str, int]) -> None:
-    with lay(server) as line:
+    with open_line(server) as line:
         party = Party(invite, line, size)
         party.gather()
         party.start()
@@ -34,7 +34,7 @@ def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, siz
 class Party:
     """Host and guest at a table with two bots, and a watcher. The guest's browser hangs on a line that can be cut."""
 
-    def __init__(self, invite: Invite, line: Line, size: dict[str, int]) -> None:
+    def __init__(self, invite: Invite, line: NetworkLine, size: dict[str, int]) -> None:
         settings: dict[str, Any] = {"size": size, "has_touch": size == PHONE}
         self.touch = tap if size == PHONE else click
         self.line = line
@@ -100,7 +100,7 @@ class Party:
         assert on_board == in_the_middle
         expect(self.watcher.at("#hand")).to_be_hidden()
         for person in self.everybody:
-            assert "\n".join(sticking_out(person.page)) == ""
+            assert "\n".join(list_overflowing(person.page)) == ""
 
     def guest_falls_off_and_comes_back(self) -> None:
         """The socket breaks; the page says so; on return it shows exactly the present, and he plays on."""
