@@ -59,7 +59,7 @@ def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str
 
 
 def fight(host: Visitor, guest: Visitor, touch: Tap) -> None:
-    """The host's orangutan; he folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
+    """The host's orangutan; the host folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
     expect(host.at("#action .ask")).to_have_text("Your turn: match dark blue or pigs.")
     touch(host.at("#hand [data-k='19']"))
     expect(host.at("#why")).to_have_text("It must match dark blue or pigs.")

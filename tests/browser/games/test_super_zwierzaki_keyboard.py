@@ -57,7 +57,7 @@ def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, set_up_
 
 
 def test_nine_colours_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> None:
-    """Also that who was about to choose them chooses cards again once he has them no more."""
+    """Players who were choosing cards choose again once they no longer have them."""
     person = sit_down(invite)
     show(set_up_game, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
     reach(person.page, "#nine")

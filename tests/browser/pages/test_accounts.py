@@ -1,4 +1,4 @@
-"""Accounts in a browser: a guest becomes one and keeps his games; a passkey is a way in."""
+"""Accounts in a browser: a guest who signs up keeps their games, and can sign in with a passkey."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESET = re.compile(r"(/account/password/reset/key/\S+)")
 
 
 def sign_up(visitor: Visitor, name: str, *, email: str = "") -> None:
-    """An account for this visitor, whoever he was before."""
+    """Sign up as this visitor, whether they were a guest or not."""
     visitor.go("/account/signup/")
     visitor.at("#id_username").fill(name)
     visitor.at("#id_email").fill(email)

@@ -131,7 +131,7 @@ def press_while_it_comes(reader: Visitor, path: str, part: str, change: Callable
 
 
 def make(organiser: str) -> Tournament:
-    """A tournament in its first round, of the club of whoever is called so."""
+    """A tournament in its first round, in the club of the person of this name."""
     ana = Player.objects.filter(name=organiser).latest("pk")
     one = cast.begin(ana, cast.NAMES[:8], venue="real")
     cast.release(ana, one, 1, now=time.time())

@@ -1,4 +1,4 @@
-"""Everybody has a place of his own at the table, however many sit there."""
+"""Each player has a place of their own at the table, however many there are."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Party:
         self.check()
 
     def check(self) -> None:
-        """Each sees his own hand, nobody another's, and no page is too wide."""
+        """Each player sees their own hand and nobody else's, and no page is too wide."""
         for person in self.players:
             until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
         assert self.watcher.view()["view"]["hand"] is None
@@ -103,7 +103,7 @@ class Party:
             assert "\n".join(list_overflowing(person.page)) == ""
 
     def guest_falls_off_and_comes_back(self) -> None:
-        """The socket breaks; the page says so; on return it shows exactly the present, and he plays on."""
+        """The WebSocket breaks and the page says so; after reconnecting it shows the present, and they play on."""
         while self.await_mover() is not self.host:
             self.take_turn(self.guest)
         place = self.host.at(f".seats li[data-seat='{self.guest.view()['seat']}']")
@@ -147,7 +147,7 @@ class Party:
         self.compare_with_fresh_page()
 
     def look_at_exchange(self) -> None:
-        """Each of the two sees what he gave and got; the watcher, who with whom; chairs follow the ranks."""
+        """Both players see what they gave and got, spectators who exchanged with each other; seats follow ranks."""
         view = self.watcher.view()["view"]
         assert view["order"] == sorted(range(4), key=view["ranks"].__getitem__)
         assert [gift["cards"] for gift in view["exchanges"]] == [None] * 4

@@ -31,7 +31,7 @@ PEOPLE = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "
 
 
 def make() -> dict[str, str]:
-    """The club of whoever called herself Ana just now, with everything in it; the keys of its pages."""
+    """The club of the newest player named Ana, with everything in it; returns the keys of its pages."""
     now = time.time()
     ana = Player.objects.filter(name="Ana").latest("pk")
     club = cast.found(ana)

@@ -1,4 +1,4 @@
-"""An organiser runs a club night in a browser; a player on a phone finds his table and enters its result."""
+"""An organiser runs a club night in a browser; a player on a phone finds their table and enters its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sockets of tournaments and evenings: who is let in, and that each new version is told to everybody who follows."""
+"""WebSockets of tournaments and evenings: who may connect, and that all followers get each new version."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def address(tournament: Tournament) -> str:
-    """Where a tournament is followed."""
+    """The path of a tournament's WebSocket."""
     return f"/ws/tournaments/{tournament.pk}/"
 
 
 async def follow(path: str, client: Client | None = None) -> WebsocketCommunicator:
-    """An open socket."""
+    """An accepted WebSocket connection."""
     wire = reach(path, client)
     is_accepted, _ = await wire.connect(SECONDS)
     assert is_accepted
@@ -48,7 +48,7 @@ async def follow(path: str, client: Client | None = None) -> WebsocketCommunicat
 
 
 async def version(wire: WebsocketCommunicator) -> Any:
-    """The next version that is told."""
+    """The version in the next message."""
     return json.loads(await wire.receive_from(SECONDS))["version"]
 
 
@@ -108,7 +108,7 @@ def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -
 
 
 async def test_pages_follow_who_runs_the_tournament(ana: models.Player, eva: models.Player) -> None:
-    """Who is made an organiser finds the console, and whose console is open loses it with the role."""
+    """A new organiser gets the console, and one who loses the role loses the open console, too."""
     tournament = await sync_to_async(begin)(ana)
     wire = await follow(address(tournament), browser(eva))
     heard = [await version(wire)]

@@ -1,4 +1,4 @@
-"""A club's page: who sees whom, and who may change whose role."""
+"""A club's page: which members are shown, and who may change a role."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_queries_do_not_grow_with_the_entrants(ana: models.Player) -> None:
 def test_what_leaves_the_screen_leads_where_people_come_in(
     ana: models.Player, tournament: Tournament, settings: Any
 ) -> None:
-    """The organiser sits at the machine itself; whoever points a phone at paper or screen does not."""
+    """The organiser uses the server's own machine; people who scan a code with a phone do not."""
     settings.SITE_URL = "https://cards.example.org"
     mine, club = browser(ana), tournament.club
     hall = mine.get(reverse("tournaments:hall", args=[tournament.pk])).context["address"]
@@ -245,7 +245,7 @@ def test_a_share_of_the_scores_is_rounded_as_in_the_file() -> None:
 
 
 def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -> None:
-    """Everybody has as many games as he liked: one column says how many, whatever round they are inside."""
+    """Players have different numbers of games: one column says how many."""
     one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
     arena.open_doors(one, ana, now=NOW)
     for at in (60, 200):
