@@ -72,7 +72,7 @@ def installation(club: Installation, static_root: Path) -> Installation:
 
 
 @pytest.fixture(scope="package")
-def common(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+def shared_installation(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """The installation that all tests share; each plays at tables of its own."""
     folder = tmp_path_factory.mktemp("common") / "club"
     shutil.copytree(empty_club, folder)
