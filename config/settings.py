@@ -87,7 +87,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.accounts.context.player",
-                "tournaments.views.context.coming",
+                "tournaments.views.context.add_coming_events",
             ],
         },
     }

@@ -14,7 +14,7 @@ from tournaments.views.planning import plan_pages
 from tournaments.views.profiles import careers, leaderboards, people
 from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, tournament_pages
 from tournaments.views.seasons import season_console, season_pages, season_sheets
-from tournaments.views.seasons.addresses import either
+from tournaments.views.seasons.addresses import choose_view
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
 from tournaments.views.undo import logs
 
@@ -39,7 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/members/<int:member_id>/", club_pages.change_member, name="member"),
     path("clubs/<slug:slug>/members/<int:member_id>/reset-link/", club_pages.make_reset_link, name="member_reset_link"),
     path("clubs/<slug:slug>/talk/", club_talk.show, name="club_talk"),
-    path("clubs/<slug:slug>/talk/pulse.json", club_talk.pulse, name="club_pulse"),
+    path("clubs/<slug:slug>/talk/pulse.json", club_talk.show_version, name="club_pulse"),
     path("clubs/<slug:slug>/talk/say/", club_talk.say, name="say_in_club"),
     path("clubs/<slug:slug>/talk/clear/", club_talk.clear, name="clear_club_talk"),
     path("clubs/<slug:slug>/talk/<int:number>/report/", club_talk.report, name="report_in_club"),
@@ -49,54 +49,68 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/evenings/", programme.list_evenings, name="club_evenings"),
     path("clubs/<slug:slug>/evenings/new/", evening_pages.plan, name="new_evening"),
     path("evenings/<slug:evening_id>/", evening_pages.show, name="evening"),
-    path("evenings/<slug:evening_id>/pulse.json", evening_pages.pulse, name="evening_pulse"),
+    path("evenings/<slug:evening_id>/pulse.json", evening_pages.show_version, name="evening_pulse"),
     path("evenings/<slug:evening_id>/do/", evening_pages.act, name="steer_evening"),
     path("tournaments/", tournament_pages.list_tournaments, name="tournaments"),
-    path("enter/<slug:token>/", tournament_pages.entry_link, name="entry_link"),
+    path("enter/<slug:token>/", tournament_pages.follow_entry_link, name="entry_link"),
     path(
-        "tournaments/<slug:tournament_id>/", either(tournament_pages.overview, season_pages.overview), name="tournament"
+        "tournaments/<slug:tournament_id>/",
+        choose_view(tournament_pages.show_overview, season_pages.show_overview),
+        name="tournament",
     ),
     path(
-        "tournaments/<slug:tournament_id>/pulse.json", either(tournament_pages.pulse, season_pages.pulse), name="pulse"
+        "tournaments/<slug:tournament_id>/pulse.json",
+        choose_view(tournament_pages.show_version, season_pages.show_version),
+        name="pulse",
     ),
     path(
         "tournaments/<slug:tournament_id>/pairings/",
-        either(tournament_pages.pairings, season_pages.go_to_table),
+        choose_view(tournament_pages.show_pairings, season_pages.redirect_to_table),
         name="pairings",
     ),
     path(
         "tournaments/<slug:tournament_id>/standings/",
-        either(tournament_pages.standings, season_pages.go_to_table),
+        choose_view(tournament_pages.show_standings, season_pages.redirect_to_table),
         name="standings",
     ),
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
     path(
         "tournaments/<slug:tournament_id>/chronicle/",
-        either(tournament_pages.chronicle, season_pages.chronicle),
+        choose_view(tournament_pages.show_chronicle, season_pages.show_chronicle),
         name="chronicle",
     ),
     path("tournaments/<slug:tournament_id>/me/", entering.act, name="act"),
     path("tournaments/<slug:tournament_id>/deals/", duplicate_deals.show, name="fair"),
-    path("tournaments/<slug:tournament_id>/deals/coming.json", duplicate_deals.coming, name="coming"),
+    path("tournaments/<slug:tournament_id>/deals/coming.json", duplicate_deals.show_coming, name="coming"),
     path("tournaments/<slug:tournament_id>/deals/contribute/", duplicate_deals.contribute, name="contribute"),
-    path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.claim, name="claim"),
-    path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
-    path("tournaments/<slug:tournament_id>/console/", either(console.show, season_console.show), name="console"),
-    path("tournaments/<slug:tournament_id>/console/do/", either(buttons.act, season_console.act), name="do"),
-    path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.settle, name="settle"),
-    path("tournaments/<slug:tournament_id>/plan/", either(plan_pages.revise, season_console.revise), name="revise"),
+    path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.show_claim, name="claim"),
+    path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.show_pod, name="pod"),
+    path("tournaments/<slug:tournament_id>/console/", choose_view(console.show, season_console.show), name="console"),
+    path("tournaments/<slug:tournament_id>/console/do/", choose_view(buttons.act, season_console.act), name="do"),
+    path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.show_result_form, name="settle"),
+    path(
+        "tournaments/<slug:tournament_id>/plan/", choose_view(plan_pages.revise, season_console.revise), name="revise"
+    ),
     path("tournaments/<slug:tournament_id>/import/", plan_pages.import_entrants, name="import"),
-    path("tournaments/<slug:tournament_id>/log/", either(logs.show_log, season_console.show_log), name="log"),
-    path("tournaments/<slug:tournament_id>/hall/", either(hall.show, season_sheets.show_hall), name="hall"),
-    path("tournaments/<slug:tournament_id>/outputs/", either(prints.outputs, season_sheets.outputs), name="outputs"),
-    path("tournaments/<slug:tournament_id>/print/<slug:sheet>/", either(prints.show, season_sheets.show), name="print"),
+    path("tournaments/<slug:tournament_id>/log/", choose_view(logs.show_log, season_console.show_log), name="log"),
+    path("tournaments/<slug:tournament_id>/hall/", choose_view(hall.show, season_sheets.show_hall), name="hall"),
+    path(
+        "tournaments/<slug:tournament_id>/outputs/",
+        choose_view(prints.show_outputs, season_sheets.show_outputs),
+        name="outputs",
+    ),
+    path(
+        "tournaments/<slug:tournament_id>/print/<slug:sheet>/",
+        choose_view(prints.show, season_sheets.show),
+        name="print",
+    ),
     path(
         "tournaments/<slug:tournament_id>/files/<str:kind>",
-        either(exports.download, exports.download_season),
+        choose_view(exports.download, exports.download_season),
         name="download",
     ),
     path("clubs/<slug:slug>/restore/", exports.restore, name="restore"),
-    path("clubs/<slug:slug>/restore/<slug:key>/", job_progress.show_reading, name="reading"),
+    path("clubs/<slug:slug>/restore/<slug:key>/", job_progress.show_import, name="reading"),
     path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),
     path("clubs/<slug:slug>/news.atom", feeds.news, name="news"),
     path("clubs/<slug:slug>/connections/", connections.show, name="connections"),

@@ -148,7 +148,7 @@ def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_e
     club = played.club
     season = plan_season(club.memberships.get().player, club, tie_breaks=["wins"])
     acts: dict[str, Callable[[], object]] = {
-        "its page": lambda: programme.look(club, None),
+        "its page": lambda: programme.describe_programme(club, None),
         "its calendar": lambda: browser().get(reverse("tournaments:calendar", args=[club.slug])),
         "what is due in evenings": lambda: evening_sweeper.look_after(now=NOW),
         "the last of all clubs": lambda: browser().get(reverse("tournaments:tournaments")),

@@ -110,7 +110,7 @@ def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
         "count_result": "default",
         "sweep_results": "default",
         "run_draw": "reckoning",
-        "look_after": "watching",
+        "run_due": "watching",
         "run_errand": "lasting",
         "sweep_errands": "lasting",
         "count_real_tables": "default",

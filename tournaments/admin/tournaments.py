@@ -1,4 +1,4 @@
-"""Tournaments to look at: what was played is read-only."""
+"""Tournaments, seasons and what belongs to them, read-only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Sea
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
-    """Tournaments to look at: their organisers run them on their consoles, with a log. No link, no secret is shown."""
+    """Tournaments, read-only: organisers run them on the console, with a log. Links and secrets are not shown."""
 
     list_display = ("name", "club", "game", "format", "phase", "is_public", "starts_at", "version", "page")
     list_filter = ("phase", "format", "game", "is_public", "is_rated", "duplicate")
@@ -35,7 +35,7 @@ class TournamentAdmin(ReadOnly):
 
 @admin.register(Season)
 class SeasonAdmin(ReadOnly):
-    """Seasons to look at: their organisers run them on their consoles, with a log. No secret is shown."""
+    """Seasons, read-only: organisers run them on the console, with a log. Secrets are not shown."""
 
     list_display = ("name", "club", "game", "phase", "is_public", "version", "page")
     list_filter = ("phase", "game", "is_public")
@@ -65,7 +65,7 @@ class EntrantAdmin(ReadOnly):
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly):
-    """Rounds; of duplicate deals only what was promised."""
+    """Rounds; of duplicate deals only the commitment, not the secret."""
 
     list_display = ("tournament", "number", "stage", "status", "has_rung", "trouble")
     list_filter = ("status", "stage")
@@ -91,7 +91,7 @@ class PodSeatInline(Inline):
 
 @admin.register(Pod)
 class PodAdmin(ReadOnly):
-    """The tables of rounds; what could not be opened says why."""
+    """The tables of rounds; `trouble` says why one could not be opened."""
 
     list_display = ("round", "number", "is_online", "table", "trouble")
     list_filter = ("is_online", ("trouble", admin.EmptyFieldListFilter), "round__status")
@@ -103,7 +103,7 @@ class PodAdmin(ReadOnly):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnly):
-    """What was said of each table, and which of it counts."""
+    """The results of each table, proposed, accepted and rejected."""
 
     list_display = ("pod", "status", "source", "places", "scores", "is_void", "entered_by", "confirmed_by", "said_at")
     list_filter = ("status", "source", "is_void")
@@ -113,7 +113,7 @@ class ResultAdmin(ReadOnly):
 
     @admin.display(description=_("said at"))
     def said_at(self, result: Result) -> datetime:
-        """When it was said."""
+        """When it was entered."""
         return datetime.fromtimestamp(result.at, UTC)
 
 
@@ -149,7 +149,7 @@ class StepAdmin(ReadOnly):
 
 @admin.register(Errand)
 class ErrandAdmin(ReadOnly):
-    """Long work that somebody has asked for, and how far it is. No file is shown, and no secret."""
+    """Background jobs and their progress. Files and secrets are not shown."""
 
     list_display = ("kind", "status", "club", "tournament", "season", "player", "done", "of", "attempts", "since")
     list_filter = ("kind", "status")

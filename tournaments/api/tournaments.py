@@ -1,4 +1,4 @@
-"""Tournaments for programs: what can be read of them, and results."""
+"""The JSON API of tournaments: reading them, and entering results."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from games.records.stand_ins import dump_stand_in
 from tournaments import formats
 from tournaments.api import cached_rounds
 from tournaments.api.readers import (
-    PAGE,
+    PAGE_ROWS,
     REFUSED,
     Key,
     Page,
     Said,
-    clubs_of,
+    filter_visible,
     find_club,
+    find_reader,
     find_season,
     find_tournament,
-    reader_of,
-    seen_by,
+    query_own_clubs,
 )
 from tournaments.api.routes import Router
 from tournaments.api.shapes import (
@@ -59,26 +59,30 @@ router = Router()
 
 @router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_all(request: HttpRequest, page: Page = 1) -> Any:
-    """The tournaments and seasons of all clubs that are shown to everybody, or are of a club of the reader's, newest
-    first, a hundred a page; beyond the last one none. A season has the format "league"."""
-    seen = Q(is_public=True) | Q(club__in=clubs_of(request))
-    return _list(Tournament.objects.filter(seen), Season.objects.filter(seen), page)
+    """Public tournaments and seasons, and those of the reader's clubs, the newest first, a hundred a page.
+
+    After the last page the list is empty. A season has the format "league".
+    """
+    seen = Q(is_public=True) | Q(club__in=query_own_clubs(request))
+    return _list_both(Tournament.objects.filter(seen), Season.objects.filter(seen), page)
 
 
 @router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
-    """The club's tournaments and seasons that the reader may see, newest first, a hundred a page; beyond the last one
-    none. A season has the format "league"."""
+    """The club's tournaments and seasons that the reader may see, the newest first, a hundred a page.
+
+    After the last page the list is empty. A season has the format "league".
+    """
     club = find_club(request, slug)
-    seen = seen_by(club, reader_of(request, club.pk))
+    seen = filter_visible(club, find_reader(request, club.pk))
     seasons = Season.objects.filter(club=club)
     if seen:
         seasons = seasons.filter(is_public=True)
-    return _list(Tournament.objects.filter(seen, club=club), seasons, page)
+    return _list_both(Tournament.objects.filter(seen, club=club), seasons, page)
 
 
-class _Listed(NamedTuple):
-    """A tournament or a season as lists tell it."""
+class _ListedTournament(NamedTuple):
+    """A tournament or season in a list."""
 
     pk: str
     name: str
@@ -90,28 +94,31 @@ class _Listed(NamedTuple):
     starts_at: datetime | None
 
 
-def _list(tournaments: QuerySet[Tournament], seasons: QuerySet[Season], page: int) -> list[dict[str, Any]]:
+def _list_both(tournaments: QuerySet[Tournament], seasons: QuerySet[Season], page: int) -> list[dict[str, Any]]:
     columns = ("pk", "name", "club__slug", "game", "format", "phase", "version", "starts_at", "created_at")
     nowhen = Cast(Value(None), DateTimeField(null=True))
     others: QuerySet[Any, Any] = seasons.annotate(format=Value(LEAGUE), starts_at=nowhen)
     both = tournaments.values_list(*columns).union(others.values_list(*columns), all=True)
-    rows = [_Listed(*row[:-1]) for row in both.order_by("-created_at", "pk")[(page - 1) * PAGE : page * PAGE]]
+    rows = [
+        _ListedTournament(*row[:-1])
+        for row in both.order_by("-created_at", "pk")[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
+    ]
     entrants = _count_entrants(one.pk for one in rows)
-    return [_tell(one, entrants[one.pk]) for one in rows]
+    return [_describe(one, entrants[one.pk]) for one in rows]
 
 
 def _count_entrants(ids: Iterable[str]) -> Counter[str]:
-    """By tournament, of these alone."""
+    """Numbers of entrants by tournament, for these ids."""
     rows = Entrant.objects.filter(tournament__in=list(ids)).order_by().values_list("tournament")
     return Counter(dict(rows.annotate(count=Count("pk"))))
 
 
-def _tournament(one: Tournament, entrants: int) -> dict[str, Any]:
+def _describe_tournament(one: Tournament, entrants: int) -> dict[str, Any]:
     row = (one.pk, one.name, one.club.slug, one.game, one.format, one.phase, one.version, one.starts_at)
-    return _tell(_Listed(*row), entrants)
+    return _describe(_ListedTournament(*row), entrants)
 
 
-def _tell(one: _Listed, entrants: int) -> dict[str, Any]:
+def _describe(one: _ListedTournament, entrants: int) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
@@ -127,15 +134,17 @@ def _tell(one: _Listed, entrants: int) -> dict[str, Any]:
 
 @router.get("/tournaments/{tournament_id}", response={200: WholeTournamentOut, **REFUSED})
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
-    """A tournament, or a season, which has entrants and penalties only in its tournaments. `version` rises with
-    everything that happens in it."""
+    """A tournament or season. `version` rises with each change.
+
+    A season itself has no entrants and penalties; its tournaments do.
+    """
     try:
         found = find_tournament(request, tournament_id)
     except NotFound:
         if not Season.objects.filter(pk=tournament_id).exists():
             raise
-        return _tell_season(find_season(request, tournament_id))
-    return _tournament(found, _count_entrants([found.pk])[found.pk]) | {
+        return _describe_season(find_season(request, tournament_id))
+    return _describe_tournament(found, _count_entrants([found.pk])[found.pk]) | {
         "agreement": msgspec.to_builtins(tournament_plan.read(found)),
         "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
         "penalties": [
@@ -147,15 +156,15 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     }
 
 
-def _tell_season(one: Season) -> dict[str, Any]:
-    row = _Listed(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
+def _describe_season(one: Season) -> dict[str, Any]:
+    row = _ListedTournament(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
     agreement = msgspec.to_builtins(tell_agreement(one))
-    return _tell(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
+    return _describe(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
 
 
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
-    """Who is in it, in the order of entry."""
+    """The entrants in order of entry."""
     return [
         {
             "number": one.number,
@@ -175,14 +184,14 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
 
 @router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
-    """Every released round with its tables and results."""
+    """The released rounds with their tables and results."""
     book = book_cache.read(find_tournament(request, tournament_id))
-    return _send(cached_rounds.write_rounds(book, public_rounds(book)))
+    return _send_json(cached_rounds.write_rounds(book, public_rounds(book)))
 
 
 @router.get("/tournaments/{tournament_id}/deals", response={200: list[DealOut], **REFUSED})
 def list_deals(request: HttpRequest, tournament_id: str) -> Any:
-    """The commitments to duplicate deals, those to come included, what has been contributed, and published secrets."""
+    """The commitments to duplicate deals, coming ones included, with contributions and published secrets."""
     return [
         {
             "tournament": one.deal.tournament,
@@ -200,20 +209,20 @@ def list_deals(request: HttpRequest, tournament_id: str) -> Any:
     ]
 
 
-def _send(text: str) -> HttpResponse:
-    """What is JSON already."""
+def _send_json(text: str) -> HttpResponse:
+    """Send text that is JSON already."""
     return HttpResponse(text, content_type="application/json; charset=utf-8")
 
 
 @router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
-    """The standings after a complete round, the last one if none is named; in an arena after so many results."""
+    """The standings after a complete round, by default the last one; in an arena after so many results."""
     book = book_cache.read(find_tournament(request, tournament_id))
     has_rounds = formats.of(book.tournament).has_rounds
-    known = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
-    rounds = [number for number in known if after is None or number <= after]
+    numbers = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
+    rounds = [number for number in numbers if after is None or number <= after]
     told = stand_in_records.tell(book, after)
-    lines = [_line(book, line, told.get(line.entrant)) for line in ranking.rank(book, after)]
+    lines = [_describe_line(book, line, told.get(line.entrant)) for line in ranking.rank(book, after)]
     return {
         "after": rounds[-1] if rounds else None,
         "tie_breaks": list(ranking.list_tie_breaks(book)),
@@ -221,7 +230,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     }
 
 
-def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dict[str, Any]:
+def _describe_line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": int(line.entrant),
@@ -241,7 +250,7 @@ def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dic
     response={200: RoundOut, 400: Said, 409: Said, 413: Said, **REFUSED},
 )
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
-    """Decide the result of a table, once for each `key`. With a key of the club whose maker is an organiser."""
+    """Decide the result of a table, once for each `key`. Needs an API key of the club made by an organiser."""
     tournament = find_tournament(request, tournament_id)
     key: ApiKey = request.auth  # type: ignore[attr-defined]
     if key.club_id != tournament.club_id:
@@ -255,4 +264,4 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
     book = book_cache.read(Tournament.objects.select_related("club").get(pk=tournament_id))
     played = next(one for one in book.rounds if one.number == number)
-    return _send(cached_rounds.write_round(book, played))
+    return _send_json(cached_rounds.write_round(book, played))

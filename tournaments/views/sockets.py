@@ -1,4 +1,4 @@
-"""Sockets of pages that follow a tournament, an evening or the talk of a club."""
+"""WebSockets of pages that follow a tournament, a season, an evening or a club's talk."""
 
 from __future__ import annotations
 
@@ -14,19 +14,25 @@ from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.permissions import OPENED
 from tournaments.flow.steps import affected_people
 from tournaments.models import Club, Season, Tournament
-from tournaments.views.lookups import Missing, is_organiser, require_sight, require_sight_of_season, stamp
+from tournaments.views.lookups import (
+    TournamentMissing,
+    find_page_version,
+    find_visible_season,
+    find_visible_tournament,
+    is_organiser,
+)
 
 
 class TournamentSocket(VersionSocket):
     """`/ws/tournaments/<id>/`: the version of a tournament's or a season's pages."""
 
     def enter(self) -> Callable[[], CurrentVersion]:
-        """As for its pages."""
+        """Check permission as for the pages. Raises NotFound, NotAllowed."""
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
         opened = session.get(OPENED, ())
         try:
-            _, role = require_sight(tournament_id, self.player_id, opened)
-        except Missing:
+            _, role = find_visible_tournament(tournament_id, self.player_id, opened)
+        except TournamentMissing:
             return self._enter_season(tournament_id)
         self.has_link = tournament_id in opened
         self.is_always_concerned, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
@@ -34,8 +40,8 @@ class TournamentSocket(VersionSocket):
         return partial(_read_tournament, tournament_id)
 
     def _enter_season(self, season_id: str) -> Callable[[], CurrentVersion]:
-        _, role = require_sight_of_season(season_id, self.player_id)
-        self.is_always_concerned, self.marks = is_organiser(role), dict  # what changes concerns nobody more than others
+        _, role = find_visible_season(season_id, self.player_id)
+        self.is_always_concerned, self.marks = is_organiser(role), dict  # a change concerns all readers alike
         self.topic = f"season {season_id}"
         return partial(_read_season, season_id)
 
@@ -43,22 +49,22 @@ class TournamentSocket(VersionSocket):
 def _read_tournament(tournament_id: str) -> CurrentVersion:
     tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
-        raise Missing
-    return CurrentVersion(stamp(tournament), permissions.list_readers(tournament))
+        raise TournamentMissing
+    return CurrentVersion(find_page_version(tournament), permissions.list_readers(tournament))
 
 
 def _read_season(season_id: str) -> CurrentVersion:
     season = Season.objects.select_related("club").filter(pk=season_id).first()
     if season is None:
-        raise Missing
-    return CurrentVersion(stamp(season), permissions.list_season_readers(season))
+        raise TournamentMissing
+    return CurrentVersion(find_page_version(season), permissions.list_season_readers(season))
 
 
 class EveningSocket(VersionSocket):
     """`/ws/evenings/<id>/`: the version of an evening's page."""
 
     def enter(self) -> Callable[[], CurrentVersion]:
-        """As for its page."""
+        """Check permission as for the page. Raises NotFound, NotAllowed."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
         if not sessions.can_see(sessions.find(evening_id), self.player_id):
             raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
@@ -75,7 +81,7 @@ class ClubSocket(VersionSocket):
     """`/ws/clubs/<slug>/`: the version of a club's talk."""
 
     def enter(self) -> Callable[[], CurrentVersion]:
-        """For its members."""
+        """Let in members only. Raises NotFound, NotAllowed."""
         slug = self.scope["url_route"]["kwargs"]["slug"]
         club_talk.require_talk(_find_club(slug), self.player)
         self.topic = f"club {slug}"

@@ -1,4 +1,4 @@
-"""Tournaments and seasons in lists, each drawn once for what it shows."""
+"""Lists of tournaments and seasons: one query for both, and rows that are rendered once and cached."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tournaments.models import Season, Tournament
 from tournaments.words.terms import FORMATS, PHASES
 
 SEASON: Final = "season"
-"""Stands in a list instead of a format."""
+"""The value of `Listed.format` for a season."""
 KINDS = {**FORMATS, SEASON: gettext_lazy("Season")}
 Order: TypeAlias = str | Expression | OrderBy
 
 
 class Listed(NamedTuple):
-    """What a list shows of a tournament, or of a season (then format is `SEASON`)."""
+    """The columns of a list of tournaments and seasons. format: of a season it is `SEASON`."""
 
     pk: str
     name: str
@@ -40,9 +40,9 @@ class Listed(NamedTuple):
 def list_both(
     tournaments: QuerySet[Tournament], seasons: QuerySet[Season], *order: Order, where: Q | None = None
 ) -> QuerySet[Any, Any]:
-    """Tournaments and seasons in one list, found in one query, as rows that begin with what `Listed` has.
+    """Tournaments and seasons by one UNION query. Each row begins with the columns of `Listed`.
 
-    where, order: as for tournaments; a season begins at no time.
+    order, where: in terms of tournaments; the `starts_at` of a season is null.
     """
     others: QuerySet[Any, Any] = seasons.annotate(
         format=Value(SEASON), starts_at=Cast(Value(None), DateTimeField(null=True))
@@ -61,21 +61,21 @@ def list_both(
 
 
 def _read_order(one: Order) -> Any:
-    """What is ordered by, and in which direction."""
+    """A sort key as an OrderBy expression; a string is a column, with "-" for descending."""
     if isinstance(one, str):
         return OrderBy(F(one.removeprefix("-")), descending=one.startswith("-"))
     return one if isinstance(one, OrderBy) else OrderBy(one)
 
 
-def draw_list(rows: Iterable[tuple[Any, ...]]) -> SafeString:
-    """A line for each of these rows, which begin with what `Listed` has; nothing where there is none."""
+def render_list(rows: Iterable[tuple[Any, ...]]) -> SafeString:
+    """The rows as HTML. Each begins with the columns of `Listed`; further columns are ignored."""
     zone, width = get_current_timezone_name(), len(Listed._fields)
-    return SafeString("".join(_draw_row(*row[:width], zone) for row in rows))
+    return SafeString("".join(_render_row(*row[:width], zone) for row in rows))
 
 
 @cache_by_language
-def _draw_row(pk: str, name: str, game: str, format_: str, phase: str, starts_at: datetime | None, zone: str) -> str:
-    """zone: in which the time is said, which is the present one."""
+def _render_row(pk: str, name: str, game: str, format_: str, phase: str, starts_at: datetime | None, zone: str) -> str:
+    """One row. zone: the active time zone, here only as part of the cache key."""
     about = (name_game(game) if game else _("All games"), str(KINDS[format_]))
     starts = (moment(starts_at),) if starts_at is not None else ()
     return macro("tournaments.jinja", "row")(pk, name, (*about, *starts), str(PHASES[phase]))

@@ -34,7 +34,7 @@ NOBODY: dict[str, Any] = {"seats": [], "kind": None, "deal": {"sigma": [], "from
 
 @pytest.fixture(name="page", scope="module")
 def _page(chromium: Browser, server: str) -> Iterator[Page]:
-    """A page of the house, with the policy that its scripts live under."""
+    """A page of the installation, with the policy that its scripts live under."""
     with chromium.new_page() as page:
         page.goto(f"{server}/games/super-zwierzaki/new/")
         yield page

@@ -88,7 +88,7 @@ def test_after_a_result_only_its_table_is_written(
 
         monkeypatch.setattr(module, name, told_again)
 
-    note("_pod", cached_rounds)
+    note("_describe_pod", cached_rounds)
     note("_tell_seats", csv_export)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=2).earliest("number")
     results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + 1)

@@ -9,7 +9,7 @@ from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow.entry import sign_up
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.scoring.charts import MAX_LINES, render_bump
-from tournaments.views.standings.tournament_view import plot_ways
+from tournaments.views.standings.tournament_view import build_bump_chart
 
 
 @pytest.mark.parametrize("places", [{}, {"1": [1], "2": [2]}])
@@ -55,7 +55,7 @@ def test_who_came_late_has_no_place_before(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=0.0)
     play_round(ana, tournament, 2)
-    bump = plot_ways(open_book(tournament), None)
+    bump = build_bump_chart(open_book(tournament), None)
     assert bump is not None
     places = {line.name: line.places for line in bump.lines}
     assert [name for name, way in places.items() if way[0] is None] == ["Zoe"]

@@ -1,4 +1,4 @@
-"""Sockets of tournaments and evenings: who is let in, and that each new version is told to everybody who follows."""
+"""WebSockets of tournaments and evenings: who may connect, and that all followers get each new version."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tournaments.cast import begin, found, release
 from tournaments.flow.clubs import membership
 from tournaments.flow.evenings import sessions
 from tournaments.models import Membership, Role, Tournament
-from tournaments.views.lookups import require_sight, stamp
+from tournaments.views.lookups import find_page_version, find_visible_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,12 +35,12 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def address(tournament: Tournament) -> str:
-    """Where a tournament is followed."""
+    """The path of a tournament's WebSocket."""
     return f"/ws/tournaments/{tournament.pk}/"
 
 
 async def follow(path: str, client: Client | None = None) -> WebsocketCommunicator:
-    """An open socket."""
+    """An accepted WebSocket connection."""
     wire = reach(path, client)
     is_accepted, _ = await wire.connect(SECONDS)
     assert is_accepted
@@ -48,7 +48,7 @@ async def follow(path: str, client: Client | None = None) -> WebsocketCommunicat
 
 
 async def version(wire: WebsocketCommunicator) -> Any:
-    """The next version that is told."""
+    """The version in the next message."""
     return json.loads(await wire.receive_from(SECONDS))["version"]
 
 
@@ -57,11 +57,11 @@ async def test_everybody_who_follows_is_told_what_the_page_would_say(ana: models
     first, second = await follow(address(tournament)), await follow(address(tournament), browser(ana))
     known = await version(first)
     await sync_to_async(tournament.refresh_from_db)()
-    assert known == await version(second) == await sync_to_async(stamp)(tournament)
+    assert known == await version(second) == await sync_to_async(find_page_version)(tournament)
     await sync_to_async(release)(ana, tournament, 1)
     heard = [known, known]
     await sync_to_async(tournament.refresh_from_db)()
-    wanted = await sync_to_async(stamp)(tournament)
+    wanted = await sync_to_async(find_page_version)(tournament)
     for index, wire in enumerate((first, second)):
         while heard[index] != wanted:  # the draw and the release may be told one after the other
             heard[index] = await version(wire)
@@ -100,15 +100,15 @@ def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -
     for people in (4, 12):
         tournament = begin(ana, [f"P{number}" for number in range(people)], venue="real", most=4)
         release(ana, tournament, 1)
-        tournament, _role = require_sight(tournament.pk, ana.pk, ())
+        tournament, _role = find_visible_tournament(tournament.pk, ana.pk, ())
         with CaptureQueriesContext(connection) as queries:
-            stamp(tournament)
+            find_page_version(tournament)
         counts.append(len(queries))
     assert counts == [3, 3]
 
 
 async def test_pages_follow_who_runs_the_tournament(ana: models.Player, eva: models.Player) -> None:
-    """Who is made an organiser finds the console, and whose console is open loses it with the role."""
+    """A new organiser gets the console, and one who loses the role loses the open console, too."""
     tournament = await sync_to_async(begin)(ana)
     wire = await follow(address(tournament), browser(eva))
     heard = [await version(wire)]

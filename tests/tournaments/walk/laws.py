@@ -30,7 +30,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
-from tournaments.views.lookups import stamp
+from tournaments.views.lookups import find_page_version
 
 LAST_STAGES = ("knockout", "final")
 WHOLE = 840
@@ -172,7 +172,7 @@ def _stands(step: Step) -> bool:
 
 def check_standings(tournament: Tournament) -> None:
     """What is shown is what follows from the raw results, for every round."""
-    fresh, shown = open_book(tournament), book_cache.read(tournament, stamp(tournament))
+    fresh, shown = open_book(tournament), book_cache.read(tournament, find_page_version(tournament))
     for after in (None, *(one.number for one in fresh.rounds)):
         assert ranking.rank(shown, after) == ranking.rank(fresh, after)
     if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder", "arena"):

@@ -1,4 +1,4 @@
-"""Which pages an address leads to: those of tournaments and of seasons are the same, as no two of them share an id."""
+"""Tournaments and seasons share addresses, as their ids never collide: this chooses the view."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from games.memo import Memo
-from tournaments.views.lookups import Missing
+from tournaments.views.lookups import TournamentMissing
 
 View = Callable[..., HttpResponse]
 
 _seasons: Memo[str, bool] = Memo("season ids", 1024)
-"""Ids that were a season's when they were last asked for: there it is looked for first."""
+"""Ids that were found to be of a season, up to 1024: their season is looked up first."""
 
 
-def either(of_tournament: View, of_season: View) -> View:
-    """The page of whichever of the two it is. Raises Missing where it is neither."""
+def choose_view(of_tournament: View, of_season: View) -> View:
+    """A view that calls the one of the kind that the id belongs to. Raises TournamentMissing if it is neither."""
 
     def show(request: HttpRequest, tournament_id: str, **rest: Any) -> HttpResponse:
         views = (of_tournament, of_season)
@@ -25,7 +25,7 @@ def either(of_tournament: View, of_season: View) -> View:
             views = (of_season, of_tournament)
         try:
             return views[0](request, tournament_id, **rest)
-        except Missing:
+        except TournamentMissing:
             answer = views[1](request, tournament_id, **rest)
         _seasons.put(tournament_id, views[1] is of_season)
         return answer

@@ -1,4 +1,4 @@
-"""The organiser's pages of a season: the form that plans it, the console with its buttons, the log."""
+"""The organiser's pages of a season: the form for its plan, the console with its actions, the log."""
 
 from __future__ import annotations
 
@@ -24,21 +24,31 @@ from tournaments.flow.seasons.season_standings import Table, read_table
 from tournaments.flow.undo import season_undo
 from tournaments.models import Phase, Role, Season
 from tournaments.views.forms.season_forms import SeasonForm
-from tournaments.views.lookups import do, find_club, find_season, find_way_back, fresh, read_int, require_organiser
-from tournaments.views.seasons.season_frame import frame
-from tournaments.views.undo.logs import look_back, read_log
+from tournaments.views.lookups import (
+    build_console_url,
+    disable_caching,
+    find_club,
+    find_season,
+    read_int,
+    require_organiser,
+    run_action,
+)
+from tournaments.views.seasons.season_frame import build_frame
+from tournaments.views.undo.logs import build_log_page, describe_latest_steps
 from tournaments.words.terms import PHASES
 
 NEXT = {
     Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive", Phase.CALLED_OFF: "called-off",
 }  # fmt: skip
+"""The next step by phase; else it is "done"."""
 MOST_NAMES = 400
-"""Entrants that the organiser's page lists by name; the others are found by theirs."""
-MOST_WANTED = 40
+"""Entries listed by name on the console. Others are found by searching; more make the page slow."""
+LONGEST_SEARCH = 40
+"""Characters of a search."""
 
 
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for a new season of a club, and the season."""
+    """The form for a new season of a club. POST creates it."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
     form = SeasonForm(request.POST if request.method == "POST" else None)
@@ -59,7 +69,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Change the plan."""
+    """The form that changes the plan."""
     season, role = find_season(request, tournament_id)
     require_organiser(role)
     sent = request.POST if request.method == "POST" else None
@@ -71,18 +81,18 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
             form.add_error(None, _(refusal.template) % refusal.values)
         else:
             return redirect("tournaments:console", season.pk)
-    context = frame(request, season, role, "console") | {"form": form, "club": season.club}
+    context = build_frame(request, season, role, "console") | {"form": form, "club": season.club}
     return render(request, "seasons/form.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """What counts, who is who, the next step, what was done."""
+    """The console: the next step, the tournaments that count, the entries by name, the latest steps."""
     season, role = find_season(request, tournament_id)
     require_organiser(role)
-    context, table = frame(request, season, role, "console"), read_table(season)
+    context, table = build_frame(request, season, role, "console"), read_table(season)
     names = {one.pk: one.name for one in table.counted}
-    wanted = request.GET.get("q", "").strip()[:MOST_WANTED]
+    wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     entries = _find_entries(table, wanted)
     context |= {
         "next": NEXT.get(Phase(season.phase), "done"),
@@ -108,12 +118,12 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "has_more_names": len(entries) > MOST_NAMES,
         "key": secrets.token_hex(8),
     }
-    context |= look_back(season, player_id(request))
-    return fresh(render(request, "seasons/console.html", context))
+    context |= describe_latest_steps(season, player_id(request))
+    return disable_caching(render(request, "seasons/console.html", context))
 
 
 def _find_entries(table: Table, wanted: str) -> Sequence[Entry]:
-    """Those whose name, of their own or in the season, is found by what somebody typed; all for nothing."""
+    """The entries whose name, in the tournament or in the season, matches the search; all if it is empty."""
     if not wanted:
         return table.entries
     wishes = spelling.parse_name_query(wanted)
@@ -124,47 +134,47 @@ def _find_entries(table: Table, wanted: str) -> Sequence[Entry]:
 
 @require_safe
 def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The audit log: who did what, and what it was before."""
+    """The audit log with the changes of each step."""
     season, role = find_season(request, tournament_id)
     require_organiser(role)
-    context = frame(request, season, role, "console") | read_log(request, season)
-    return fresh(render(request, "seasons/log.html", context))
+    context = build_frame(request, season, role, "console") | build_log_page(request, season)
+    return disable_caching(render(request, "seasons/log.html", context))
 
 
 @require_POST
 def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """`action` names the button; what it needs stands beside it. Everything may be sent twice."""
+    """Run the POST field `action`; its arguments are further fields. Sending it twice has no further effect."""
     season, role = find_season(request, tournament_id)
     require_organiser(role)
     action = request.POST.get("action", "")
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    return do(
+    return run_action(
         request,
         lambda: ACTIONS[action](request, season, player_of(request)),
-        back=find_way_back(request, season.pk),
+        back=build_console_url(request, season.pk),
     )
 
 
-Doing = Callable[[HttpRequest, Season, Player | None], object]
+ConsoleAction = Callable[[HttpRequest, Season, Player | None], object]
 
 
-def _count(*, counts: bool) -> Doing:
+def _set_counted(*, counts: bool) -> ConsoleAction:
     return lambda request, one, who: season_changes.count_tournament(
         one, who, request.POST.get("tournament", "")[:16], counts=counts, now=time.time()
     )
 
 
-ACTIONS: dict[str, Doing] = {
+ACTIONS: dict[str, ConsoleAction] = {
     "open-season": lambda request, one, who: season_phases.open_season(one, who, now=time.time()),
     "finish": lambda request, one, who: season_phases.finish(one, who, now=time.time()),
     "archive": lambda request, one, who: season_phases.archive(one, who, now=time.time()),
     "call-off": lambda request, one, who: season_phases.call_off(one, who, now=time.time()),
     "undo": lambda request, one, who: season_undo.revert(one, who, read_int(request.POST.get("step")), now=time.time()),
-    "count": _count(counts=True),
-    "uncount": _count(counts=False),
+    "count": _set_counted(counts=True),
+    "uncount": _set_counted(counts=False),
     "league-name": lambda request, one, who: season_changes.name_person(
         one, who, read_int(request.POST.get("entrant")), request.POST.get("name", ""), now=time.time()
     ),
 }
-"""Every button of the console."""
+"""By the name that the buttons send in `action`."""

@@ -1,4 +1,4 @@
-"""What the pages of a season share: the frame around their content."""
+"""What the pages of a season share: the template context of their frame."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from games.presenters.names import name_game
 from tournaments.models import Phase, Role, Season
-from tournaments.views.lookups import is_organiser, stamp
+from tournaments.views.lookups import find_page_version, is_organiser
 from tournaments.words.terms import PHASES
 
 
-def frame(_request: HttpRequest, season: Season, role: Role | None, page: str) -> dict[str, Any]:
-    """What every page of a season shows around its content."""
+def build_frame(_request: HttpRequest, season: Season, role: Role | None, page: str) -> dict[str, Any]:
+    """The template context of the header and tabs around each page of a season. page: the slug of the open tab."""
     return {
         "season": season,
         "phase": PHASES[season.phase],
@@ -22,6 +22,6 @@ def frame(_request: HttpRequest, season: Season, role: Role | None, page: str) -
         "role": role,
         "is_organiser": is_organiser(role),
         "page": page,
-        "stamp": stamp(season),
+        "stamp": find_page_version(season),
         "is_called_off": season.phase == Phase.CALLED_OFF,
     }

@@ -1,4 +1,4 @@
-"""A season for everybody: its table after any of its tournaments, and its chronicle."""
+"""The public pages of a season: its standings after any of its tournaments, and its chronicle."""
 
 from __future__ import annotations
 
@@ -21,104 +21,113 @@ from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_told
 from tournaments.scoring.charts import render_bump
 from tournaments.scoring.seasons import SeasonLine, find_deciders
-from tournaments.views.lookups import find_season, fresh, read_number, stamp
-from tournaments.views.seasons.season_frame import frame
+from tournaments.views.lookups import disable_caching, find_page_version, find_season, read_query_number
+from tournaments.views.seasons.season_frame import build_frame
 from tournaments.views.standings import cached_rows, tournament_view
 from tournaments.views.standings.cached_rows import join
 from tournaments.words.step_words import OF_SEASON
 from tournaments.words.terms import PHASES, SEASON_POINTS, say_points
 
-Result = tuple[int | None, int, bool]
-"""Numerator (None: not there), denominator, and whether it counts."""
+SeasonCell = tuple[int | None, int, bool]
+"""A result in the standings: numerator (None: did not play), denominator, and whether it counts."""
 PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
-"""What a chronicle tells everybody."""
+"""Kinds of steps that the public chronicle lists."""
 
 
 @require_safe
-def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The table after any tournament of the season (`?after=`), and the tournaments."""
+def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings after so many tournaments (`?after=`), and the list of tournaments."""
     season, role = find_season(request, tournament_id)
-    context, table = frame(request, season, role, "overview"), read_table(season)
+    context, table = build_frame(request, season, role, "overview"), read_table(season)
     count = len(table.finished)
-    after = min(count, max(1, read_number(request, "after", count)))
+    after = min(count, max(1, read_query_number(request, "after", count)))
     me = player_id(request)
     context |= {
         "count": count,
         "after": after,
         "moments": [(number, one) for number, one in enumerate(table.finished, start=1)],
-        "lines": _draw_lines(table, after, me),
-        "events": _events(request, table, after),
+        "lines": _render_lines(table, after, me),
+        "events": _list_tournaments(request, table, after),
         "tie_breaks": tournament_view.name_tie_breaks(table.scheme.tie_breaks),
-        "breadth": tournament_view.measure(1 + after, len(table.scheme.tie_breaks)),
-        "chart": _draw_chart(table, after, me) if after == count else "",
+        "breadth": tournament_view.find_width_class(1 + after, len(table.scheme.tie_breaks)),
+        "chart": _render_chart(table, after, me) if after == count else "",
         "counts_as": SEASON_POINTS[season.points],
     }
-    return fresh(render(request, "seasons/table.html", context))
+    return disable_caching(render(request, "seasons/table.html", context))
 
 
 @require_safe
-def go_to_table(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """A season has no pairings, and its standings are its first page."""
+def redirect_to_table(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Redirect pairings and standings to the first page, which shows the standings."""
     season, _role = find_season(request, tournament_id)
     return redirect("tournaments:tournament", season.pk)
 
 
 @require_safe
-def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """What happened, newest first."""
+def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The chronicle: public steps, the newest first."""
     season, role = find_season(request, tournament_id)
     told = list_told(season, kinds=PUBLIC_STEPS, limit=500)
-    lines = cached_rows.draw_told(told, player_id(request), of=OF_SEASON)
-    return fresh(render(request, "seasons/chronicle.html", frame(request, season, role, "chronicle") | {"rows": lines}))
+    lines = cached_rows.render_steps(told, player_id(request), of=OF_SEASON)
+    return disable_caching(
+        render(request, "seasons/chronicle.html", build_frame(request, season, role, "chronicle") | {"rows": lines})
+    )
 
 
 @require_safe
-def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The version that is shown to be the present: pages look here whether they are."""
+def show_version(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The current page version, for browsers without a WebSocket."""
     season, _role = find_season(request, tournament_id)
-    return fresh(JsonAnswer({"version": stamp(season)}))
+    return disable_caching(JsonAnswer({"version": find_page_version(season)}))
 
 
-def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:
-    """The table, the reader's own row marked; the rows of the others are drawn once for all who look."""
+def _render_lines(table: Table, after: int, me: int | None) -> SafeString:
+    """The rows of the standings, with the reader's own marked. All others are cached for all readers."""
     lines = table.standing(after)
     deciders, stand_ins = find_deciders(lines), table.stand_ins(after)
 
-    def draw(line: SeasonLine, cells: dict[Result, str], *, is_me: bool) -> str:
+    def render_row(line: SeasonLine, cells: dict[SeasonCell, str], *, is_me: bool) -> str:
         stand_in = say_games(line.person, stand_ins.get(line.person, 0))
-        return _draw_line(table, line, cells, deciders[line.person], stand_in, is_me=is_me)
+        return _render_line(table, line, cells, deciders[line.person], stand_in, is_me=is_me)
 
-    def draw_all() -> dict[str, str]:
-        cells: dict[Result, str] = {}
-        return {line.person: draw(line, cells, is_me=False) for line in lines}
+    def render_all() -> dict[str, str]:
+        cells: dict[SeasonCell, str] = {}
+        return {line.person: render_row(line, cells, is_me=False) for line in lines}
 
-    way = ("lines", get_language(), after == len(table.finished))
-    rows = table.derived.get(way, (lines, stand_ins), draw_all)
+    key = ("lines", get_language(), after == len(table.finished))
+    rows = table.derived.get(key, (lines, stand_ins), render_all)
     mine = {name for name, player in table.players.items() if player == me}
-    own = {line.person: draw(line, {}, is_me=True) for line in lines if line.person in mine}
+    own = {line.person: render_row(line, {}, is_me=True) for line in lines if line.person in mine}
     return join((rows | own).values())
 
 
-def _draw_line(
-    table: Table, line: SeasonLine, cells: dict[Result, str], deciders: frozenset[int], stand_in: str, *, is_me: bool
+def _render_line(
+    table: Table,
+    line: SeasonLine,
+    cells: dict[SeasonCell, str],
+    deciders: frozenset[int],
+    stand_in: str,
+    *,
+    is_me: bool,
 ) -> str:
-    """cells: those that are drawn already, by result; the same few results stand in every column. stand_in: what bots
-    played for this person, in words."""
+    """cells: rendered cells by result, filled here, as few differ; stand_in: what stand-ins played, in words."""
     row = []
     for value, is_in in zip(line.results, line.counts, strict=True):
         key = (None, 0, is_in) if value is None else (value.numerator, value.denominator, is_in)
         if key not in cells:
             cells[key] = macro("seasons.jinja", "cell")("" if value is None else say_points(value), is_in)
         row.append(cells[key])
-    named = [(name, _value(name, value)) for name, value in zip(table.scheme.tie_breaks, line.values, strict=True)]
-    values = tournament_view.label_values(named, [at in deciders for at in range(len(named))])
-    drawn: str = environment.get_template("seasons.jinja").module.line(  # type: ignore[attr-defined]
+    named = [
+        (name, _say_tie_break(name, value)) for name, value in zip(table.scheme.tie_breaks, line.values, strict=True)
+    ]
+    values = tournament_view.label_tie_breaks(named, [at in deciders for at in range(len(named))])
+    rendered: str = environment.get_template("seasons.jinja").module.line(  # type: ignore[attr-defined]
         line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me, stand_in
     )
-    return drawn
+    return rendered
 
 
-def _value(name: str, value: Any) -> str:
+def _say_tie_break(name: str, value: Any) -> str:
     if value is None:
         return "–"
     if name in ("best", "head-to-head"):
@@ -126,8 +135,8 @@ def _value(name: str, value: Any) -> str:
     return f"{value:012x}"[:4] if name == "lot" else str(value)
 
 
-def _events(request: HttpRequest, table: Table, after: int) -> list[dict[str, Any]]:
-    """The tournaments of the season; of those that are not for this reader only that they count."""
+def _list_tournaments(request: HttpRequest, table: Table, after: int) -> list[dict[str, Any]]:
+    """The tournaments of the season. `is_seen` is false for those the reader may not see."""
     reader = player_id(request)
     role = permissions.role_of(table.season.club, reader)
     number = {one.pk: index for index, one in enumerate(table.finished, start=1)}
@@ -143,20 +152,20 @@ def _events(request: HttpRequest, table: Table, after: int) -> list[dict[str, An
     ]
 
 
-def _draw_chart(table: Table, after: int, me: int | None) -> SafeString:
-    """Places after each tournament; drawn once for all who are not in it."""
+def _render_chart(table: Table, after: int, me: int | None) -> SafeString:
+    """The bump chart of places after each tournament; cached for readers who are not in it."""
     mine = next((name for name, player in table.players.items() if me is not None and player == me), None)
     made_of = table.results[:after]
     if mine is not None:
-        return _draw_ways(table, after, mine)
-    return table.derived.get(("chart", get_language()), made_of, lambda: _draw_ways(table, after, None))
+        return _render_bump_chart(table, after, mine)
+    return table.derived.get(("chart", get_language()), made_of, lambda: _render_bump_chart(table, after, None))
 
 
-def _draw_ways(table: Table, after: int, mine: str | None) -> SafeString:
-    ways: dict[str, list[int | None]] = {}
+def _render_bump_chart(table: Table, after: int, mine: str | None) -> SafeString:
+    places: dict[str, list[int | None]] = {}
     for number in range(after):
         for person, place in table.places(number + 1).items():
-            ways.setdefault(person, [None] * number).append(place)
-    bump = render_bump(ways, {name: name for name in ways}, me=mine)
+            places.setdefault(person, [None] * number).append(place)
+    bump = render_bump(places, {name: name for name in places}, me=mine)
     label = _("Places after each tournament; the table below says the same in words.")
     return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])

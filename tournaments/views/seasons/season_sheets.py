@@ -1,4 +1,4 @@
-"""A season on paper and on the big screen: its table, certificates, the hall display."""
+"""Sheets of a season for the printer (standings, certificates), and its hall display."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ from games.presenters.names import name_game
 from games.presenters.stand_in_texts import say_games
 from tournaments.flow.seasons.season_standings import OVER, read_table
 from tournaments.models import Entrant, Season
-from tournaments.views.lookups import draw_qr, find_season, fresh
-from tournaments.views.seasons.season_frame import frame
+from tournaments.views.lookups import disable_caching, find_season, render_qr
+from tournaments.views.seasons.season_frame import build_frame
 from tournaments.views.standings import cached_rows
 from tournaments.words.terms import say_points
 
 FILES = ("archive.zip", "league.json", "standings.csv")
 MOST_CERTIFICATES = 400
+"""Certificates in one document. More pages make browsers slow to print."""
 LINES_A_SHEET = 12
-"""Of the hall display."""
 MOST_LINES = 36
+"""Lines of the hall display, on a sheet and in all."""
 
 
 @require_safe
-def outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Everything that leaves the screen: hall display, sheets, files."""
+def show_outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Links to the hall display, to sheets for printing and to files."""
     season, role = find_season(request, tournament_id)
-    return fresh(render(request, "seasons/outputs.html", frame(request, season, role, "outputs") | {"files": FILES}))
+    return disable_caching(
+        render(request, "seasons/outputs.html", build_frame(request, season, role, "outputs") | {"files": FILES})
+    )
 
 
 @require_safe
@@ -44,12 +47,12 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
     season, role = find_season(request, tournament_id)
     if sheet not in SHEETS:
         raise NotFound("There is no such sheet.")
-    context = frame(request, season, role, "print") | {"tournament": season, "sheet": sheet, "now": time.time()}
-    return fresh(render(request, f"seasons/print/{sheet}.html", context | SHEETS[sheet](season)))
+    context = build_frame(request, season, role, "print") | {"tournament": season, "sheet": sheet, "now": time.time()}
+    return disable_caching(render(request, f"seasons/print/{sheet}.html", context | SHEETS[sheet](season)))
 
 
 def _list_lines(season: Season) -> list[dict[str, Any]]:
-    """The table as the sheets of tournaments have theirs."""
+    """The standings in the shape that the sheets of tournaments use."""
     table = read_table(season)
     stand_ins = table.stand_ins()
     return [
@@ -60,7 +63,7 @@ def _list_lines(season: Season) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _certificates(season: Season) -> dict[str, Any]:
+def _describe_certificates(season: Season) -> dict[str, Any]:
     lines, day = _list_lines(season), ""
     if season.finished_at:
         day = date(localtime(datetime.fromtimestamp(season.finished_at, tz=UTC)))
@@ -74,23 +77,23 @@ def _certificates(season: Season) -> dict[str, Any]:
 
 SHEETS: dict[str, Callable[[Season], dict[str, Any]]] = {
     "standings": lambda season: {"lines": _list_lines(season)},
-    "certificates": _certificates,
+    "certificates": _describe_certificates,
 }
 
 
 @require_safe
 def show_hall(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Who is in front, in sheets, and where to read along; the script turns them over."""
+    """The hall display: the leaders in sheets, and the address of the page; a script turns them over."""
     season, role = find_season(request, tournament_id)
     lines = [
         cached_rows.HallLine(line["place"], line["entrant"].name, False, line["points"], "", line["stand_in"])
         for line in _list_lines(season)[:MOST_LINES]
     ]
-    context = frame(request, season, role, "hall") | {
+    context = build_frame(request, season, role, "hall") | {
         "tournament": season,
         "now": round(time.time() * 1000),
-        "line_sheets": cached_rows.draw_hall_lines(lines, LINES_A_SHEET),
-        "entry_qr": draw_qr(address := address_of(request, "tournaments:tournament", season.pk)),
+        "line_sheets": cached_rows.render_hall_standings(lines, LINES_A_SHEET),
+        "entry_qr": render_qr(address := address_of(request, "tournaments:tournament", season.pk)),
         "address": address,
     }
-    return fresh(render(request, "tournaments/hall.html", context))
+    return disable_caching(render(request, "tournaments/hall.html", context))

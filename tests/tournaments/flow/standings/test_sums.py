@@ -90,13 +90,17 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
         return Client().get(reverse("tournaments:standings", args=[tournament.pk])).content.decode().split("<main")[1]
 
     def note(
-        book: Book, line: Standing, columns: cached_rows.Columns, me: Entrant | None, beside: cached_rows.Beside
+        book: Book,
+        line: Standing,
+        columns: cached_rows.StandingsColumns,
+        me: Entrant | None,
+        beside: cached_rows.LineNotes,
     ) -> str:
         drawn.append(book.by_key[line.entrant].name)
         return draw_line(book, line, columns, me, beside)
 
-    draw_line = cached_rows._draw_line
-    monkeypatch.setattr(cached_rows, "_draw_line", note)
+    draw_line = cached_rows._render_line
+    monkeypatch.setattr(cached_rows, "_render_line", note)
     look()
     assert sorted(drawn) == sorted(NAMES[:16])
     drawn.clear()

@@ -14,7 +14,7 @@ from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, be
 from tournaments.flow.evenings import candidates, evening_sweeper, sessions
 from tournaments.flow.undo import evening_undo
 from tournaments.models import Membership, SessionTable, Step, TimedSession
-from tournaments.views.evenings.table_panels import say
+from tournaments.views.evenings.table_panels import say_step
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def undo(evening: TimedSession, actor: Player, *, now: float = NOW) -> None:
 def tell(evening: TimedSession) -> list[tuple[str, str, float]]:
     """The log, oldest first: who, what, how many seconds after the start."""
     steps = reversed(evening_undo.list_steps(evening))
-    return [(step.actor_name, say(step), step.at - NOW) for step in steps]
+    return [(step.actor_name, say_step(step), step.at - NOW) for step in steps]
 
 
 def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, ben: Player) -> None:

@@ -31,7 +31,7 @@ def night(ana: Player) -> Tournament:
 
 
 def send(club: Club, who: Player, raw: bytes, **said: str) -> Any:
-    """The answer to whoever sends this file."""
+    """The response to an upload of this file."""
     file = SimpleUploadedFile("night.json", raw)
     return browser(who).post(reverse("tournaments:restore", args=[club.slug]), {"file": file, **said})
 

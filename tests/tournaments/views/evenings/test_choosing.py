@@ -39,7 +39,7 @@ def steer(client: Client, evening: TimedSession, **sent: object) -> str:
 
 
 def read(client: Client, url: str) -> dict[str, bool]:
-    """Who can be chosen on this page, and whether he is."""
+    """The people who can be chosen on this page, and whether each is chosen."""
     shown = client.get(url).content.decode()
     rows = re.findall(r'name="player" value="\d+"( checked)?> <span>([^<]*)</span>', shown)
     return {html.unescape(name): bool(is_chosen) for is_chosen, name in rows}

@@ -26,7 +26,7 @@ def page(tournament: Tournament, client: Client | None = None, **query: str) -> 
 
 
 def rows_of(html: str) -> list[tuple[str, str]]:
-    """Everybody on the page with what is said of where he came from and goes to."""
+    """Each player on the page with the words for where they came from and go to."""
     found = []
     for row in re.findall(r"<li(?: class=\"me\")?>\s*(?:<b class=\"place\">.*?)?(.*?)</li>", html, re.S):
         name = re.search(r'<b class="name">(.*?)(?: <small|</b>)', row)

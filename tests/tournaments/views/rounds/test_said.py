@@ -1,4 +1,4 @@
-"""What was entered for a table is read whole, by whoever confirms it: places and scores, and whether two disagree."""
+"""Entered results are shown whole to those who confirm them: places, scores, and contradictions."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def test_what_can_be_decided_at_a_table_comes_when_it_is_asked_for(ana: models.P
 
 
 def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.views.undo.logs.LOG_LINES", 4)
+    monkeypatch.setattr("tournaments.views.undo.logs.PAGE_LINES", 4)
     tournament = begin(ana, NAMES[:6])
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
     seen: list[int] = []

@@ -1,4 +1,4 @@
-"""The wire between one browser and the server: it can be cut, mended, and closed to sockets."""
+"""A TCP relay between a browser and the server that can be cut, held, mended, and closed to WebSockets."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ CHUNK = 1 << 16
 SOCKET_PATH = b"GET /ws/"
 
 
-class Line:
-    """A relay on a port of its own, run by a thread with its own loop. address: where the browser goes."""
+class NetworkLine:
+    """A relay on a port of its own, run by a thread with an event loop. address: the URL for the browser."""
 
     def __init__(self, port: int) -> None:
         self.address = ""
@@ -27,20 +27,20 @@ class Line:
         self._relays: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
-        """Break every connection at once, and take no new one until `mend`."""
+        """Abort all connections, and accept none until `mend`."""
         self._do(lambda: self._set(is_whole=False))
 
     def mend(self) -> None:
-        """Take connections again, and let through what was held."""
+        """Accept connections again, and deliver data that was held back."""
         self._do(lambda: self._set(is_whole=True))
         self._do(self._flows.set)
 
     def hold(self) -> None:
-        """Let nothing through, without a word to either end, as a phone does that has left the room."""
+        """Hold back all data without closing a connection, like a phone out of range."""
         self._do(self._flows.clear)
 
     def forsake(self) -> None:
-        """Let nothing more through on the connections that there are; new ones pass, as after a change of network."""
+        """Hold back data on the present connections only; new ones work, as after a change of network."""
         self._do(self._begin_anew)
 
     def _begin_anew(self) -> None:
@@ -50,7 +50,7 @@ class Line:
         self._flows.set()
 
     def refuse_sockets(self) -> None:
-        """Break every connection; from now on pages pass and sockets do not, as behind some proxies."""
+        """Abort all connections; from now on let through requests but no WebSockets, like some proxies."""
         self.takes_sockets = False
         self.cut()
         self.mend()
@@ -72,7 +72,7 @@ class Line:
         assert done.wait(60)
 
     async def open(self) -> asyncio.Server:
-        """Listen."""
+        """Start to listen, and set the address."""
         server = await asyncio.start_server(self._take, "127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         return server
@@ -113,7 +113,7 @@ class Line:
             target.write_eof()
 
     def run(self, ready: threading.Event) -> None:
-        """The thread's work: relay until `stop`."""
+        """The body of the thread: relay until `stop`."""
         asyncio.set_event_loop(self._loop)
         server = self._loop.run_until_complete(self.open())
         ready.set()
@@ -126,14 +126,14 @@ class Line:
         self._loop.close()
 
     def stop(self) -> None:
-        """End the thread's work."""
+        """Stop the event loop of the thread."""
         self._loop.call_soon_threadsafe(self._loop.stop)
 
 
 @contextmanager
-def lay(address: str) -> Iterator[Line]:
-    """A whole line to the server at this address."""
-    line, ready = Line(int(address.rpartition(":")[2])), threading.Event()
+def open_line(address: str) -> Iterator[NetworkLine]:
+    """A working relay to the server at this URL, stopped at the end."""
+    line, ready = NetworkLine(int(address.rpartition(":")[2])), threading.Event()
     thread = threading.Thread(target=line.run, args=(ready,), daemon=True)
     thread.start()
     try:

@@ -1,4 +1,4 @@
-"""What the club of the running server has in it: its tests make it, and lay the cards out that they want played."""
+"""Change the database of the running server: create objects, and restart a game from a given set-up."""
 
 from __future__ import annotations
 
@@ -23,33 +23,34 @@ from games.rules.clock import update_clocks
 
 MOST_TRIES = 40
 WAIT_SECONDS = 0.25
+"""Attempts to restart a game, and seconds between them while it has not begun. More waits for slower machines."""
 
 
 T = TypeVar("T")
 
 
-class InClub(Protocol):
-    """Do something as another process of the running club would do it."""
+class OnServer(Protocol):
+    """Run a function as another process of the running installation would."""
 
     def __call__(self, work: Callable[[], T]) -> T: ...
 
 
-class LayOut(Protocol):
-    """The game under way at this table begins anew from this set-up, everybody on their chair of the waiting room.
+class SetUpGame(Protocol):
+    """Restart the game of a table from this set-up, with everybody in their seat of the waiting room.
 
-    Pages show it once they are loaded again.
+    Pages show it after a reload.
     """
 
     def __call__(self, table: str, setup: dict[str, Any]) -> None: ...
 
 
-def work_at(file: Path, work: Callable[[], T]) -> T:
-    """With this file as the database."""
-    with ThreadPoolExecutor(1) as aside:  # in this thread runs the event loop of the browser's driver
-        return aside.submit(_work_at, file, work).result()
+def run_with_database(file: Path, work: Callable[[], T]) -> T:
+    """Run `work` with this SQLite file as the database; returns its result."""
+    with ThreadPoolExecutor(1) as thread:  # the calling thread runs the event loop of the browser's driver
+        return thread.submit(_run_with_database, file, work).result()
 
 
-def _work_at(file: Path, work: Callable[[], T]) -> T:
+def _run_with_database(file: Path, work: Callable[[], T]) -> T:
     usual = connection.settings_dict["NAME"]
     connection.settings_dict["NAME"] = str(file)
     memo.forget_all()
@@ -61,25 +62,25 @@ def _work_at(file: Path, work: Callable[[], T]) -> T:
         memo.forget_all()
 
 
-def lay_out(table: str, setup: dict[str, Any]) -> None:
-    """Again where a bot has just moved, or the game is only about to begin."""
+def set_up_game(table: str, setup: dict[str, Any]) -> None:
+    """Restart the game of a table, again if a bot has just moved or it has not begun. Raises AssertionError."""
     for _ in range(MOST_TRIES):
-        if _begins_anew(table, setup):
+        if _try_restart(table, setup):
             return
-    raise AssertionError(f"table {table} was changed whenever the cards were laid out")
+    raise AssertionError(f"table {table} was changed by others at each attempt to restart its game")
 
 
-def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
+def _try_restart(table_id: str, setup: dict[str, Any]) -> bool:
     memo.forget_all()
     table = store.fetch(table_id)
-    if table.status != PLAYING:  # its people's browsers contribute to the deal
+    if table.status != PLAYING:  # the browsers still contribute to the deal
         time.sleep(WAIT_SECONDS)
         return False
     start = table.rules.start(Config(table.seat_count, table.options, setup), Chance(bytes(32)))
     state = table.rules.settle(start)
     now = time.time()
     clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
-    # No bot that was waited for before is asked here, where it may have nothing to answer.
+    # Bots asked before the restart must not be waited for: they may have nothing to answer now.
     desk = table.runtime._replace(clocks=clocks, bots=(), bot_due=None)
     by_chair = sorted(table.places, key=lambda place: place.seat if place.chair is None else place.chair)
     places = tuple(place._replace(seat=seat, chair=None) for seat, place in enumerate(by_chair))
@@ -92,7 +93,7 @@ def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
 
 
 def _write_seats(table: LoadedTable) -> None:
-    """Everybody is back on their chair, whatever the lot has given them: the cards are laid out by chair."""
+    """Put everybody back in their seat of the waiting room, as the set-up gives cards by seat."""
     rows = models.Seat.objects.filter(table_id=table.id)
     rows.update(index=F("index") + table.seat_count)
     for place in table.places:

@@ -1,4 +1,4 @@
-"""What a reader of screens hears: each text that the page's live region has had, in this order."""
+"""What a screen reader announces: each text of the page's live region, in order."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _BOTH = """() => [
 ]"""
 
 
-class Ear:
-    """Listens to the page of a table, from now on."""
+class ScreenReader:
+    """Records the announcements on the page of a table, from now on."""
 
     def __init__(self, person: Visitor) -> None:
         self.person = person
@@ -27,13 +27,13 @@ class Ear:
         self._already = len(self._log())
 
     def heard(self) -> str:
-        """Everything that has been said."""
+        """All announcements so far as one text."""
         return " ".join(self.person.page.evaluate("() => window.heard"))
 
     def misses(self) -> list[str]:
-        """The lines that the log has gained and nobody hears, or not in their order: none, it is hoped."""
+        """New lines of the log that were not announced, or not in order. Waits until there are none, or time is up."""
         with suppress(AssertionError):
-            until(lambda: not self._missed(), self.person.page, what="all is said")
+            until(lambda: not self._missed(), self.person.page, what="all lines are announced")
         return self._missed()
 
     def _missed(self) -> list[str]:
@@ -47,8 +47,8 @@ class Ear:
         return missed
 
     def await_word(self, word: str) -> None:
-        """Until this has been said."""
-        until(lambda: word in self.heard(), self.person.page, what=f"{word} is said")
+        """Wait until this is announced. Raises AssertionError."""
+        until(lambda: word in self.heard(), self.person.page, what=f"{word} is announced")
 
     def _log(self) -> list[str]:
         return self.person.at("#log li").all_text_contents()
