@@ -29,7 +29,7 @@ class TournamentSocket(FollowingSocket):
         except Missing:
             return self._enter_season(tournament_id)
         self.has_link = tournament_id in opened
-        self.is_first, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
+        self.is_first, self.marks = is_organiser(role), partial(affected_people.read_page_marks, tournament_id)
         self.thing = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 

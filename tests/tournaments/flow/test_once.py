@@ -16,7 +16,7 @@ from tournaments.flow.drawing import drafts, draw_requests
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.steps.recorder import hold
+from tournaments.flow.steps.recorder import lock_tournament
 from tournaments.flow.tables import online_tables
 from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Penalty, Phase, Pod, Result, Role, Round, Step, Tournament
@@ -120,7 +120,7 @@ def test_a_worker_killed_while_it_opens_tables(ana: models.Player, monkeypatch: 
     tournament = begin(ana, [], venue="online", most=4)
     enter(tournament, *NAMES[:8])
     draw(ana, tournament, 1)
-    with hold(tournament.pk):
+    with lock_tournament(tournament.pk):
         Round.objects.filter(tournament=tournament).update(status="released", released_at=NOW)
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
     online_tables.open_table(first.pk, now=NOW)  # and then the power went

@@ -25,7 +25,7 @@ from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.tokens import make_token
 from tournaments.models import (
     Club,
     Entrant,
@@ -62,7 +62,7 @@ class Arrival:
         made = Tournament.everything.create(
             id=tournament_id,
             club=self.club,
-            entry_token=draw_token(),
+            entry_token=make_token(),
             lot_seed=lot_seed[:64],
             phase=Phase.ARCHIVED,
             finished_at=self.end(finished_at),
@@ -154,7 +154,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             club_name=one.club[:40],
             is_filler=one.is_filler and bool(one.bot),
             is_on_device=one.is_on_device or bool(one.bot),
-            claim_token=draw_token(),
+            claim_token=make_token(),
         )
         for one in archive.entrants
     )

@@ -11,7 +11,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import BOTH_PLACES, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
 
@@ -24,7 +24,7 @@ DRAWN = (Stage.SWISS, Stage.PLAN)
 def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locked: bool, now: float) -> None:
     """Keep these people together in the next draw of this round, or not. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.KEEP_POD if locked else Kind.FREE_POD, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.KEEP_POD if locked else Kind.FREE_POD, actor=actor, now=now) as step:
         pod = _find_pod(step, pod_id)
         if locked and pod.round.stage not in DRAWN:
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
@@ -40,7 +40,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
     require_organiser(tournament.club, actor)
     with (
         store.together(),
-        take(tournament.pk, Kind.TO_SCREENS if online else Kind.TO_TABLE, actor=actor, now=now) as step,
+        take_step(tournament.pk, Kind.TO_SCREENS if online else Kind.TO_TABLE, actor=actor, now=now) as step,
     ):
         pod = find_pod(step, pod_id)
         if pod.is_online == online:
@@ -85,7 +85,7 @@ def swap(
     Raises NotAllowed, NotFound, Stale, BadInput (they may not meet whom they would meet).
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.SWAP, actor=actor, now=now, key=key, round=number) as step:
+    with take_step(tournament.pk, Kind.SWAP, actor=actor, now=now, key=key, round=number) as step:
         if step.is_repeat:
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
@@ -101,7 +101,7 @@ def swap(
             settle_place(step, pod, could_before=could[pod.pk])
 
 
-def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
+def exchange(step: TournamentStep, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
     """Each of the two has the place of the other."""
     one, other = first.entrant, second.entrant
     step.delete(first)
@@ -114,7 +114,7 @@ def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> Non
             step.create(Rest(round=place.round, entrant=entrant, kind=place.kind))
 
 
-def settle_place(step: Taking, pod: Pod, *, could_before: bool) -> None:
+def settle_place(step: TournamentStep, pod: Pod, *, could_before: bool) -> None:
     """Where both are played: with somebody who plays in the room a pod plays there, and without them it need not.
 
     could_before: whether everybody at it played on a device before this step. Raises BadInput for a bot in the room.
@@ -176,7 +176,7 @@ def list_broken(played: Round, kind: PairRule.Kind) -> list[PairRule]:
     return [rule for rule in known if (pods[rule.first_id] == pods[rule.second_id]) != is_wanted]
 
 
-def _find_pod(step: Taking, pod_id: int) -> Pod:
+def _find_pod(step: TournamentStep, pod_id: int) -> Pod:
     """A pod of a draft. Raises NotFound, Stale."""
     pod = find_pod(step, pod_id)
     if pod.round.status != Round.Status.DRAFT:
@@ -184,7 +184,7 @@ def _find_pod(step: Taking, pod_id: int) -> Pod:
     return pod
 
 
-def find_pod(step: Taking, pod_id: int) -> Pod:
+def find_pod(step: TournamentStep, pod_id: int) -> Pod:
     """A pod of this tournament. Raises NotFound."""
     pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
     if pod is None:

@@ -23,9 +23,9 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.standings.book import Book
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, hold, take
+from tournaments.flow.steps.recorder import TournamentStep, lock_tournament, take_step
 from tournaments.flow.tables import online_tables
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.tokens import make_token
 from tournaments.models import LAST_STAGES, Entrant, Phase, Pod, PodSeat, Rest, Round, Tournament
 
 AT_ONCE = 24
@@ -46,17 +46,17 @@ def request_draw(
     Raises NotAllowed, Stale: not the next round, a result is missing, too few people, nothing left to play.
     """
     require_organiser(tournament.club, actor)
-    with hold(tournament.pk) as fresh:
+    with lock_tournament(tournament.pk) as fresh:
         known = Round.objects.filter(tournament=fresh, number=number).first()
         if known is None:
             _require_next(fresh, number)
             return Round.objects.create(
-                tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now
+                tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=make_token(), drawing_since=now
             )
         if known.status != Round.Status.DRAFT or not again or known.seed != (instead or known.seed):
             return None
         draft = Round.objects.filter(pk=known.pk, status=Round.Status.DRAFT)
-        draft.update(status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now)
+        draft.update(status=Round.Status.DRAWING, drawing=make_token(), drawing_since=now)
         return Round.objects.get(pk=known.pk)
 
 
@@ -137,7 +137,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
     """As many bots on empty chairs as this round needs; the others wait."""
     if not played.tournament.bots_fill and not played.tournament.entrants.filter(is_filler=True).exists():
         return
-    with take(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
+    with take_step(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)
         needed = pairing.count_fillers(book, played.number) if step.tournament.bots_fill else 0
         known = [one for one in book.entrants.values() if one.is_filler]
@@ -159,7 +159,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
                     is_filler=True,
                     is_on_device=True,
                     joined_round=played.number,
-                    claim_token=draw_token(),
+                    claim_token=make_token(),
                 )
             )
         step.details["count"] = needed
@@ -175,7 +175,7 @@ def _keep(
     now: float,
 ) -> bool:
     """Make the answer the round's draft, if it is still waited for; False if somebody in it has left or moved."""
-    with take(played.tournament_id, Kind.DRAW, actor=actor, now=now, round=played.number) as step:
+    with take_step(played.tournament_id, Kind.DRAW, actor=actor, now=now, round=played.number) as step:
         if drawn is not None and _has_changed(drawn):
             return False
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
@@ -204,7 +204,7 @@ def _has_changed(drawn: Drawn) -> bool:
     return dict(here.values_list("pk", "is_on_device")) != placed
 
 
-def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:
+def _clear(step: TournamentStep, played: Round, *, but_kept: bool) -> None:
     """but_kept: after a draw that failed, for the next one, or until the organiser lets go of them."""
     pods = Pod.objects.filter(round=played).order_by("number")
     pods = pods.filter(is_locked=False) if but_kept else pods
@@ -224,7 +224,7 @@ def _fields(drawn: Drawn | None, trouble: list[Any] | None, *, seed: str) -> dic
     }  # fmt: skip
 
 
-def lay_out(step: Taking, played: Round, drawn: Drawn, there: frozenset[int]) -> None:
+def lay_out(step: TournamentStep, played: Round, drawn: Drawn, there: frozenset[int]) -> None:
     """The pods, their seats, and who sits out, as rows. there: ids of those who were in the tournament at the draw."""
     pods = step.create_all(
         [
@@ -257,7 +257,7 @@ def _absent(played: Round, drawn: Drawn, there: frozenset[int]) -> list[Rest]:
 def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> None:
     """Give up a draw that is being worked out. Raises NotAllowed."""
     require_organiser(tournament.club, actor)
-    with hold(tournament.pk) as fresh:
+    with lock_tournament(tournament.pk) as fresh:
         drawing = Round.objects.filter(tournament=fresh, number=number, status=Round.Status.DRAWING)
         for played in drawing:
             if played.solution or played.trouble:

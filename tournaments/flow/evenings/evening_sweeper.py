@@ -16,8 +16,8 @@ from games.play.storage import codec, store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, WAITING, Loaded
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.pauses import stood_still
-from tournaments.flow.steps.recorder import Steering, steer
+from tournaments.flow.steps.pauses import measure_pauses
+from tournaments.flow.steps.recorder import EveningStep, take_evening_step
 from tournaments.models import SessionTable, Step, TimedSession
 
 MINUTE = 60.0
@@ -42,7 +42,7 @@ def ring_if_due(evening_id: str, *, now: float) -> None:
     """The bell at its hour. Once, and before anybody moves it: its tables may have heard it already."""
     due = TimedSession.objects.filter(pk=evening_id, has_rung=False, paused_at=None, ends_at__lte=now)
     if due.exists():
-        with steer(evening_id, Kind.BELL, actor=None, now=now) as step:
+        with take_evening_step(evening_id, Kind.BELL, actor=None, now=now) as step:
             if due.exists():
                 give_back(step)
                 step.change(step.evening, has_rung=True)
@@ -86,7 +86,7 @@ def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
         return False
     steps = Step.objects.filter(evening=evening)
     since = max(since, _put_back_at(steps))
-    return since + GRACE + stood_still(steps, since=since) + codec.read_desk(table.desk).lost <= now
+    return since + GRACE + measure_pauses(steps, since=since) + codec.read_desk(table.desk).lost <= now
 
 
 def _put_back_at(steps: QuerySet[Step]) -> float:
@@ -106,13 +106,13 @@ def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
         return False
     moves = played.Ply.objects.filter(table=row.pk, key__isnull=False).order_by("-number")
     since = (table.started_at or now) + (moves.values_list("at", flat=True).first() or 0.0)
-    return since + LEFT + stood_still(Step.objects.filter(evening=evening), since=since) <= now
+    return since + LEFT + measure_pauses(Step.objects.filter(evening=evening), since=since) <= now
 
 
 def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
-    with store.together(), steer(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
+    with store.together(), take_evening_step(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
         arranged_tables.time_up(one.table_id, now=now)
-        step.is_told = True
+        step.is_always_logged = True
 
 
 def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:
@@ -138,7 +138,7 @@ def _finish(one: SessionTable, *, now: float) -> None:
         one.delete()
 
 
-def give_back(step: Steering) -> None:
+def give_back(step: EveningStep) -> None:
     """Within the bell: a table that was brought along, and whose game has not begun, is its host's again."""
     for one in SessionTable.objects.filter(timed_session=step.evening, table__status=WAITING).order_by("number"):
         if not is_our_own(store.refresh(one.table_id)):
@@ -173,7 +173,7 @@ def _let_go(evening: TimedSession, table: Loaded, since: float, *, now: float) -
     arranged_tables.resume(table.id, now=now)
     minutes = table.options.get("minutes")
     if minutes is not None:
-        paused = stood_still(Step.objects.filter(evening=evening), since=since)
+        paused = measure_pauses(Step.objects.filter(evening=evening), since=since)
         arranged_tables.set_bell(table.id, since + minutes * MINUTE + paused, now=now)
 
 

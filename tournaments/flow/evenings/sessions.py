@@ -28,8 +28,8 @@ from tournaments.flow.evenings import candidates, evening_sweeper
 from tournaments.flow.evenings.evening_sweeper import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Steering, steer
-from tournaments.flow.tokens import draw_id
+from tournaments.flow.steps.recorder import EveningStep, take_evening_step
+from tournaments.flow.tokens import make_id
 from tournaments.models import Club, Role, SessionTable, Step, TimedSession
 
 GAMES = tuple(
@@ -70,7 +70,7 @@ def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -
         raise BadInput("This evening would be over already. Let it begin later, or last longer.")
     with transaction.atomic():
         made = TimedSession.objects.create(
-            id=draw_id(), club=club, owner=player, name=name, game=plan.game,
+            id=make_id(), club=club, owner=player, name=name, game=plan.game,
             starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
         )  # fmt: skip
         who = player.name if player else ""
@@ -156,7 +156,7 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.Guest]) 
     )
 
 
-def _enlist(step: Steering, table_id: str) -> int:
+def _enlist(step: EveningStep, table_id: str) -> int:
     rows = SessionTable.objects.filter(timed_session=step.evening)
     if rows.count() >= MOST_TABLES:
         raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
@@ -192,9 +192,9 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
 @contextmanager
 def _change(
     evening: TimedSession, kind: str, actor: Player | None, *, now: float, version: int | None = None, **details: object
-) -> Iterator[Steering]:
+) -> Iterator[EveningStep]:
     """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
-    with steer(evening.pk, kind, actor=actor, now=now, **details) as step:
+    with take_evening_step(evening.pk, kind, actor=actor, now=now, **details) as step:
         known = step.evening
         if known.has_rung or (version is not None and known.version != version + 1):
             raise Stale("The evening is over, or somebody has changed it a moment ago. Look again.")
@@ -253,7 +253,7 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     Before its start an evening at which nobody plays is called off: it keeps its hour.
     """
     require_steer(evening, actor)
-    with steer(evening.pk, Kind.END, actor=actor, now=now) as step:
+    with take_evening_step(evening.pk, Kind.END, actor=actor, now=now) as step:
         known = step.evening
         if not known.has_rung:
             first = evening_sweeper.first_game(known)
@@ -273,7 +273,7 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
         for one in rows:
             arranged_tables.begin(one.table_id, now=now)
-            step.is_told = True
+            step.is_always_logged = True
     evening_sweeper.keep_up(evening.pk, now=now)
 
 

@@ -20,7 +20,7 @@ from tournaments.flow.clubs.membership import take_out
 from tournaments.flow.entry import attendance
 from tournaments.flow.people.name_replacement import Words, replace
 from tournaments.flow.people.season_deletion import forget_in_seasons
-from tournaments.flow.steps.recorder import hold, read_changes, stir
+from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_changes
 from tournaments.flow.tables.duplicate_tables import UP
 from tournaments.models import (
     ApiKey,
@@ -64,9 +64,9 @@ def forget(player_id: int) -> None:
     Errand.objects.filter(player=player_id).update(player=None, name="")
     forget_in_seasons(player_id, _all_names_of(player_id))
     for tournament_id in _tournaments_of(player_id):
-        with hold(tournament_id) as tournament:
+        with lock_tournament(tournament_id) as tournament:
             if _forget_in(tournament, player_id):
-                stir(tournament_id)
+                bump_version(tournament_id)
                 _throw_away_archives(tournament)
     _forget_on_chairs(player_id)
     _leave_clubs(player_id)

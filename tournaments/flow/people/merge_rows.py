@@ -14,13 +14,13 @@ from games.play.signals import Chairs
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from tournaments.flow.evenings import evening_sweeper
-from tournaments.flow.steps.recorder import KINDS, Values, read_changes
+from tournaments.flow.steps.recorder import RECORDED_MODELS, Values, read_changes
 from tournaments.flow.tables import online_tables
 from tournaments.models import Entrant, PodSeat, Result, Round, Step, TimedSession
 
 PEOPLE = {
     kind: frozenset(field.attname for field in model._meta.concrete_fields if field.related_model is Player)
-    for kind, model in KINDS.items()
+    for kind, model in RECORDED_MODELS.items()
 }
 """The columns that say who somebody is, by the kind of row."""
 
@@ -170,7 +170,7 @@ def _list_logs(guest_id: int, player_id: int) -> set[str]:
 
 def _stayed(kind: str, guest_id: int) -> set[Any]:
     """Rows of this kind that still say that somebody is the guest."""
-    rows = KINDS[kind]._base_manager
+    rows = RECORDED_MODELS[kind]._base_manager
     return {pk for column in PEOPLE[kind] for pk in rows.filter(**{column: guest_id}).values_list("pk", flat=True)}
 
 

@@ -28,9 +28,9 @@ from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_ends, find_games
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables
-from tournaments.flow.tokens import draw_seed
+from tournaments.flow.tokens import make_seed
 from tournaments.models import (
     Entrant,
     PairRule,
@@ -57,7 +57,7 @@ NUMBER = 1
 def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> None:
     """The arena opens: from now on the free are seated. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=NUMBER) as step:
+    with take_step(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=NUMBER) as step:
         if formats.of(step.tournament).has_rounds:
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if Round.objects.filter(tournament=step.tournament).exists():
@@ -67,7 +67,7 @@ def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> N
         step.create(
             Round(
                 tournament=step.tournament, number=NUMBER, stage=Stage.ARENA, status=Round.Status.RELEASED,
-                seed=draw_seed(), released_at=now, ends_at=now + (step.tournament.round_minutes or 0) * MINUTE,
+                seed=make_seed(), released_at=now, ends_at=now + (step.tournament.round_minutes or 0) * MINUTE,
             )
         )  # fmt: skip
         step.change(step.tournament, phase=Phase.RUNNING)
@@ -200,7 +200,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
     by_name = {one.name: one.pk for one in book.entrants.values()}
     made = 0
     try:
-        with take(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
+        with take_step(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
             here = _require_open(step, played)
             if here.pods.filter(wave=wave).exists():
                 raise Stale("Somebody else has done this a moment ago. Look again.")
@@ -219,7 +219,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
     return made
 
 
-def _require_open(step: Taking, played: Round) -> Round:
+def _require_open(step: TournamentStep, played: Round) -> Round:
     here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=False, paused_at=None).first()
     if here is None or step.tournament.phase != Phase.RUNNING:
         raise Stale("This round is not being played: its results are fixed or still to come.")
@@ -227,7 +227,7 @@ def _require_open(step: Taking, played: Round) -> Round:
 
 
 def _lay(
-    step: Taking, here: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
+    step: TournamentStep, here: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
 ) -> None:
     is_online = online_tables.is_online(step.tournament, people)
     row = step.create(
@@ -260,7 +260,7 @@ def _clear_unbegun(played: Round, *, now: float) -> None:
         except Stale:  # it has begun a moment ago, and is played
             continue
         if (closed or store.refresh(pod.table_id)).outcome is None:
-            with take(played.tournament_id, Kind.DROPPED, actor=None, now=now, table=pod.number) as step:
+            with take_step(played.tournament_id, Kind.DROPPED, actor=None, now=now, table=pod.number) as step:
                 if not Result.objects.filter(pod=pod, status=Result.Status.ACCEPTED).exists():
                     settle(step, pod, Said((1,) * pod.seats.count()), None, is_void=True, now=now)
 
@@ -272,7 +272,7 @@ def _complete(played: Round, *, now: float) -> None:
         or Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE).exists()
     ):
         return
-    with take(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
+    with take_step(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
         here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
         known = Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE)
         if here is None or busy_at(here).exists() or known.exists():

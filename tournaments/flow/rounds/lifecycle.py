@@ -17,7 +17,7 @@ from tournaments.flow.rounds import arena
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.rounds.results import find_seat, settle, tell_result
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
 
@@ -29,7 +29,7 @@ MINUTE = 60.0
 def release(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Publish the draw: the round is played. Once, however often it is asked for. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.RELEASE, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.RELEASE, actor=actor, now=now, round=number) as step:
         played = _find(step, number)
         if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
             return
@@ -43,7 +43,7 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
     open_tables(tournament, number, now=now)
 
 
-def pass_over(step: Taking, played: Round) -> None:
+def pass_over(step: TournamentStep, played: Round) -> None:
     """Within a release: who came after the draw plays from the next round on; who has come back sits this one out."""
     for entrant in list_undrawn(played):
         if entrant.joined_round == played.number:
@@ -93,7 +93,7 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
     require_organiser(tournament.club, actor)
     if missing not in ("", VOID, SHARED):
         raise BadInput("A missing result counts for nobody, or as shared.")
-    with take(tournament.pk, Kind.COMPLETE, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.COMPLETE, actor=actor, now=now, round=number) as step:
         played = _find(step, number)
         if played.status == Round.Status.COMPLETE:
             return
@@ -136,7 +136,7 @@ def pause(tournament: Tournament, actor: Player | None, number: int, *, now: flo
     """Let all tables of the round stand still. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
     _ring_if_due(tournament, number, now=now)
-    with take(tournament.pk, Kind.PAUSE, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.PAUSE, actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         if played.paused_at is None:
             step.change(played, paused_at=now)
@@ -147,7 +147,7 @@ def pause(tournament: Tournament, actor: Player | None, number: int, *, now: flo
 def resume(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Go on, all clocks as they were; the bell rings later by the pause. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.RESUME, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.RESUME, actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         if played.paused_at is not None:
             ends_at = None if played.ends_at is None else played.ends_at + (now - played.paused_at)
@@ -165,7 +165,7 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
     if not -240 <= minutes <= 240 or not minutes:
         raise BadInput("A round is made longer or shorter by up to 240 minutes.")
     _ring_if_due(tournament, number, now=now)
-    with take(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
+    with take_step(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
         if step.is_repeat:
             return
         played = _find_running(step, number)
@@ -205,7 +205,7 @@ def ring(tournament: Tournament, actor: Player | None, number: int, *, now: floa
 
 def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: float) -> None:
     """The bell, by an organiser or (None) by the clock: not if somebody has moved it, or paused, a moment before."""
-    with take(tournament_id, Kind.BELL, actor=actor, now=now, round=number) as step:
+    with take_step(tournament_id, Kind.BELL, actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         is_due = played.paused_at is None and played.ends_at is not None and played.ends_at <= now
         if not played.has_rung and (actor is not None or is_due):
@@ -224,9 +224,9 @@ def ring_tables(played: Round, *, now: float) -> None:
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Do not wait for the absent any longer. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.BEGIN, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.BEGIN, actor=actor, now=now, round=number) as step:
         found = _find_running(step, number)
-        step.is_told = Pod.objects.filter(round=found, table__status=WAITING).exists()
+        step.is_always_logged = Pod.objects.filter(round=found, table__status=WAITING).exists()
     online_tables.begin_late(found, now=now)
 
 
@@ -246,7 +246,7 @@ def substitute(
     """
     require_organiser(tournament.club, actor)
     name = player.name if player else clean_words(name)[:40]
-    with take(tournament.pk, Kind.SUBSTITUTE if name else Kind.NO_SUBSTITUTE, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.SUBSTITUTE if name else Kind.NO_SUBSTITUTE, actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
         if player is not None and role_of(step.tournament.club, player.pk) is None:
             raise _no_member(player, seat.pod)
@@ -272,14 +272,14 @@ def _no_member(player: Player, pod: Pod) -> BadInput:
     return BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
 
 
-def _find(step: Taking, number: int) -> Round:
+def _find(step: TournamentStep, number: int) -> Round:
     played = Round.objects.filter(tournament=step.tournament, number=number).first()
     if played is None:
         raise NotFound("There is no such round.")
     return played
 
 
-def _find_running(step: Taking, number: int) -> Round:
+def _find_running(step: TournamentStep, number: int) -> Round:
     played = _find(step, number)
     if played.status != Round.Status.RELEASED:
         raise Stale("This round is not being played: its results are fixed or still to come.")

@@ -19,7 +19,7 @@ from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.rounds.result_reports import Said, needs_scores, says
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import seat_changes
 from tournaments.models import (
     LAST_STAGES,
@@ -46,7 +46,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
     if _is_organiser(tournament, player):
         decide(tournament, player, pod_id, said, now=now)
         return
-    with take(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
@@ -70,7 +70,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
 
 def confirm(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
     """Another player of the pod, or an organiser, says that it is right. Twice is once. Raises NotAllowed, Stale."""
-    with take(tournament.pk, Kind.CONFIRM, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.CONFIRM, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == ACCEPTED:
             return
@@ -84,7 +84,7 @@ def confirm(tournament: Tournament, player: Player, result_id: int, *, now: floa
 
 def reject(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
     """Another player of the pod, or an organiser, says that it is wrong. Twice is once. Raises NotAllowed, Stale."""
-    with take(tournament.pk, Kind.REJECT, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.REJECT, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == REJECTED:
             return
@@ -114,7 +114,7 @@ def decide(
     Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.DECIDE, actor=actor, now=now, key=key) as step:
+    with take_step(tournament.pk, Kind.DECIDE, actor=actor, now=now, key=key) as step:
         if step.is_repeat:
             return
         pod = _find_pod(step, pod_id)
@@ -145,7 +145,7 @@ def _require_decidable(tournament: Tournament, played: Round) -> None:
     raise _fixed()
 
 
-def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void: bool, now: float) -> None:
+def settle(step: TournamentStep, pod: Pod, said: Said, actor: Player | None, *, is_void: bool, now: float) -> None:
     """Within a step: this is the pod's result, whatever was said before. Raises BadInput where scores are missing."""
     if said.scores is None and not is_void and needs_scores(step.tournament):
         raise BadInput("This tournament counts the game's own score. Give everybody's score.")
@@ -169,7 +169,7 @@ def record_table(table: Loaded, *, now: float) -> None:
     pod = Pod.objects.select_related("round").filter(table_id=table.id).first()
     if pod is None or outcome is None:
         return
-    with take(pod.round.tournament_id, Kind.TABLE_RESULT, actor=None, now=now) as step:
+    with take_step(pod.round.tournament_id, Kind.TABLE_RESULT, actor=None, now=now) as step:
         if Result.objects.filter(pod=pod, source=Result.Source.TABLE).exists():
             return
         is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
@@ -196,7 +196,7 @@ def tell_result(pod: Pod, said: Said) -> dict[str, Any]:
     return told
 
 
-def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:
+def _let_rest(step: TournamentStep, pod: Pod, table: Loaded) -> None:
     """Whoever a bot played for at the end has gone: an arena seats him again when he says that he is back."""
     gone = {place.seat for place in table.places if place.seat in table.desk.stand_ins or place.player_id is None}
     for seat in pod.seats.select_related("entrant").filter(index__in=gone, substitute=None):
@@ -210,7 +210,7 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
     On screens a bot plays for him, for good; when he plays after all he has his chair again.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.FATE, actor=actor, now=now, fate=fate) as step:
+    with take_step(tournament.pk, Kind.FATE, actor=actor, now=now, fate=fate) as step:
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)
@@ -232,18 +232,18 @@ def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:
     return seat
 
 
-def _find_seat(step: Taking, seat_id: int) -> PodSeat:
+def _find_seat(step: TournamentStep, seat_id: int) -> PodSeat:
     return find_seat(step.tournament, seat_id)
 
 
-def _find_pod(step: Taking, pod_id: int) -> Pod:
+def _find_pod(step: TournamentStep, pod_id: int) -> Pod:
     pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
     return pod
 
 
-def _find_result(step: Taking, result_id: int) -> Result:
+def _find_result(step: TournamentStep, result_id: int) -> Result:
     found = Result.objects.select_related("pod__round").filter(pk=result_id, pod__round__tournament=step.tournament)
     result = found.first()
     if result is None:
@@ -260,7 +260,7 @@ def _fixed() -> Stale:
     return Stale("This round is not being played: its results are fixed or still to come.")
 
 
-def _require_other(step: Taking, result: Result, player: Player) -> None:
+def _require_other(step: TournamentStep, result: Result, player: Player) -> None:
     if _is_organiser(step.tournament, player):
         return
     if seat_of(result.pod, player.pk) is None:
@@ -281,7 +281,7 @@ def _accepted(pod: Pod) -> Result | None:
     return Result.objects.filter(pod=pod, status=ACCEPTED).first()
 
 
-def _withdraw_own(step: Taking, known: Sequence[Result], player: Player) -> None:
+def _withdraw_own(step: TournamentStep, known: Sequence[Result], player: Player) -> None:
     for one in known:
         if one.entered_by_id == player.pk and one.status == PROPOSED:
             step.change(one, status=REJECTED)

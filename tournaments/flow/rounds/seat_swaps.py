@@ -12,7 +12,7 @@ from games.play.errors import BadInput, Stale
 from tournaments.flow.drawing import drafts
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Change, take
+from tournaments.flow.steps.recorder import Change, take_step
 from tournaments.flow.tables import online_tables
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
@@ -27,7 +27,7 @@ def reseat(
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.RESEAT, actor=actor, now=now, key=key, round=number) as step:
+    with take_step(tournament.pk, Kind.RESEAT, actor=actor, now=now, key=key, round=number) as step:
         if step.is_repeat:
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()

@@ -8,7 +8,7 @@ from games.play.errors import Stale
 from games.play.seats import arranged_tables
 from games.play.storage.table import PLAYING
 from tournaments.flow import duplicate_commitments
-from tournaments.flow.steps.recorder import hold, stir
+from tournaments.flow.steps.recorder import bump_version, lock_tournament
 from tournaments.models import Pod, Round, RoundDeals, Tournament
 
 LOOK_BACK_SECONDS = 24 * 3600.0
@@ -19,7 +19,7 @@ def publish(tournament: Tournament, number: int, *, now: float) -> None:
     """Publish the deals of a round that is complete, unless a game of it still goes on. Twice is once."""
     if not tournament.duplicate:
         return
-    with hold(tournament.pk):
+    with lock_tournament(tournament.pk):
         played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE).first()
         pods = Pod.objects.filter(round=played).exclude(table=None)
         if played is None or pods.filter(table__status=PLAYING).exists():
@@ -31,7 +31,7 @@ def publish(tournament: Tournament, number: int, *, now: float) -> None:
     for table_id in sealed:
         arranged_tables.unseal(table_id)
     if sealed or revealed:
-        stir(tournament.pk)
+        bump_version(tournament.pk)
 
 
 def publish_due(*, now: float) -> None:

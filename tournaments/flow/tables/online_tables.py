@@ -26,8 +26,8 @@ from games.rules import registry
 from tournaments import formats
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.pauses import stood_still
-from tournaments.flow.steps.recorder import take
+from tournaments.flow.steps.pauses import measure_pauses
+from tournaments.flow.steps.recorder import take_step
 from tournaments.models import (
     Entrant,
     NoShow,
@@ -182,11 +182,11 @@ def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
 
 def _stood_still(played: Round, since: float) -> float:
     """For how many seconds since then the round has been paused: nobody is late in that time."""
-    return stood_still(Step.objects.filter(tournament=played.tournament_id), since=since, round=played.number)
+    return measure_pauses(Step.objects.filter(tournament=played.tournament_id), since=since, round=played.number)
 
 
 def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
-    with take(tournament.pk, Kind.NO_SHOW, actor=None, now=now, table=pod.number) as step:
+    with take_step(tournament.pk, Kind.NO_SHOW, actor=None, now=now, table=pod.number) as step:
         if pod.results.filter(status=Result.Status.ACCEPTED).exists():  # it has come in a moment ago
             return
         seats = pod.seats.select_related("entrant").filter(index__in=chairs, fate=PodSeat.Fate.PLAYS)

@@ -144,7 +144,9 @@ def _look_back(
 
 
 def _describe(
-    step: evening_undo.Done, about: evening_undo.Done | evening_undo.Origin, reader: int | None
+    step: evening_undo.LoggedEveningStep,
+    about: evening_undo.LoggedEveningStep | evening_undo.Origin,
+    reader: int | None,
 ) -> dict[str, Any]:
     """The number of a step that can be taken back, and what would be taken back, or done again."""
     return {

@@ -17,7 +17,7 @@ from games.play.storage.table import OVER, WAITING
 from games.presenters.render import PART_PLACEHOLDER, cache_by_language, fill_part, macro
 from games.templatetags.menagerie import clock_time
 from tournaments.flow.evenings.jobs import Story
-from tournaments.flow.undo.evening_undo import Done, Origin
+from tournaments.flow.undo.evening_undo import LoggedEveningStep, Origin
 from tournaments.models import Step, TimedSession
 from tournaments.views.standings import job_table
 from tournaments.views.standings.cached_rows import CSRF, join, part_days, write_token
@@ -91,7 +91,9 @@ def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chroni
     )
 
 
-def draw_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[Done, bool]]) -> SafeString:
+def draw_log(
+    request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[LoggedEveningStep, bool]]
+) -> SafeString:
     """What was done, line by line; with a button where a step can be taken back, or done again."""
     steer, zone, reader = _address(evening), get_current_timezone_name(), player_id(request)
     lines = ((step.at, _draw_step(steer, zone, step, is_own(step, reader), can_undo)) for step, can_undo in steps)
@@ -99,26 +101,26 @@ def draw_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[
 
 
 @cache_by_language
-def _draw_step(steer: str, zone: str, step: Done, is_me: bool, can_undo: bool) -> str:
+def _draw_step(steer: str, zone: str, step: LoggedEveningStep, is_me: bool, can_undo: bool) -> str:
     """zone: in which the time is said, which is the present one."""
     draw, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""
     who, at = name_actor(step), clock_time(step.at)
     return draw(steer, CSRF, step.number, at, who, is_me, say(step), step.is_reverted, undo)
 
 
-def is_own(step: Done | Origin, reader: int | None) -> bool:
+def is_own(step: LoggedEveningStep | Origin, reader: int | None) -> bool:
     """Whether this person did it."""
     return reader is not None and step.actor_id == reader
 
 
-def name_actor(step: Done | Origin) -> str:
+def name_actor(step: LoggedEveningStep | Origin) -> str:
     """Who did it."""
     return step.actor_name or str(NOBODY)
 
 
-def say(step: Done | Origin) -> str:
+def say(step: LoggedEveningStep | Origin) -> str:
     """What was done."""
-    about = step.origin if isinstance(step, Done) and step.kind == Step.Kind.UNDO else None
+    about = step.origin if isinstance(step, LoggedEveningStep) and step.kind == Step.Kind.UNDO else None
     return say_evening_step(step.kind, step.details, None if about is None else (about.kind, about.details))
 
 

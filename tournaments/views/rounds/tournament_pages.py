@@ -24,7 +24,7 @@ from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
-from tournaments.flow.undo.step_undo import list_told
+from tournaments.flow.undo.step_undo import list_logged
 from tournaments.models import LAST_STAGES, Entrant, Membership, Phase, Rest, Round, Season, Tournament
 from tournaments.views.entry.claiming import ask_where, list_claimable
 from tournaments.views.lookups import find_table, find_tournament, fresh, remember, stamp, take_typed
@@ -234,7 +234,7 @@ PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
 def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What happened, newest first."""
     tournament, role = find_tournament(request, tournament_id)
-    told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
+    told = list_logged(tournament, kinds=PUBLIC_STEPS, limit=500)
     lines = cached_rows.draw_told(told, player_id(request), of=tournament.format)
     context = frame(request, tournament, role, "chronicle") | {"rows": lines}
     return fresh(render(request, "tournaments/chronicle.html", context))

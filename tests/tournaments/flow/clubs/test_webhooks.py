@@ -61,7 +61,7 @@ def _local() -> Iterator[None]:
 def note(tournament: Tournament, kind: str, version: int, *, now: float) -> list[int]:
     """Write down what a step of this kind, the tournament's so manieth, means to the webhooks: a message each."""
     tournament.version = version
-    webhook_events.note(tournament, kind, {}, now=now)
+    webhook_events.write_deliveries(tournament, kind, {}, now=now)
     return list(Delivery.objects.filter(key=f"{tournament.pk}/{version}").order_by("pk").values_list("pk", flat=True))
 
 
@@ -185,7 +185,10 @@ def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.P
     """It is kept beside what counts; told as a result, it would have counted for whoever listens."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    noted = [bool(webhook_events.note(tournament, "table-result", {"late": late}, now=NOW)) for late in (True, False)]
+    noted = [
+        bool(webhook_events.write_deliveries(tournament, "table-result", {"late": late}, now=NOW))
+        for late in (True, False)
+    ]
     assert noted == [False, True]
 
 
