@@ -87,9 +87,9 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
 def _play(organiser: Any, entrants: int) -> Any:
     """So many walk-ins in the last of their rounds, at real tables."""
     from tests.tournaments.cast import begin, play_round, release
-    from tournaments.flow.drawing import course
+    from tournaments.flow.drawing import draw_context
 
-    course.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
+    draw_context.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
     tournament = begin(
         organiser, [f"Person {number}" for number in range(entrants)], most=4, venue="real", rounds_planned=ROUNDS
     )

@@ -15,7 +15,7 @@ from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts
-from tournaments.flow.drawing.course import build_problem
+from tournaments.flow.drawing.draw_context import build_problem
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper

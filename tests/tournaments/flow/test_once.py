@@ -99,9 +99,9 @@ def test_a_worker_killed_before_the_draw_is_kept_loses_nothing(ana: models.Playe
     tournament = begin(ana)
     asked = draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     assert asked is not None
-    sweeper.look_after(now=NOW + draw_requests.LOST_AFTER - 1)
+    sweeper.look_after(now=NOW + draw_requests.LOST_AFTER_SECONDS - 1)
     assert Round.objects.get(tournament=tournament).status == "drawing"
-    sweeper.look_after(now=NOW + draw_requests.LOST_AFTER + 1)
+    sweeper.look_after(now=NOW + draw_requests.LOST_AFTER_SECONDS + 1)
     assert Round.objects.get(tournament=tournament).status == "draft"
     draw_requests.run_draw(asked.pk, asked.drawing, ana, now=NOW)  # the first worker comes back to life
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1

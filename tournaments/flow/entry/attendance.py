@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow.drawing.drafts import can_play_online, settle_place
+from tournaments.flow.drawing.drafts import can_play_online, settle_venue
 from tournaments.flow.entry.entry_deadline import next_round, require_not_over, require_open, require_room
 from tournaments.flow.entry.sign_up import find_entrants, name_changed, require_own, return_one
 from tournaments.flow.permissions import is_at_least, role_of
@@ -78,7 +78,7 @@ def play_where(
             if not entrant.bot:
                 step.change(entrant, is_on_device=on_device)
         for pod in pods:
-            settle_place(step, pod, could_before=could[pod.pk])
+            settle_venue(step, pod, could_before=could[pod.pk])
         name_changed(step)
 
 

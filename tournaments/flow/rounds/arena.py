@@ -25,7 +25,7 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.rounds.results import settle
 from tournaments.flow.standings import book_cache, ranking
-from tournaments.flow.standings.arena_games import find_ends, find_games
+from tournaments.flow.standings.arena_games import find_games, find_last_ends
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
@@ -89,7 +89,7 @@ class Pool:
 
 def look_into(book: Book, played: Round) -> Pool:
     """The pool of an arena as it is in its book."""
-    last = find_ends(book)
+    last = find_last_ends(book)
     chairs = [seat for pod in find_games(book).playing for seat in book.seats.get(pod.id, ())]
     sitting, instead = (
         {seat.entrant_id for seat in chairs},
@@ -182,7 +182,7 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
         seed=sha256(f"{played.seed}/{wave}".encode()).hexdigest(),
         time_limit=TIME_LIMIT,
         repeat_worth=book.tournament.repeat_worth,
-        history=recent_opponents.list_games(book, played, people),
+        history=recent_opponents.list_recent_rounds(book, played, people),
         forbidden=(
             *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
             *bot_places.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
@@ -234,7 +234,7 @@ def _lay(
         Pod(
             round=here, number=number, wave=wave, seated_at=now, is_online=is_online,
             real_table=None if is_online else _free_table(here),
-            reason=msgspec.json.encode(recent_opponents.tell(pod.reason)).decode(),
+            reason=msgspec.json.encode(recent_opponents.describe_reasons(pod.reason)).decode(),
         )
     )  # fmt: skip
     step.create_all([PodSeat(pod=row, index=index, entrant=one) for index, one in enumerate(people)])

@@ -37,7 +37,7 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         minutes = step.tournament.round_minutes
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
-        drafts.require_allowed(played)
+        drafts.require_pair_rules(played)
         seat_changes.require_right(step.tournament)
         pass_over(step, played)
     open_tables(tournament, number, now=now)

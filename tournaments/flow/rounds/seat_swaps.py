@@ -19,7 +19,7 @@ from tournaments.models import Pod, PodSeat, Round, Tournament
 
 def reseat(
     tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int,
-    *, key: str, now: float, seen: drafts.Tables = drafts.ANYWHERE,
+    *, key: str, now: float, seen: drafts.SeenTables = drafts.ANYWHERE,
 ) -> None:  # fmt: skip
     """Say that two people of a released round play at each other's tables, as long as nothing counts there.
 
@@ -38,8 +38,8 @@ def reseat(
             raise BadInput("Choose two people at different tables.")
         require_open([first.pod, second.pod])
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
-        drafts.exchange(step, first, second)
-        drafts.require_allowed(played)
+        drafts.exchange_places(step, first, second)
+        drafts.require_pair_rules(played)
 
 
 def require_open(pods: Iterable[Pod]) -> None:

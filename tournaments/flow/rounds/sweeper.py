@@ -49,7 +49,7 @@ def _list_wanting(*, now: float) -> QuerySet[Round]:
 
 def _look_at(played: Round, *, now: float) -> None:
     if played.status == Round.Status.DRAWING:
-        if (played.drawing_since or 0) < now - draw_requests.LOST_AFTER:
+        if (played.drawing_since or 0) < now - draw_requests.LOST_AFTER_SECONDS:
             Round.objects.filter(pk=played.pk, drawing=played.drawing).update(drawing_since=now)
             draw_requests.run_draw(played.pk, played.drawing, None, now=now)
         return

@@ -336,7 +336,7 @@ def _release_now(reverting: Reverting) -> None:
     minutes = step.tournament.round_minutes
     step.change(played, released_at=now, ends_at=now + minutes * lifecycle.MINUTE if minutes else None)
     if origin.kind == Kind.RELEASE:
-        drafts.require_allowed(played)
+        drafts.require_pair_rules(played)
         lifecycle.pass_over(step, played)
 
 

@@ -110,7 +110,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "trouble": say_trouble(last.trouble),
         "certificate": _certificate(last),
         "all": len(pods),
-        "pods": cached_rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
+        "pods": cached_rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.PAIR_RULE_STAGES),
         "places": cached_rows.draw_places(pods, byes) if last.status == Round.Status.DRAFT else "",
         "misplaced": _draw_misplaced(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
@@ -135,7 +135,7 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
     """Who has come or gone since a draft was drawn, which rules for pairs it does not keep, what is proven no more."""
     gone = [isolate(one.name) for one in lifecycle.list_gone(draft)]
     if draft.stage in LAST_STAGES:
-        coming, going = pairing.compare_stage(book, draft)
+        coming, going = pairing.compare_knockout_draft(book, draft)
         return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
                 "gone": gone}  # fmt: skip
     apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
@@ -149,7 +149,7 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
 
 
 def _list_pairs(draft: Round, kind: PairRule.Kind) -> list[tuple[str, str]]:
-    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken(draft, kind)]
+    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken_rules(draft, kind)]
 
 
 def _count_idle(book: Book, last: Round) -> int:
@@ -176,7 +176,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
     """Who is in, and how more people come in."""
     tournament = book.tournament
     entry_url = address_of(request, "tournaments:entry_link", tournament.entry_token)
-    takes_in = tournament.phase in entry_deadline.OPEN and pairing.takes_in(book)
+    takes_in = tournament.phase in entry_deadline.OPEN and pairing.accepts_entrants(book)
     return {
         "people": cached_rows.draw_ticks(book),
         "asks_where": tournament.venue in BOTH_PLACES,

@@ -70,7 +70,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = tournament_view.find_tables(book, current) if current else {}
     pods = table_views.list_pods(book, current, tables, me) if current else []
-    is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
+    is_followed, mine = pairing.has_next_round(book), next((pod for pod in pods if pod.is_mine), None)
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
@@ -84,7 +84,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and tournament.phase in ("check-in", "running"),
         "is_followed": is_followed,
         "is_drawn": bool(book.rounds),
-        "cuts_off": is_followed and pairing.cuts_off(book),
+        "cuts_off": is_followed and pairing.is_next_elimination(book),
         "is_out": me is not None
         and me.status == Entrant.Status.PRESENT
         and (is_followed or current is not None)
@@ -133,14 +133,14 @@ def _can_enter(book: Book, me: Entrant | None, current: Round | None) -> bool:
     if book.tournament.phase not in OPEN:
         return False
     if me is None:
-        return pairing.takes_in(book) and pairing.has_room(book)
+        return pairing.accepts_entrants(book) and pairing.has_room(book)
     return me.status == Entrant.Status.WITHDRAWN and not _is_out(book, me, current)
 
 
 def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
     """Whether somebody, here or away or gone, gets no table of a knockout any more."""
     if current is None:
-        return not pairing.plays_on(book, me)
+        return not pairing.can_play_next(book, me)
     there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
     rests = {rest.entrant_id for rest in book.rests.get(current.pk, ()) if rest.kind == Rest.Kind.BYE}
     return current.stage in LAST_STAGES and me.pk not in there | rests

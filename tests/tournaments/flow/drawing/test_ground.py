@@ -26,7 +26,7 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts, draw_requests, pairing
-from tournaments.flow.drawing.draw_input import Drawn
+from tournaments.flow.drawing.draw_input import RoundDraw
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
@@ -147,9 +147,9 @@ def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
 ) -> None:
     """A large draw takes its time, and the desk is open meanwhile: he has missed no round."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=2)
-    real = pairing.pair
+    real = pairing.pair_round
 
-    def pair_slowly(*args: Any, **said: Any) -> Drawn:
+    def pair_slowly(*args: Any, **said: Any) -> RoundDraw:
         drawn = real(*args, **said)
         sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
         return drawn
@@ -180,9 +180,9 @@ def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
     tournament = begin(ana, NAMES[:9], venue="real", most=5)
     ada = entrant(tournament, "Ada")
 
-    real = pairing.pair
+    real = pairing.pair_round
 
-    def pair_slowly(*args: Any, **said: Any) -> Drawn:
+    def pair_slowly(*args: Any, **said: Any) -> RoundDraw:
         drawn = real(*args, **said)
         attendance.withdraw(tournament, ana, [ada.pk], now=NOW)
         return drawn

@@ -112,7 +112,7 @@ def test_an_arena_says_how_often_two_met_lately() -> None:
             history=(draw.PastRound((("a", "b"),)),),
         )
     )  # fmt: skip
-    assert recent_opponents.tell(known.pods[0].reason)[1:] == [
+    assert recent_opponents.describe_reasons(known.pods[0].reason)[1:] == [
         ["%(one)s and %(other)s meet again (in the last games: %(times)d)", {"one": "b", "other": "a", "times": 1}]
     ]
 

@@ -26,7 +26,7 @@ from tournaments.flow.people import deletion, merging
 from tournaments.flow.rounds import arena, lifecycle, results
 from tournaments.flow.rounds.result_reports import Said
 from tournaments.flow.standings import ranking
-from tournaments.flow.standings.arena_games import find_games, tell_result
+from tournaments.flow.standings.arena_games import build_round_result, find_games
 from tournaments.flow.standings.book import Book
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
@@ -142,7 +142,7 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     """The standings from raw results alone: nothing that was kept takes part."""
     scheme = book.scheme
     if book.tournament.format == "arena":
-        played = tell_result(book, after)
+        played = build_round_result(book, after)
         is_past = after is not None and after < len(find_games(book).over)
         seated = tuple({key: None for pod in played.pods for key in pod.entrants})
         return rank(seated if is_past else ranking.find_keys(book, ()), [played], scheme)
