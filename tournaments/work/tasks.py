@@ -138,7 +138,7 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
 def look_after() -> None:
     """Whatever is due in tournaments happens."""
     try:
-        due.look_after(now=time.time())
+        due.sweep(now=time.time())
     except Refusal as refusal:
         logger.warning("tournaments: %s", refusal)
 

@@ -167,7 +167,7 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     def take_back(*, now: float) -> None:
         step_undo.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
 
-    for move, minutes in ((sweeper.look_after, 20), (extend, 30), (take_back, 20)):
+    for move, minutes in ((sweeper.sweep, 20), (extend, 30), (take_back, 20)):
         move(now=NOW + 1)
         bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
         assert bells == [NOW + minutes * 60], move

@@ -30,7 +30,7 @@ def steer(night: Night, action: str, **form: Any) -> str:
 
 
 def add_table(night: Night) -> None:
-    free = candidates.list_free(sessions.find(night.pk))
+    free = candidates.list_candidates(sessions.find(night.pk))
     chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
     steer(night, "table", player=[one.pk for one in chosen])
 

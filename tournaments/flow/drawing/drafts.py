@@ -65,7 +65,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         step.details["table"] = pod.number
         online_tables.close_table(pod, now=now)
         step.change(pod, is_online=online)
-        seat_changes.require_right(step.tournament)
+        seat_changes.require_valid_seats(step.tournament)
     if pod.round.status == Round.Status.RELEASED:
         online_tables.open_tables(pod.round, now=now)
 

@@ -127,8 +127,8 @@ def claim(
         step.details["name"] = entrant.name
         plays = entrant.is_on_device if is_on_device is None else is_on_device
         step.change(entrant, player_id=player.pk, avatar=player.avatar, is_on_device=plays)
-        seat_changes.require_right(step.tournament)
-    seat_changes.put_right_all(tournament, now=now)
+        seat_changes.require_valid_seats(step.tournament)
+    seat_changes.sync_all_seats(tournament, now=now)
     return entrant
 
 

@@ -21,7 +21,7 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.people.name_replacement import Words, replace
 from tournaments.flow.people.season_deletion import forget_in_seasons
 from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_changes
-from tournaments.flow.tables.duplicate_tables import UP
+from tournaments.flow.tables.duplicate_tables import SUBSTITUTE_LEAVES
 from tournaments.models import (
     ApiKey,
     Club,
@@ -133,7 +133,7 @@ def _tournaments_of(player_id: int) -> list[str]:
     helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
     acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
     ends = Q(changes__contains=f'"substitute_id":{player_id},') | Q(changes__contains=f'"substitute_id":{player_id}}}')
-    was_to_help = Step.objects.filter(ends, kind__in=UP).values_list("tournament", flat=True)
+    was_to_help = Step.objects.filter(ends, kind__in=SUBSTITUTE_LEAVES).values_list("tournament", flat=True)
     return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
 
 

@@ -120,7 +120,7 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
     for evening, table_id, index in there.order_by("table__session_table__number", "index").values_list(
         "table__session_table__timed_session", "table", "index"
     ):
-        if evening_sweeper.is_our_own(table := store.refresh(table_id)):
+        if evening_sweeper.is_own_table(table := store.refresh(table_id)):
             chairs[evening].append((table, index))
     yield from (found for found in chairs.values() if len(found) > 1)
 

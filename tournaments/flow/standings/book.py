@@ -11,7 +11,7 @@ from itertools import chain
 import msgspec
 
 from games.memo import Derived
-from tournaments.flow.duplicate_commitments import list_all
+from tournaments.flow.duplicate_commitments import list_commitments
 from tournaments.flow.tables.deal_publishing import find_held_back
 from tournaments.models import (
     LAST_STAGES,
@@ -72,7 +72,7 @@ class Book:
     @cached_property
     def deals(self) -> tuple[RoundDeals, ...]:
         """The commitments to duplicate deals, in order; always read anew, since contributions are not steps."""
-        return list_all(self.tournament)
+        return list_commitments(self.tournament)
 
     def find_deals(self, played: Round) -> tuple[RoundDeals, ...]:
         """The latest closed commitments of this round: one, or in an arena one for each seating."""

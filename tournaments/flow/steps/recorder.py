@@ -184,7 +184,7 @@ def take_step(
 
     def write(taking: TournamentStep) -> None:
         tournament = taking.tournament
-        taking.details |= duplicate_commitments.keep(tournament.pk, now=now)
+        taking.details |= duplicate_commitments.update_commitments(tournament.pk, now=now)
         _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
         _announce(tournament, kind, taking, now=now)
 

@@ -87,7 +87,7 @@ def check_after(step: TournamentStep, found: Step, origin: Step, *, is_undo: boo
     if {kind for kind, _, _, _ in changes} & {"Round", "Penalty"}:
         _require_counted(step)
     if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
-        seat_changes.require_right(step.tournament)
+        seat_changes.require_valid_seats(step.tournament)
     _require_seated_once(step)
     reverting, kind = Reverting(step, found, origin, changes, now), KINDS[origin.kind]
     for need in (*kind.leaves, *(() if is_undo else kind.redo_leaves)):
@@ -205,7 +205,7 @@ def _require_unpublished(reverting: Reverting) -> None:
 
 
 def _require_end_ahead(reverting: Reverting) -> None:
-    lifecycle.require_ahead(_round_of(reverting.step, reverting.origin), now=reverting.now)
+    lifecycle.require_time_left(_round_of(reverting.step, reverting.origin), now=reverting.now)
 
 
 def _require_whole_results(reverting: Reverting) -> None:
@@ -337,7 +337,7 @@ def _release_now(reverting: Reverting) -> None:
     step.change(played, released_at=now, ends_at=now + minutes * lifecycle.MINUTE if minutes else None)
     if origin.kind == Kind.RELEASE:
         drafts.require_pair_rules(played)
-        lifecycle.pass_over(step, played)
+        lifecycle.pass_over_undrawn(step, played)
 
 
 def _move_to_next_round(step: TournamentStep, changes: Iterable[Change]) -> None:

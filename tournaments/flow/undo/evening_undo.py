@@ -70,7 +70,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
 
     Raises NotAllowed, NotFound, BadInput, Stale if later steps depend on it, or a bell was heard or a game played.
     """
-    sessions.require_steer(evening, actor)
+    sessions.require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.together(), take_evening_step(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
         found = Step.objects.filter(evening=evening, number=number).first()
@@ -89,7 +89,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
         _apply_consequences(step, found, origin, now=now)
         step.reverts = found
         step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
-    evening_sweeper.keep_up(evening.pk, now=now)
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def _require_open(evening: TimedSession, origin: Step) -> None:
@@ -109,13 +109,13 @@ def _apply_consequences(step: EveningStep, found: Step, origin: Step, *, now: fl
     """Do what the restored rows imply: close, reopen or release tables, and require a bell in the future."""
     known = step.evening
     if origin.kind == Kind.EXTEND:
-        sessions.require_ahead(known, known.ends_at, now=now)
+        sessions.require_time_left(known, known.ends_at, now=now)
     elif origin.kind == Kind.END:
         _apply_new_bell(step, now=now)
         return
     for _, _, before, after in _tables(read_changes(found)):
         if before is None and after is not None:
-            evening_sweeper.take_away(known, after["table_id"], now=now)
+            evening_sweeper.remove_table(known, after["table_id"], now=now)
         elif before is not None and after is None:
             _require_room(step, before["table_id"], now=now)
 
@@ -130,7 +130,7 @@ def _apply_new_bell(step: EveningStep, *, now: float) -> None:
         step.change(known, ends_at=now, ended_at=None, paused_at=None)
         return
     step.change(known, ended_at=None)
-    sessions.require_ahead(known, known.ends_at, now=now)
+    sessions.require_time_left(known, known.ends_at, now=now)
     closed = Table.objects.filter(session_table__timed_session=known, status=OVER, started_at=None)
     for table_id in closed.values_list("pk", flat=True):
         arranged_tables.open_again(table_id)
@@ -144,7 +144,7 @@ def _require_room(step: EveningStep, table_id: str, *, now: float) -> None:
         raise Stale("Table %(table)s is another one by now.", table=row.number)
     table = arranged_tables.open_again(table_id)
     busy = others.filter(table__status__in=[WAITING, PLAYING], table__seats__player__in=_people(table_id))
-    if evening_sweeper.is_our_own(table) and busy.exists():
+    if evening_sweeper.is_own_table(table) and busy.exists():
         raise Stale("Somebody of this table sits at another one by now.")
 
 

@@ -14,7 +14,7 @@ from games.play.errors import BadInput
 from games.play.storage import codec
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import sessions
-from tournaments.flow.evenings.jobs import Story
+from tournaments.flow.evenings.jobs import TableStory
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Change, Values, decode_changes
 from tournaments.flow.undo.evening_undo import REVERSIBLE_KINDS, LoggedEveningStep, has_heard
@@ -25,7 +25,7 @@ Rows = dict[tuple[str, Any], Values | None]
 
 
 def find_offered(
-    steps: Sequence[LoggedEveningStep], evening: TimedSession, stories: Sequence[Story], *, now: float
+    steps: Sequence[LoggedEveningStep], evening: TimedSession, stories: Sequence[TableStory], *, now: float
 ) -> set[int]:
     """The numbers of the steps that can be undone or redone. steps: all, newest first; stories: of all tables."""
     changes = {step.number: decode_changes(step.changes) for step in steps}
@@ -44,7 +44,7 @@ def find_offered(
     return set(offered) - _list_crowded(offered, stories)
 
 
-def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence[Story]) -> bool:
+def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence[TableStory]) -> bool:
     origin = step.origin
     if step.is_reverted or origin.kind not in REVERSIBLE_KINDS:
         return False
@@ -80,13 +80,13 @@ def _is_ahead(evening: TimedSession, step: LoggedEveningStep, undone: Sequence[C
         return True
     bell = next((before["ends_at"] for _, _, before, _ in undone if before and "ends_at" in before), evening.ends_at)
     try:
-        sessions.require_ahead(evening, bell, now=now)
+        sessions.require_time_left(evening, bell, now=now)
     except BadInput:
         return False
     return True
 
 
-def _is_unplayed(stories: Sequence[Story], undone: Sequence[Change]) -> bool:
+def _is_unplayed(stories: Sequence[TableStory], undone: Sequence[Change]) -> bool:
     """Whether no table that would be removed has begun, except those their host brought along."""
     going = {after["table_id"] for _, before, after in _tables(undone) if before is None and after is not None}
     begun = (one.table for one in stories if one.table.pk in going and one.table.status != WAITING)
@@ -97,7 +97,7 @@ def _tables(changes: Iterable[Change]) -> list[tuple[Any, Values | None, Values 
     return [(pk, before, after) for kind, pk, before, after in changes if kind == SessionTable.__name__]
 
 
-def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[Story]) -> set[int]:
+def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[TableStory]) -> set[int]:
     """The steps whose undo would reopen a table whose game is over, or seat somebody at two tables."""
     coming = {
         number: [before["table_id"] for _, before, after in _tables(undone) if before is not None and after is None]

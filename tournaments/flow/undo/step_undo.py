@@ -122,7 +122,7 @@ def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
         return False
     try:
         with store.together(), take_step(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
-            _revert(taking, step.number, close=online_tables.think_away, now=now)
+            _revert(taking, step.number, close=online_tables.detach_tables, now=now)
             raise _Possible
     except _Possible:
         return True
@@ -182,7 +182,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
         return
     _apply_promises(tournament, now=now)
     if origin.kind == Kind.COMPLETE:
-        lifecycle.wind_up(tournament, msgspec.json.decode(origin.details)["round"], now=now)
+        lifecycle.finish_round(tournament, msgspec.json.decode(origin.details)["round"], now=now)
 
 
 def _revert(step: TournamentStep, number: int, *, close: consequences.Close, now: float) -> Step | None:
@@ -211,5 +211,5 @@ def _apply_promises(tournament: Tournament, *, now: float) -> None:
     released = Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED)
     for played in released.select_related("tournament"):
         lifecycle.open_tables(tournament, played.number, now=now)
-        seat_changes.put_right(played, now=now)
-        online_tables.keep_bell(played, now=now)
+        seat_changes.sync_seats(played, now=now)
+        online_tables.sync_bell(played, now=now)

@@ -18,7 +18,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.entry import attendance, entry_deadline, sign_up
 from tournaments.flow.permissions import seat_of
 from tournaments.flow.rounds import disputes, results
-from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said_of
+from tournaments.flow.rounds.result_reports import ReportedResult, check_pod_result, needs_scores
 from tournaments.models import Entrant, Pod, Tournament, Venue
 from tournaments.views.entry.claiming import claim_listed, list_claimable, read_where
 from tournaments.views.lookups import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
@@ -137,7 +137,7 @@ def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
         results.enter(tournament, player, row.pk, read_result(request, tournament, row), now=time.time())
 
 
-def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
+def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> ReportedResult:
     """Places and scores of a form: `place-0`, `score-0` … Raises BadInput; Stale where others sit by now than
     the form says (`seated`, entrants by seat)."""
     seated = [str(pk) for pk in row.seats.order_by("index").values_list("entrant_id", flat=True)]
@@ -146,7 +146,7 @@ def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
     seats = len(seated)
     places = [_cell(request, f"place-{index}") for index in range(seats)]
     scores = [_cell(request, f"score-{index}") for index in range(seats)]
-    return read_said_of(tournament, row, places, scores)
+    return check_pod_result(tournament, row, places, scores)
 
 
 def _cell(request: HttpRequest, name: str) -> int | None:

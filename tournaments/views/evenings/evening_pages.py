@@ -96,14 +96,14 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
     evening, me, now = _find(request, evening_id), player_id(request), time.time()
-    others, stories = candidates.read_mark(evening), jobs.tell(evening)
+    others, stories = candidates.read_mark(evening), jobs.list_stories(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
-    belongs, can_undo = role is not None or bool(mine), sessions.is_steered_by(evening, role, me)
+    belongs, can_undo = role is not None or bool(mine), sessions.is_managed_by(evening, role, me)
     reader = table_panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
-        "version": jobs.version_told(evening, stories, others, now=now),
+        "version": jobs.build_version(evening, stories, others, now=now),
         "state": say_state(evening, now=now),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
@@ -123,7 +123,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
 
 
 def _look_back(
-    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.Story] | None, *, now: float
+    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.TableStory] | None, *, now: float
 ) -> dict[str, Any]:
     """What was done, newest first, and what of it can be taken back, or done again.
 
@@ -185,7 +185,7 @@ def _wanted(sent: QueryDict) -> str:
 
 def _chosen(sent: QueryDict) -> list[int]:
     """Who is ticked; more than one table takes are not remembered."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST]
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST_SEATS]
 
 
 def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
@@ -195,7 +195,7 @@ def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[
         return read_int(sent.get(name))
 
     return {
-        "find": lambda: sessions.require_steer(evening, me),
+        "find": lambda: sessions.require_manage(evening, me),
         "table": lambda: sessions.add_table(
             evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
         ),

@@ -16,7 +16,7 @@ from games.play.storage.codec import read_desk
 from games.play.storage.table import OVER, WAITING
 from games.presenters.render import PART_PLACEHOLDER, cache_by_language, fill_part, macro
 from games.templatetags.menagerie import clock_time
-from tournaments.flow.evenings.jobs import Story
+from tournaments.flow.evenings.jobs import TableStory
 from tournaments.flow.undo.evening_undo import LoggedEveningStep, Origin
 from tournaments.models import Step, TimedSession
 from tournaments.views.standings import job_table
@@ -54,7 +54,9 @@ class Panel(NamedTuple):
     """Of everybody, and whether it is a bot."""
 
 
-def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[Story], reader: Reader) -> SafeString:
+def draw_tables(
+    request: HttpRequest, evening: TimedSession, stories: Sequence[TableStory], reader: Reader
+) -> SafeString:
     """Every table: where it is, who holds which job, and every job of everybody, deal by deal."""
     draw, steer = macro("evenings.jinja", "panel"), _address(evening)
     panels = []
@@ -65,7 +67,7 @@ def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[S
     return join([str.replace(join(panels), CSRF, write_token(request))])
 
 
-def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chronicle: bool) -> Panel:
+def _describe(evening: TimedSession, story: TableStory, reader: Reader, *, has_chronicle: bool) -> Panel:
     table, is_mine = story.table, job_table.is_seated(story, reader.player_id)
     is_brought, has_begun = read_desk(table.desk).arranged is None, table.started_at is not None
     is_host = reader.player_id is not None and table.host_id == reader.player_id

@@ -177,7 +177,7 @@ ACTIONS: dict[str, Doing] = {
     "finish": _phase(Phase.FINISHED),
     "archive": _phase(Phase.ARCHIVED),
     "call-off": lambda request, one, who: phases.call_off(one, who, now=time.time()),
-    "open-arena": lambda request, one, who: arena.open_doors(one, who, now=time.time()),
+    "open-arena": lambda request, one, who: arena.open_arena(one, who, now=time.time()),
     "draw": _draw,
     "cancel-draw": lambda request, one, who: draw_requests.cancel_draw(one, who, _int(request, "round")),
     "release": lambda request, one, who: lifecycle.release(one, who, _int(request, "round"), now=time.time()),

@@ -133,7 +133,7 @@ def _draw_misplaced(pods: Sequence[table_views.PodView], last: Round) -> SafeStr
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
     """Who has come or gone since a draft was drawn, which rules for pairs it does not keep, what is proven no more."""
-    gone = [isolate(one.name) for one in lifecycle.list_gone(draft)]
+    gone = [isolate(one.name) for one in lifecycle.list_unavailable(draft)]
     if draft.stage in LAST_STAGES:
         coming, going = pairing.compare_knockout_draft(book, draft)
         return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
@@ -143,7 +143,7 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
         "apart": apart,
         "together": together,
         "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
-        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_back(draft))],
+        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_returned(draft))],
         "gone": gone,
     }
 
@@ -280,7 +280,7 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     playing = _list_playing(
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )
-    playing |= duplicate_tables.list_knowing(tournament).get(wanted[0].pk, {}).keys()
+    playing |= duplicate_tables.list_deal_knowledge(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores

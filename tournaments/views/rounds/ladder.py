@@ -91,7 +91,7 @@ class Panel(NamedTuple):
 def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> SafeString:
     draw = macro("ladder.jinja", "panel")
     pods = book.pods.get(chosen.pk, ())
-    stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
+    stories = {one.table.pk: one for one in jobs.list_table_stories([(pod.number, pod.table_id) for pod in pods])}
     earlier = BookDrawContext(book.before(chosen.number))
     before, known = list_last_tables(earlier), list_former_players(earlier)
     told_by = [book.pod_result(pod) for pod in pods]

@@ -44,7 +44,7 @@ class Office(NamedTuple):
     stand_in: str
 
 
-def climb(story: jobs.Story, me: int | None) -> tuple[Office, ...]:
+def climb(story: jobs.TableStory, me: int | None) -> tuple[Office, ...]:
     """Everybody at a table, from the top; nobody before the first deal."""
     before = story.deals[-2].ranks if len(story.deals) > 1 else None
     return _climb(story.table.game, story.jobs, story.held or (), before, _people(story, me))
@@ -66,7 +66,7 @@ def _climb(
     )
 
 
-def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
+def _people(story: jobs.TableStory, me: int | None) -> tuple[Person, ...]:
     return tuple(
         Person(
             seat.name,
@@ -78,12 +78,12 @@ def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
     )
 
 
-def is_seated(story: jobs.Story, me: int | None) -> bool:
+def is_seated(story: jobs.TableStory, me: int | None) -> bool:
     """Whether this person sits at a table."""
     return me is not None and any(seat.player_id == me for seat in story.seats)
 
 
-def render_chronicle(story: jobs.Story, me: int | None) -> SafeString:
+def render_chronicle(story: jobs.TableStory, me: int | None) -> SafeString:
     """Every job of everybody, deal by deal; nothing before the first one."""
     if not story.deals and not story.first:
         return SafeString("")
@@ -101,7 +101,7 @@ def render_chronicle(story: jobs.Story, me: int | None) -> SafeString:
     return _chronicles.get_or_make(key, lambda: _render_chronicle(story, people))
 
 
-def _render_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
+def _render_chronicle(story: jobs.TableStory, people: tuple[Person, ...]) -> SafeString:
     cells, by_bots = _draw_cells(story, by_bot=False), _draw_cells(story, by_bot=True) if story.idle else []
     last = story.deals[-1].number if story.deals and story.table.status == OVER else None
     told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
@@ -122,12 +122,12 @@ def _render_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeStri
     return SafeString(drawn)
 
 
-def _draw_cells(story: jobs.Story, *, by_bot: bool) -> list[str]:
+def _draw_cells(story: jobs.TableStory, *, by_bot: bool) -> list[str]:
     """A cell for each rank, from the top. by_bot: a bot alone played that deal for the person."""
     return [_draw_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
 
 
-def _draw_cell(story: jobs.Story, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
+def _draw_cell(story: jobs.TableStory, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
     """is_kept: at the top when the game ended, which nobody has lost."""
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""

@@ -30,7 +30,7 @@ from tournaments.flow.drawing.draw_input import RoundDraw
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Phase, Pod, Round, Step, Tournament
 
@@ -61,7 +61,7 @@ def test_a_draw_is_not_done_again_on_other_results(ana: models.Player) -> None:
     undo(ana, tournament, "draw")
     undo(ana, tournament, "complete")
     pod = Pod.objects.get(round__tournament=tournament, number=1)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     with pytest.raises(Stale, match="is not what it was at this draw"):
         redo(ana, tournament, "draw")

@@ -18,7 +18,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Rest, Round
@@ -96,7 +96,7 @@ def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Playe
     assert (seats_of(tournament, 2), standing(tournament)) == climbed
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
     undo(ana, tournament)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     lifecycle.complete(tournament, ana, 2, now=NOW)
     assert standing(tournament)[0][0] == climbed[0][0][3]
     draw(ana, tournament, 3)

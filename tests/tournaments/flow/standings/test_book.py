@@ -12,7 +12,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play_round, release
 from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings.book import Book
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.steps.recorder import read_columns
@@ -42,7 +42,7 @@ def decide(tournament: Tournament, owner: models.Player, number: int) -> None:
     """The first seat of table 1 of this round was last after all."""
     pod = first_pod(tournament, number)
     seats = pod.seats.count()
-    results.decide(tournament, owner, pod.pk, Said((seats, *range(1, seats))), now=NOW)
+    results.decide(tournament, owner, pod.pk, ReportedResult((seats, *range(1, seats))), now=NOW)
 
 
 def note_forfeit(tournament: Tournament, owner: models.Player) -> None:

@@ -24,7 +24,7 @@ from tests.tournaments.flow.standings.test_book import tell
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion, merging
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.arena_games import build_round_result, find_games
 from tournaments.flow.standings.book import Book
@@ -64,7 +64,7 @@ def decide(tournament: Tournament, owner: models.Player, rng: random.Random, now
     places = [rng.randint(1, pod.seats.count()) for _ in range(pod.seats.count())]
     ranks = tuple(1 + sum(other < place for other in places) for place in places)
     scores = tuple(rng.randint(0, 30) for _ in places) if rng.random() < 0.5 else None
-    results.decide(tournament, owner, pod.pk, Said(ranks, scores), is_void=rng.random() < 0.1, now=now)
+    results.decide(tournament, owner, pod.pk, ReportedResult(ranks, scores), is_void=rng.random() < 0.1, now=now)
 
 
 def note_fate(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
@@ -201,7 +201,7 @@ def test_an_evening_read_on(ana: models.Player, kind: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_an_arena_read_on(ana: models.Player, seed: int) -> None:
     tournament = begin(ana, NAMES[:14], format="arena", round_minutes=300, venue="real", least=4, most=5)
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     live_through(tournament, ana, (*ALWAYS, seat, seat, seat, seat), seed)
 
 

@@ -113,7 +113,7 @@ def test_a_draw_whose_message_is_lost_is_made_by_the_sweeper(
     monkeypatch.setattr(tasks.run_draw, "apply_async", _lose)
     ask(ana, tournament)
     assert console(ana, tournament).count("<progress") == 1
-    sweeper.look_after(now=time.time() + LOST_AFTER_SECONDS + 1)
+    sweeper.sweep(now=time.time() + LOST_AFTER_SECONDS + 1)
     assert (Round.objects.get(tournament=tournament).status, count(tournament)) == ("draft", (1, len(GUESTS)))
 
 
