@@ -62,7 +62,7 @@ def sync_tables(evening_id: str, *, now: float) -> None:
 
 
 def list_evening_tables(table_ids: Sequence[str]) -> frozenset[str]:
-    """Those of these tables that belong to evenings that are not over: they are played until the bell; they are not stopped before it."""
+    """Those of these tables that belong to evenings that are not over: they are not stopped before the bell."""
     rows = SessionTable.objects.filter(table__in=table_ids, timed_session__ended_at=None)
     return frozenset(rows.values_list("table_id", flat=True))
 
