@@ -154,7 +154,7 @@ def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
         sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
         return drawn
 
-    monkeypatch.setattr(pairing, "pair", pair_slowly)
+    monkeypatch.setattr(pairing, "pair_round", pair_slowly)
     played = draw(ana, tournament, 1)
     assert [one.name for one in lifecycle.list_undrawn(played)] == ["Zoe"]
     lifecycle.release(tournament, ana, 1, now=NOW)
@@ -187,7 +187,7 @@ def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
         attendance.withdraw(tournament, ana, [ada.pk], now=NOW)
         return drawn
 
-    monkeypatch.setattr(pairing, "pair", pair_slowly)
+    monkeypatch.setattr(pairing, "pair_round", pair_slowly)
     draw(ana, tournament, 1)
     assert sorted(name for one in table_of(tournament, 1) for name in one) == sorted(NAMES[1:9])
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1

@@ -61,9 +61,9 @@ def test_a_corrected_game_counts_anew_for_its_four(
 
     monkeypatch.setattr(tally, "count_pod", count)
     there = {book.key(seat.entrant_id) for seat in book.seats[pod.pk]}
-    theirs = [one for one in find_games(book).told if there.intersection(one.entrants)]
+    theirs = [one for one in find_games(book).results if there.intersection(one.entrants)]
     lines = ranking.rank(book)
-    assert len(added) == len(theirs) < len(find_games(book).told)
+    assert len(added) == len(theirs) < len(find_games(book).results)
     assert lines == ranking.rank(open_book(tournament)) != ranking.rank(known)
 
 

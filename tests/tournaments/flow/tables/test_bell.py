@@ -72,7 +72,7 @@ def test_a_table_that_cannot_be_read_keeps_it_from_no_other(
     def note(*, now: float) -> None:
         looked_at.append(now)
 
-    monkeypatch.setattr(evening_sweeper, "look_after", note)
+    monkeypatch.setattr(evening_sweeper, "sweep_evenings", note)
     sweeper.sweep(now=ringing + 1)
     assert looked_at == [ringing + 1]
 

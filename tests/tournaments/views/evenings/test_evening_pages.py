@@ -132,7 +132,7 @@ def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pyt
         return told
 
     before = jobs.version_of(evening, now=time.time())
-    monkeypatch.setattr(jobs, "tell", tell_and_go_on)
+    monkeypatch.setattr(jobs, "list_stories", tell_and_go_on)
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
     assert ("No table yet" in shown, f'data-version="{before}"' in shown) == (True, True)
 
