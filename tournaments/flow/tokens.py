@@ -13,10 +13,10 @@ def make_id() -> str:
 
 
 def make_token() -> str:
-    """Part of a link that only those know who were given it."""
+    """The secret part of a link."""
     return "".join(secrets.choice(LETTERS) for _ in range(20))
 
 
 def make_seed() -> str:
-    """64 hexadecimal digits of chance."""
+    """A random seed: 64 hexadecimal digits."""
     return secrets.token_hex(32)
