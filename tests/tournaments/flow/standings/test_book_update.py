@@ -147,7 +147,7 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
         seated = tuple({key: None for pod in played.pods for key in pod.entrants})
         return rank(seated if is_past else ranking.find_keys(book, ()), [played], scheme)
     counted = ranking.list_counted(book, after, live=live)
-    keys, told = ranking.find_keys(book, counted), [book._tell_round(one) for one in counted]
+    keys, told = ranking.find_keys(book, counted), [book._build_round(one) for one in counted]
     if book.tournament.format == "knockout":
         bare = replace(book, derived=Derived())
         return knockout.FORMAT.rank(ranking.PlayedRounds(bare, counted, keys))
