@@ -134,7 +134,7 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
         for player in players:
             sign_up.enter(tournament, player, now=now)
         attendance.check_in(tournament, owner, list(tournament.entrants.values_list("pk", flat=True)), now=now)
-        arena.open_doors(tournament, owner, now=now)
+        arena.open_arena(tournament, owner, now=now)
         sessions = [session_of(player) for player in players]
         organiser = session_of(owner)
     timers.prepare(tables)

@@ -80,7 +80,7 @@ def _open(owner: Any, tables: int) -> tuple[Any, list[str]]:
     from tournaments.models import Membership, SessionTable
 
     club, now = found(owner), time.time()
-    evening = sessions.open_evening(club, owner, sessions.Plan("Long night", "animal-poker", 720), now=now)
+    evening = sessions.open_evening(club, owner, sessions.EveningPlan("Long night", "animal-poker", 720), now=now)
     for number in range(1, tables + 1):
         guests = [person(f"Guest {number}-{chair}") for chair in range(1, 9)]
         Membership.objects.bulk_create(Membership(club=club, player=guest) for guest in guests)

@@ -87,9 +87,9 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
 def _play(organiser: Any, entrants: int) -> Any:
     """So many walk-ins in the last of their rounds, at real tables."""
     from tests.tournaments.cast import begin, play_round, release
-    from tournaments.flow.drawing import course
+    from tournaments.flow.drawing import draw_context
 
-    course.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
+    draw_context.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
     tournament = begin(
         organiser, [f"Person {number}" for number in range(entrants)], most=4, venue="real", rounds_planned=ROUNDS
     )
@@ -114,14 +114,14 @@ class _Results:
         """One more result comes in, or another one for a table that has one."""
         from tests.cast import NOW
         from tournaments.flow.rounds import results
-        from tournaments.flow.rounds.result_reports import Said
+        from tournaments.flow.rounds.result_reports import ReportedResult
 
         passes, index = divmod(self.turn, len(self.pods))
         pod = self.pods[index]
         places = list(range(1, pod.seats.count() + 1))
         first = (passes + index) % len(places)
         places = places[first:] + places[:first]
-        results.decide(self.tournament, self.owner, pod.pk, Said(tuple(places)), now=NOW + self.turn)
+        results.decide(self.tournament, self.owner, pod.pk, ReportedResult(tuple(places)), now=NOW + self.turn)
         self.turn += 1
 
 

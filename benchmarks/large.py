@@ -174,7 +174,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
     """These pages of a tournament, before each of which one more result comes in."""
     from tests.cast import NOW
     from tournaments.flow.rounds import results
-    from tournaments.flow.rounds.result_reports import Said
+    from tournaments.flow.rounds.result_reports import ReportedResult
     from tournaments.models import Pod, Round
 
     running = Pod.objects.filter(round__tournament=made, round__status=Round.Status.RELEASED, results=None)
@@ -185,7 +185,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
         """One more result, or another one for a table that has one."""
         passes, index = divmod(next(turns), len(open_pods))
         places = [1, 2, 3, 4][passes % 4 :] + [1, 2, 3, 4][: passes % 4]
-        results.decide(made, owner, open_pods[index], Said(tuple(places)), now=NOW)
+        results.decide(made, owner, open_pods[index], ReportedResult(tuple(places)), now=NOW)
 
     asked = []
     for page in pages:
@@ -266,7 +266,7 @@ def lay_evening_path(club: Any, owner: Any) -> str:
     """The page of an evening at which nobody sits yet."""
     from tournaments.flow.evenings import sessions
 
-    plan = sessions.Plan("Friday", "animal-poker", 60)
+    plan = sessions.EveningPlan("Friday", "animal-poker", 60)
     return f"/evenings/{sessions.open_evening(club, owner, plan, now=time.time()).pk}/"
 
 

@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from games.play.permissions import ORGANISER_CHECKS, REOPEN_CHECKS, VIEWING_CHECKS
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
-        from tournaments.flow.evenings.evening_sweeper import can_open_again, list_kept
+        from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
         from tournaments.flow.permissions import runs_table
         from tournaments.work import tasks  # noqa: F401
@@ -31,5 +31,5 @@ class TournamentsConfig(AppConfig):
         KEPT_KINDS.update(DUEL_EVENTS)
         if can_open_again not in REOPEN_CHECKS:
             REOPEN_CHECKS.append(can_open_again)
-        if list_kept not in EXEMPTIONS:
-            EXEMPTIONS.append(list_kept)
+        if list_evening_tables not in EXEMPTIONS:
+            EXEMPTIONS.append(list_evening_tables)

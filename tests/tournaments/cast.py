@@ -15,7 +15,7 @@ from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons import season_plan
 from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.flow.standings import ranking
@@ -82,7 +82,7 @@ def decide_all(owner: people.Player, tournament: Tournament, number: int) -> Non
     done = Result.objects.filter(status="accepted").values("pod")
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(pk__in=done):
         places = tuple(range(1, pod.seats.count() + 1))
-        results.decide(tournament, owner, pod.pk, Said(places), now=NOW)
+        results.decide(tournament, owner, pod.pk, ReportedResult(places), now=NOW)
 
 
 def play_online(tournament: Tournament, number: int) -> None:

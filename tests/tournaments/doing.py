@@ -22,7 +22,7 @@ from tournaments.flow.clubs import api_keys, club_talk, invitations
 from tournaments.flow.drawing.drafts import ANYWHERE
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
@@ -35,9 +35,9 @@ WISHES: dict[str, Any] = {
     "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
     "phase": Phase.FINISHED,
-    "phrase": "thanks", "place": 1, "plan": sessions.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
+    "phrase": "thanks", "place": 1, "plan": sessions.EveningPlan("Friday", "animal-poker", 30, NOW), "player_ids": (),
     "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
-    "said": Said((1, 2, 3, 4)), "season_plan": SeasonPlan(name="Winter"), "seen": ANYWHERE,
+    "reported": ReportedResult((1, 2, 3, 4)), "season_plan": SeasonPlan(name="Winter"), "seen": ANYWHERE,
     "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
 ABOUT = ("Club", "Season", "Tournament", "TimedSession")

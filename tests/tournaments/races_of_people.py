@@ -11,7 +11,7 @@ from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow.clubs import membership
 from tournaments.flow.entry import sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Entrant, Membership, PodSeat, Role, Step
 from tournaments.work import tasks
 
@@ -35,7 +35,7 @@ def merge_and_release() -> Race:
     guest, known = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
 
     def holds(answers: tuple[str, str]) -> None:
-        sweeper.look_after(now=stage.now)
+        sweeper.sweep(now=stage.now)
         here = known.seats.filter(table__pod__round__tournament=stage.one)
         is_so((stage.status(), here.count(), answers), (["released"], 1, BOTH))
         is_so(_names(guest), {player_changes.ANONYMOUS_NAME})
@@ -67,7 +67,7 @@ def go_and_say_a_result() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         is_so((answers[0], _names(gone)), ("", {player_changes.ANONYMOUS_NAME}))
 
-    says = partial(results.enter, stage.one, gone, pod.pk, Said((1, 2, 3, 4)), now=stage.now)
+    says = partial(results.enter, stage.one, gone, pod.pk, ReportedResult((1, 2, 3, 4)), now=stage.now)
     return Race(stage, (partial(player_changes.delete_player, gone.pk, now=stage.now), says), holds)
 
 

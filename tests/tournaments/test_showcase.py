@@ -54,7 +54,7 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
     assert len(ranking.rank(open_book(events.get(name="First night")), None)) == 12
     evening = TimedSession.objects.get(club=club)
     assert evening.ended_at is not None
-    assert all(len(story.deals) > 1 for story in jobs.tell(evening))
+    assert all(len(story.deals) > 1 for story in jobs.list_stories(evening))
     assert _tables_that_fail() == []
     assert rederiving.derive_again(now=time.time()) == 0
     counted = CountedTable.objects.count()

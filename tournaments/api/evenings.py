@@ -80,7 +80,7 @@ def show_evening(request: HttpRequest, evening_id: str) -> Any:
     found = sessions.find(evening_id)
     if not sessions.can_see(found, find_reader(request, found.club_id)):
         raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
-    return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.tell(found)]}
+    return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.list_stories(found)]}
 
 
 def _describe_evening(one: TimedSession) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _describe_evening(one: TimedSession) -> dict[str, Any]:
     }
 
 
-def _describe_table(story: jobs.Story) -> dict[str, Any]:
+def _describe_table(story: jobs.TableStory) -> dict[str, Any]:
     def job(ranks: tuple[int, ...] | None, seat: int) -> str | None:
         return None if ranks is None else story.jobs[ranks[seat] - 1]
 

@@ -47,7 +47,7 @@ from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, 
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import read_said_of
+from tournaments.flow.rounds.result_reports import check_pod_result
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
@@ -202,10 +202,10 @@ def list_deals(request: HttpRequest, tournament_id: str) -> Any:
             "committed_at": one.committed_at,
             "closed_at": one.closed_at,
             "revealed_at": one.revealed_at,
-            "contributions": duplicate_commitments.list_given(one),
+            "contributions": duplicate_commitments.list_contributions(one),
             "secret": one.deal.secret if one.revealed_at is not None else "",
         }
-        for one in duplicate_commitments.list_all(find_tournament(request, tournament_id))
+        for one in duplicate_commitments.list_commitments(find_tournament(request, tournament_id))
     ]
 
 
@@ -259,7 +259,7 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
-    said = read_said_of(tournament, pod, result.places or (), result.scores or ())
+    said = check_pod_result(tournament, pod, result.places or (), result.scores or ())
     once = sha256(f"{key.pk}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
     book = book_cache.read(Tournament.objects.select_related("club").get(pk=tournament_id))

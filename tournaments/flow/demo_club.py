@@ -28,7 +28,7 @@ from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import evening_sweeper, sessions
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons import season_changes, season_phases, season_plan
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Pod, Round, SessionTable, Tournament, Venue
 
@@ -226,7 +226,7 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
 def _play_evening(show: Showcase, *, ago: float) -> None:
     """An evening of Animal Poker with two tables and its bell."""
     at = _evening(show, ago)
-    evening = sessions.open_evening(show.club, show.owner, sessions.Plan("Lamps on", "animal-poker", 40), now=at)
+    evening = sessions.open_evening(show.club, show.owner, sessions.EveningPlan("Lamps on", "animal-poker", 40), now=at)
     show.tell(evening.name)
     for group in (show.people[:5], show.people[5:10]):
         version = sessions.find(evening.pk).version
@@ -234,10 +234,10 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
     opened = list(SessionTable.objects.filter(timed_session=evening).values_list("table", flat=True))
     for table_id in opened:
         _play_out(_come_all(table_id, at=at), at=at, until=evening.ends_at)
-    evening_sweeper.look_after(now=evening.ends_at)
+    evening_sweeper.sweep_evenings(now=evening.ends_at)
     for table_id in opened:
         _play_out(store.refresh(table_id), at=evening.ends_at)
-    evening_sweeper.look_after(now=evening.ends_at + 10 * MINUTE)
+    evening_sweeper.sweep_evenings(now=evening.ends_at + 10 * MINUTE)
 
 
 def _begin_tonight(show: Showcase) -> None:
@@ -250,7 +250,9 @@ def _begin_tonight(show: Showcase) -> None:
         pods = list(Pod.objects.filter(round=played).order_by("number"))
         for pod in pods[: len(pods) - missing]:
             places = show.chance.sample(range(1, pod.seats.count() + 1), pod.seats.count())
-            results.decide(night, show.owner, pod.pk, Said(tuple(places)), now=at + (number * 20 + 15) * MINUTE)
+            results.decide(
+                night, show.owner, pod.pk, ReportedResult(tuple(places)), now=at + (number * 20 + 15) * MINUTE
+            )
         if not missing:
             lifecycle.complete(night, show.owner, number, now=at + (number * 20 + 18) * MINUTE)
 

@@ -1,4 +1,4 @@
-"""An arena: open for an agreed time; whoever is free is seated again, and no result waits for anybody.
+"""An arena: open for an agreed time; people are seated again as soon as they are free, and every result counts at once.
 
 `tournaments.scoring.arena` says when who is seated; `tournaments.flow.rounds.arena` does it.
 """
@@ -11,11 +11,21 @@ from typing import ClassVar
 from games.play.errors import Stale
 from games.rules.info import Text, gettext_noop
 from tournaments.formats import stages
-from tournaments.formats.base import Columns, Course, Fault, GameFacts, Pairing, PairKind, Plan, Sizes, Tell
+from tournaments.formats.base import (
+    Columns,
+    DrawContext,
+    Fault,
+    GameFacts,
+    Pairing,
+    PairKind,
+    Plan,
+    ReportProgress,
+    Sizes,
+)
 from tournaments.formats.rounds import RoundsFormat
 
 MINUTES = 90
-"""For which it is open unless a plan says otherwise."""
+"""The proposed length of an arena."""
 AT_BELL = "bell"
 """`at_end` of a plan in which games under way end when the arena closes."""
 
@@ -56,12 +66,18 @@ class Arena(RoundsFormat):
         """Only if that was agreed."""
         return plan.at_end == AT_BELL
 
-    def find_stage(self, course: Course) -> str | None:
+    def find_stage(self, context: DrawContext) -> str | None:
         """See `Format`."""
-        return None if course.rounds else self.stage
+        return None if context.rounds else self.stage
 
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
         """Raises Stale: people are seated whenever they are free."""
         raise Stale("This format has no rounds to draw.")

@@ -18,12 +18,12 @@ from tournaments.scoring.standings import Standing
 from tournaments.scoring.tally import Tallies
 
 PairKind = Literal["apart", "together"]
-Tell = Callable[[int], None]
-"""Hears how far a draw is, in percent."""
+ReportProgress = Callable[[int], None]
+"""Called with the progress of a draw, in percent."""
 
 
 class Plan(Protocol):
-    """What an organiser laid down, as far as formats read it: a tournament and an agreement both are one.
+    """The plan of an organiser, as far as formats read it; tournaments and plans that are being edited both match.
 
     wanted, least, most: people at a table; advance: how many of a table go on; cut_to: how many go on from Swiss
     rounds into a knockout; round_minutes: None without a bell; at_end: "finish" or "bell".
@@ -50,7 +50,7 @@ class Plan(Protocol):
 
 
 class DrawnPlan(Plan, Protocol):
-    """A plan with the seed of its lots."""
+    """A plan with the seed of its lots, as 64 hexadecimal digits."""
 
     @property
     def lot_seed(self) -> str: ...
@@ -93,7 +93,7 @@ PRESENT = "present"
 
 
 class GameFacts(NamedTuple):
-    """The game of a plan. has_jobs: everybody gets a job in it, and it goes by the clock if no length is agreed.
+    """The game of a plan. has_jobs: everybody gets a job in it, and it ends by the clock if no length is agreed.
 
     has_length: the plan says how many deals or sessions one game lasts.
     """
@@ -103,7 +103,7 @@ class GameFacts(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Why a plan cannot be. template: an English sentence; about: the part of the plan to be changed."""
+    """Why a plan is impossible. template: an English sentence; about: the field of the plan to be changed."""
 
     template: str
     about: str
@@ -127,7 +127,7 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Pairing:
-    """A round put together. pods: (keys by seat, reasons as [template, values]); solution: for the record."""
+    """A drawn round. pods: (keys by seat, reasons as [template, values]); solution: stored as `Round.solution`."""
 
     stage: str
     pods: tuple[tuple[tuple[str, ...], list[Any]], ...]
@@ -135,22 +135,22 @@ class Pairing:
     solution: dict[str, Any] = field(default_factory=dict)
 
 
-class Former(NamedTuple):
-    """By which earlier rules standings are computed, to check older archives.
+class OlderRules(NamedTuple):
+    """Which earlier rules standings are computed by, to check older archives. All false: the present rules.
 
-    has_breaks: a missing value counts as 0 in tie-breaks. has_stages: a knockout ranks by places at tables alone, and a
-    ladder puts no bot that filled a seat last.
+    has_zero_tie_breaks: a missing value counts as 0 in tie-breaks. has_plain_knockout: a knockout ranks by places at
+    tables alone, and a ladder ranks bots on empty seats like people.
     """
 
-    has_breaks: bool = False
-    has_stages: bool = False
+    has_zero_tie_breaks: bool = False
+    has_plain_knockout: bool = False
 
 
-CURRENT = Former()
+CURRENT_RULES = OlderRules()
 
 
-class Played(Protocol):
-    """What has been played and counts. rounds: those that count, in order; with an arena, one that has all games."""
+class PlayedResults(Protocol):
+    """Results to be ranked. rounds: those that count, in order; an arena has one, with all games."""
 
     @property
     def plan(self) -> DrawnPlan: ...
@@ -165,17 +165,17 @@ class Played(Protocol):
         """A round of this number, pods without a result left out."""
 
     def add_up(self, rounds: Sequence[RoundResult]) -> Tallies:
-        """What everybody who is to be ranked has come to in these rounds."""
+        """The sums of these rounds for everybody who is to be ranked."""
 
     def list_playing(self, number: int) -> frozenset[str]:
-        """Who sits in this round at a table without a result."""
+        """The keys of those who sit at a table without a result in this round."""
 
     def is_last_complete(self, number: int) -> bool:
-        """Whether this is the latest round that is over."""
+        """Whether this is the latest complete round."""
 
 
-class Course(Protocol):
-    """How far a tournament has come, and what a draw can work with. rounds: all before the one that is drawn."""
+class DrawContext(Protocol):
+    """What a draw is computed from. rounds: all before the one that is drawn."""
 
     @property
     def plan(self) -> DrawnPlan: ...
@@ -188,19 +188,19 @@ class Course(Protocol):
         """A round of this number, pods without a result left out."""
 
     def list_seated(self, number: int) -> Mapping[int, tuple[str, ...]]:
-        """Who sat where in a round: table number → keys by seat, the first table first."""
+        """Table number → keys by seat in a round, the first table first."""
 
     def list_present(self, number: int) -> list[str]:
-        """Who would be drawn in a round of this number, bots on empty seats among them, in the order of entry."""
+        """The keys of who would be drawn in this round, bots on empty seats included, in the order of entry."""
 
     def find_standings(self) -> Sequence[Standing]:
-        """The standings after all rounds that are over."""
+        """The standings after all complete rounds."""
 
     def can_fill(self, people: Sequence[str], number: int, more: int) -> bool:
-        """Whether so many bots can play with these people, so that all tables are full."""
+        """Whether so many more bots can play with these people, so that all tables are full."""
 
     def find_smallest_table(self) -> int:
-        """With how few people the game can be played."""
+        """The smallest number of seats of the game."""
 
     def build_problem(
         self, number: int, *, seed: str, locked: Sequence[Sequence[int]], rounds: int | None = None
@@ -210,8 +210,8 @@ class Course(Protocol):
         locked: ids of entrants, table by table, who stay together.
         """
 
-    def solve(self, number: int, problem: draw.Problem, tell: Tell | None) -> draw.Solution:
-        """The best draw of a round; two, where people on devices and people in the room play among themselves.
+    def solve(self, number: int, problem: draw.Problem, report: ReportProgress | None) -> draw.Solution:
+        """The best draw of a round found in the time limit of the problem.
 
         Raises draw.DrawError.
         """
@@ -220,13 +220,13 @@ class Course(Protocol):
 class Format(Protocol):
     """One format. All methods are pure.
 
-    slug: in the database and in addresses; never changes.
-    plan_fields: fields of the form that mean something in this format only.
-    pair_kinds: what an organiser can lay down about pairs.
-    has_rounds: people play in numbered rounds that are drawn; else in one open session, seated whenever they are free.
-    takes_seeds: the first draw follows the organiser's seeds.
-    names_stages: there are rounds of more than one kind, so that each is named.
-    plans_ahead: the first draw is about all rounds, and takes its time.
+    slug: stored in the database and part of addresses; never changes.
+    plan_fields: fields of the plan form that only this format uses.
+    pair_kinds: the kinds of pair rules an organiser can set.
+    has_rounds: people play in numbered, drawn rounds; else in one open session, seated whenever they are free.
+    takes_seeds: the first draw follows the seeds of the organiser.
+    names_stages: there are rounds of more than one stage, so pages name the stage of each.
+    plans_ahead: the first draw plans all rounds, which takes long.
     plays_until_bell: a game lasts until the bell of its round unless its length is agreed.
     shows_jobs: a page shows who holds which job at which table.
     """
@@ -244,7 +244,7 @@ class Format(Protocol):
     shows_jobs: ClassVar[bool]
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:
-        """Values for the fields of the plan that matter here, if so many people are expected."""
+        """Proposed values for the plan fields that matter here, for so many expected people."""
 
     def find_fault(self, plan: Plan, game: GameFacts) -> Fault | None:
         """Why this plan is impossible in this format; None if it is not."""
@@ -253,33 +253,39 @@ class Format(Protocol):
         """How many times `round_minutes` the tournament lasts."""
 
     def count_schedule(self, people: int, sizes: Sizes) -> int | None:
-        """The rounds in which everybody meets everybody; None where the format does not aim at that."""
+        """How many rounds a full schedule takes, in which everybody meets everybody; None if that is no aim."""
 
     def rings_at_tables(self, plan: Plan) -> bool:
         """Whether games under way end when the bell of their round rings."""
 
     def is_by_results(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
-        """Whether results alone say who meets whom in the round of this number."""
+        """Whether results alone decide who meets whom in the round of this number, without pair rules."""
 
     def is_elimination(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
-        """Whether whoever does not play in the round of this number is out."""
+        """Whether people who do not play in the round of this number are out."""
 
-    def find_stage(self, course: Course) -> str | None:
-        """What kind of round comes next; None if the last one has been played."""
+    def find_stage(self, context: DrawContext) -> str | None:
+        """The stage of the next round; None if the last one has been played."""
 
-    def list_entitled(self, course: Course, number: int, *, back: str = "") -> list[str]:
-        """Who plays the round of this number, but for bots on empty seats. back: as if this one were here."""
+    def list_entitled(self, context: DrawContext, number: int, *, back: str = "") -> list[str]:
+        """The keys of who plays this round, without bots on empty seats. back: a key to be treated as present."""
 
-    def has_room(self, course: Course, number: int) -> bool:
-        """Whether somebody new would play in the round of this number."""
+    def has_room(self, context: DrawContext, number: int) -> bool:
+        """Whether a new entrant would play in the round of this number."""
 
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
         """The draw of the next round. Raises games.play.errors.Stale for too few people, draw.DrawError."""
 
-    def rank(self, played: Played, former: Former = CURRENT) -> tuple[Standing, ...]:
+    def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """The standings, best first."""
 
     def explain_order(self, stages: Sequence[str]) -> Text:
-        """What orders the standings where the points do not, after rounds of these kinds; else nothing."""
+        """A sentence for the standings page if more than points orders them after these stages; else empty."""

@@ -1,4 +1,4 @@
-"""The stages of a knockout, by itself or after Swiss rounds: who goes on, who meets whom, and who stands where."""
+"""The stages of a knockout, by itself or after Swiss rounds: who advances, who meets whom, and the standings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.play.errors import Stale
 from tournaments.formats import stages
 from tournaments.formats.base import (
     PRESENT,
-    Course,
+    DrawContext,
     DrawnPlan,
     Fault,
-    Former,
+    OlderRules,
     Pairing,
     Person,
     Plan,
-    Played,
+    PlayedResults,
     PlayedRound,
 )
 from tournaments.scoring.knockout import fill_up, find_winners, is_final, rank_knockout, seed_stage
@@ -26,11 +26,11 @@ from tournaments.scoring.results import RoundResult
 from tournaments.scoring.standings import Standing
 
 ADVANCE = 2
-"""How many of a table go on unless a plan says otherwise."""
+"""The proposed number of people who advance from a table."""
 
 
-class _Seeded(Protocol):
-    """What knows the plan and the people: `Played` and `Course`."""
+class _HasPlan(Protocol):
+    """What `PlayedResults` and `DrawContext` have in common."""
 
     @property
     def plan(self) -> DrawnPlan: ...
@@ -39,47 +39,47 @@ class _Seeded(Protocol):
 
 
 def find_advance_fault(plan: Plan) -> Fault | None:
-    """Why so many cannot go on from a table."""
+    """Why so many cannot advance from a table; None if they can."""
     if 1 <= plan.advance < plan.least:
         return None
     return Fault("From each table fewer go on than sit at the smallest one, and at least one.", "advance")
 
 
 def list_stages(rounds: Sequence[PlayedRound], number: int) -> list[PlayedRound]:
-    """The stages before the round of this number."""
+    """The knockout rounds before the round of this number."""
     return [one for one in rounds if one.stage in stages.ELIMINATION and one.number < number]
 
 
 def list_fillers(people: Mapping[str, Person]) -> frozenset[str]:
-    """The bots on seats that were left empty."""
+    """The keys of the bots on empty seats."""
     return frozenset(key for key, one in people.items() if one.is_filler)
 
 
 def read_seeding(first: PlayedRound, people: Mapping[str, Person]) -> list[str]:
-    """The order in which the first stage was drawn, the best seed first.
+    """The seeding of the first stage, best first.
 
-    Everybody else is behind it, so that people who were put in by hand have a place in it.
+    All other entrants follow, so that people who were swapped in by hand have a place in it.
     """
     known: dict[str, Any] = msgspec.json.decode(first.solution) if first.solution else {}
     seeding = [key for number in known.get("numbers", ()) if (key := str(number)) in people]
     return list(dict.fromkeys([*seeding, *people]))
 
 
-def find_through(known: _Seeded, first: PlayedRound, result: RoundResult) -> tuple[str, ...]:
-    """Who goes on from this stage and is still here, in the order of the first one's seeding."""
+def find_advancing(known: _HasPlan, first: PlayedRound, result: RoundResult) -> tuple[str, ...]:
+    """The keys of who advances from this stage and is still in the tournament, in the order of the seeding."""
     seeding = read_seeding(first, known.people)
     return find_winners(result, advance=known.plan.advance, ranked=seeding, fillers=list_fillers(known.people))
 
 
 def rank_stages(
-    played: Played, before: Sequence[Standing], part: Sequence[PlayedRound], former: Former
+    played: PlayedResults, before: Sequence[Standing], part: Sequence[PlayedRound], older: OlderRules
 ) -> tuple[Standing, ...]:
-    """The standings after these stages, with what has come in of the last one. before: those before the first."""
+    """The standings after these stages, with the results of the last one so far. before: those before the first."""
     told = [played.result(one.number) for one in part]
-    if former.has_stages or not part:
+    if older.has_plain_knockout or not part:
         return rank_knockout(before, told)
     playing = played.list_playing(part[-1].number)
-    through = [find_through(played, part[0], result) for result in told]
+    through = [find_advancing(played, part[0], result) for result in told]
     if is_final(told[-1]) and not playing:
         through[-1] = ()
     gone = _find_gone(played.people, through[-1]) if played.is_last_complete(part[-1].number) else ()
@@ -88,37 +88,39 @@ def rank_stages(
 
 
 def _find_gone(people: Mapping[str, Person], through: Collection[str]) -> tuple[str, ...]:
-    """Who of those who go on is not here any more, where that leaves one of them alone."""
+    """The keys of advancing people who are no longer present, if that leaves exactly one of them; else empty."""
     there = {key: people[key] for key in through}
     gone = tuple(key for key, one in there.items() if one.status != PRESENT or one.is_away)
     return gone if len(gone) == len(there) - 1 else ()
 
 
-def list_through(course: Course, part: Sequence[PlayedRound], present: Collection[str], number: int) -> list[str]:
-    """Who of the last stage plays on: bots take the seats that are left, or else the best of those who are out."""
-    result, plan = course.result(part[-1].number), course.plan
-    ranked = read_seeding(part[0], course.people)
-    through = [key for key in find_through(course, part[0], result) if key in present]
+def list_next_stage(
+    context: DrawContext, part: Sequence[PlayedRound], present: Collection[str], number: int
+) -> list[str]:
+    """The keys of who plays the next stage; empty seats go to bots, or else to the best of those who are out."""
+    result, plan = context.result(part[-1].number), context.plan
+    ranked = read_seeding(part[0], context.people)
+    through = [key for key in find_advancing(context, part[0], result) if key in present]
     missing = max(0, plan.least - len(through))
-    if plan.bots_fill and course.can_fill(through, number, missing):
+    if plan.bots_fill and context.can_fill(through, number, missing):
         return through
-    return list(fill_up(through, result, least=course.find_smallest_table(), present=present, ranked=ranked))
+    return list(fill_up(through, result, least=context.find_smallest_table(), present=present, ranked=ranked))
 
 
-def find_next(course: Course, list_entitled: Callable[[Course, int], Sequence[str]]) -> str | None:
-    """The stage that comes next; None after the final, or if nobody is left to play against."""
-    last = course.rounds[-1] if course.rounds else None
+def find_next(context: DrawContext, list_entitled: Callable[[DrawContext, int], Sequence[str]]) -> str | None:
+    """The next stage; None after the final, or if nobody is left to play against."""
+    last = context.rounds[-1] if context.rounds else None
     if last is None or last.stage not in stages.ELIMINATION:
         return stages.KNOCKOUT
-    is_decided = is_final(course.result(last.number)) or len(list_entitled(course, last.number + 1)) < 2
+    is_decided = is_final(context.result(last.number)) or len(list_entitled(context, last.number + 1)) < 2
     return None if is_decided else stages.KNOCKOUT
 
 
-def pair_stage(course: Course, number: int, entitled: Sequence[str]) -> Pairing:
-    """A stage of these people, best seed first. Raises Stale for too few people."""
-    plan, people = course.plan, course.people
-    ranked = [*entitled, *(key for key in course.list_present(number) if people[key].is_filler)]
-    if len(ranked) < course.find_smallest_table():
+def pair_stage(context: DrawContext, number: int, entitled: Sequence[str]) -> Pairing:
+    """Pair a knockout stage. entitled: keys, best seed first. Raises Stale for too few people."""
+    plan, people = context.plan, context.people
+    ranked = [*entitled, *(key for key in context.list_present(number) if people[key].is_filler)]
+    if len(ranked) < context.find_smallest_table():
         raise Stale("Too few people are here for another round.")
     pods, byes = seed_stage(ranked, wanted=plan.wanted, least=plan.least, most=plan.most)
     return Pairing(

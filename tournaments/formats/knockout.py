@@ -1,4 +1,4 @@
-"""A knockout: seeded tables, the best of each go on, until one table is left."""
+"""A knockout: seeded tables; the best of each advance, until one table is left."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import ClassVar
 from games.rules.info import Text, gettext_noop
 from tournaments.formats import elimination, stages
 from tournaments.formats.base import (
-    CURRENT,
+    CURRENT_RULES,
     Columns,
-    Course,
+    DrawContext,
     Fault,
-    Former,
     GameFacts,
+    OlderRules,
     Pairing,
     PairKind,
     Person,
     Plan,
-    Played,
+    PlayedResults,
     PlayedRound,
+    ReportProgress,
     Sizes,
-    Tell,
 )
 from tournaments.formats.rounds import RoundsFormat, list_here
 from tournaments.scoring.standings import Standing, compute_lot
@@ -29,7 +29,7 @@ from tournaments.scoring.tally import Tallies
 
 
 class Knockout(RoundsFormat):
-    """The format. Its rounds give no points: results say who goes on."""
+    """The format. Its rounds give no points: results decide who advances."""
 
     slug: ClassVar[str] = "knockout"
     name: ClassVar[Text] = gettext_noop("Knockout")
@@ -56,34 +56,40 @@ class Knockout(RoundsFormat):
         """See `Format`."""
         return True
 
-    def find_stage(self, course: Course) -> str | None:
+    def find_stage(self, context: DrawContext) -> str | None:
         """See `Format`."""
-        return elimination.find_next(course, self.list_entitled)
+        return elimination.find_next(context, self.list_entitled)
 
-    def list_entitled(self, course: Course, number: int, *, back: str = "") -> list[str]:
-        """The best seed first: by the organiser's seeds, then by lot; after the first stage who goes on."""
-        present = list_here(course, number, back)
-        part = elimination.list_stages(course.rounds, number)
+    def list_entitled(self, context: DrawContext, number: int, *, back: str = "") -> list[str]:
+        """The best seed first: by the seeds of the organiser, then by lot; after the first stage who advances."""
+        present = list_here(context, number, back)
+        part = elimination.list_stages(context.rounds, number)
         if part:
-            return elimination.list_through(course, part, present, number)
-        hints, seed = {key: one.rank_hint for key, one in course.people.items()}, course.plan.lot_seed
+            return elimination.list_next_stage(context, part, present, number)
+        hints, seed = {key: one.rank_hint for key, one in context.people.items()}, context.plan.lot_seed
         return sorted(present, key=lambda key: (hints[key] is None, hints[key] or 0, -compute_lot(seed, key)))
 
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
         """See `Format`."""
-        return elimination.pair_stage(course, number, self.list_entitled(course, number))
+        return elimination.pair_stage(context, number, self.list_entitled(context, number))
 
-    def rank(self, played: Played, former: Former = CURRENT) -> tuple[Standing, ...]:
+    def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
         part = [one for one in played.rounds if one.stage in stages.ELIMINATION]
         tallies = played.add_up([played.result(one.number) for one in part])
-        return elimination.rank_stages(played, _rank_seeds(played.people, tallies), part, former)
+        return elimination.rank_stages(played, _rank_seeds(played.people, tallies), part, older)
 
 
 def _rank_seeds(people: Mapping[str, Person], tallies: Tallies) -> tuple[Standing, ...]:
-    """The order before the first stage: by the organiser's seeds; without one, equal. With tables played and won."""
+    """The standings before the first stage: by the seeds of the organiser; people without one share the last place."""
     hints = {key: one.rank_hint for key, one in people.items()}
     order = sorted(tallies, key=lambda key: (hints[key] is None, hints[key] or 0))
     lines, place = [], 0

@@ -1,4 +1,4 @@
-"""A ladder: numbered tables, the top one first; after each stretch the best move one table up, the last one down."""
+"""A ladder: numbered tables, top first; after each stretch (a round) the best move one table up, the last one down."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from games.play.errors import Stale
 from games.rules.info import Text, gettext_noop
 from tournaments.formats import stages
 from tournaments.formats.base import (
-    CURRENT,
-    Course,
+    CURRENT_RULES,
+    DrawContext,
     DrawnPlan,
     Fault,
-    Former,
     GameFacts,
+    OlderRules,
     Pairing,
     PairKind,
     Person,
     Plan,
-    Played,
+    PlayedResults,
     PlayedRound,
+    ReportProgress,
     Sizes,
-    Tell,
 )
 from tournaments.formats.rounds import RoundsFormat, rank_points
 from tournaments.scoring.knockout import mix_sizes
@@ -34,7 +34,7 @@ ORDER = gettext_noop(
     "The points are told besides."
 )
 MINUTES = 20
-"""Of a stretch unless a plan says otherwise."""
+"""The proposed length of a stretch."""
 
 
 class Ladder(RoundsFormat):
@@ -68,12 +68,18 @@ class Ladder(RoundsFormat):
         return True
 
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
-        """As the last stretch left the tables, newcomers at the bottom; seats are drawn by lot. Raises Stale."""
-        plan, people = course.plan, course.people
-        present = set(course.list_present(number))
-        rungs = [key for key in dict.fromkeys([*climb(course), *sorted(present, key=int)]) if key in present]
+        """Tables as the last stretch left them, newcomers at the bottom; seats by lot. Raises Stale: too few people."""
+        plan, people = context.plan, context.people
+        present = set(context.list_present(number))
+        rungs = [key for key in dict.fromkeys([*list_rungs(context), *sorted(present, key=int)]) if key in present]
         sizes = next(
             found
             for byes in range(len(rungs) + 1)
@@ -82,15 +88,15 @@ class Ladder(RoundsFormat):
         )
         if not sizes:
             raise Stale("Too few people are here for another round.")
-        rested = [key for one in course.rounds for key in course.result(one.number).byes]
+        rested = [key for one in context.rounds for key in context.result(one.number).byes]
         tables, byes = cut(rungs, sizes, rested)
-        before = list_last_tables(course)
+        before = list_last_tables(context)
         return Pairing(
             self.stage,
             tuple(
                 (
                     tuple(sorted(table, key=lambda key: compute_lot(seed, key))),
-                    _say_moves(course, table, index, before),
+                    _explain_moves(context, table, index, before),
                 )
                 for index, table in enumerate(tables, start=1)
             ),
@@ -98,53 +104,53 @@ class Ladder(RoundsFormat):
             {"ladder": [[people[key].name for key in table] for table in tables]},
         )
 
-    def rank(self, played: Played, former: Former = CURRENT) -> tuple[Standing, ...]:
+    def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
-        lines, stretches = rank_points(played, former), [played.result(one.number) for one in played.rounds]
+        lines, stretches = rank_points(played, older), [played.result(one.number) for one in played.rounds]
         if not stretches:
             return lines
-        fillers = () if former.has_stages else [key for key, one in played.people.items() if one.is_filler]
-        return rank_ladder(lines, _order_first(played.plan, played.people), stretches, fillers)
+        fillers = () if older.has_plain_knockout else [key for key, one in played.people.items() if one.is_filler]
+        return rank_ladder(lines, _order_initially(played.plan, played.people), stretches, fillers)
 
     def explain_order(self, stages_played: Sequence[str]) -> Text:
         """See `Format`."""
         return ORDER
 
 
-def _order_first(plan: DrawnPlan, people: Mapping[str, Person]) -> tuple[str, ...]:
-    """The rungs before the first stretch: by the organiser's seeds, then by lot."""
+def _order_initially(plan: DrawnPlan, people: Mapping[str, Person]) -> tuple[str, ...]:
+    """The keys by rung before the first stretch: by the seeds of the organiser, then by lot."""
     there = [(key, one.rank_hint) for key, one in people.items() if one.joined_round == 1]
     order = sorted(there, key=lambda one: (one[1] is None, one[1] or 0, -compute_lot(plan.lot_seed, one[0])))
     return tuple(key for key, _hint in order)
 
 
-def climb(course: Course) -> tuple[str, ...]:
-    """The rungs for the next stretch, the top first: the first order, and what each stretch that is over made of it."""
-    rungs = _order_first(course.plan, course.people)
-    for one in course.rounds:
+def list_rungs(context: DrawContext) -> tuple[str, ...]:
+    """The keys by rung for the next stretch, top first: the initial order, moved by every complete stretch."""
+    rungs = _order_initially(context.plan, context.people)
+    for one in context.rounds:
         if one.status == "complete":
-            rungs = move(rungs, course.result(one.number))
+            rungs = move(rungs, context.result(one.number))
     return rungs
 
 
-def list_known(course: Course) -> set[str]:
-    """Who was in a stretch before, also if they sat it out."""
+def list_former_players(context: DrawContext) -> set[str]:
+    """The keys of who was in an earlier stretch, also if they sat it out."""
     known: set[str] = set()
-    for one in course.rounds:
-        result = course.result(one.number)
-        known.update(result.byes, result.absent, *course.list_seated(one.number).values())
+    for one in context.rounds:
+        result = context.result(one.number)
+        known.update(result.byes, result.absent, *context.list_seated(one.number).values())
     return known
 
 
-def list_last_tables(course: Course) -> dict[str, int]:
-    """At which table everybody sat in the last stretch; nobody before the first one."""
-    last = course.list_seated(course.rounds[-1].number) if course.rounds else {}
+def list_last_tables(context: DrawContext) -> dict[str, int]:
+    """Key → table number in the last stretch; empty before the first one."""
+    last = context.list_seated(context.rounds[-1].number) if context.rounds else {}
     return {key: number for number, keys in last.items() for key in keys}
 
 
-def _say_moves(course: Course, table: Sequence[str], number: int, before: Mapping[str, int]) -> list[Any]:
-    """Who came up, who came down, who sat the last stretch out, who is new on the ladder."""
-    names, known = {key: course.people[key].name for key in table}, list_known(course)
+def _explain_moves(context: DrawContext, table: Sequence[str], number: int, before: Mapping[str, int]) -> list[Any]:
+    """The reasons of a table: who moved up, moved down, stayed, sat out the last stretch, or is new."""
+    names, known = {key: context.people[key].name for key in table}, list_former_players(context)
     kinds = (
         ("up to this table: %(names)s", [names[key] for key in table if before.get(key, 0) > number]),
         ("down to this table: %(names)s", [names[key] for key in table if 0 < before.get(key, number) < number]),

@@ -1,4 +1,4 @@
-"""What most formats answer alike: some rounds are drawn one after the other, and the points say who is ahead."""
+"""The base class of most formats: rounds are drawn one after the other, and points decide the standings."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from typing import Any, ClassVar
 from games.rules.info import Text
 from tournaments import draw
 from tournaments.formats.base import (
-    CURRENT,
+    CURRENT_RULES,
     Columns,
-    Course,
+    DrawContext,
     Fault,
-    Former,
     GameFacts,
+    OlderRules,
     Pairing,
     PairKind,
     Plan,
-    Played,
+    PlayedResults,
     PlayedRound,
+    ReportProgress,
     Sizes,
-    Tell,
 )
 from tournaments.formats.stages import ELIMINATION
 from tournaments.scoring.standings import Standing, rank_sums
 
 ROUNDS = 5
-"""Of a plan that says nothing else."""
+"""The proposed number of rounds."""
 MOST_ROUNDS = 50
-"""No tournament has more; the full schedule of a round robin may."""
+"""The most rounds a plan may have; the full schedule of a round robin may need more."""
 
 
 class RoundsFormat:
-    """A format with drawn rounds. `slug`, `name`, `stage` and `pair` are for each to say."""
+    """A format with drawn rounds. Subclasses define `slug`, `name`, `stage` and `pair`."""
 
     slug: ClassVar[str]
     name: ClassVar[Text]
     stage: ClassVar[str]
-    """What kind of rounds it has."""
+    """The stage of its rounds."""
     plan_fields: ClassVar[tuple[str, ...]] = ()
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ("apart", "together")
     columns: ClassVar[Columns] = Columns()
@@ -77,55 +77,61 @@ class RoundsFormat:
         """See `Format`."""
         return False
 
-    def find_stage(self, course: Course) -> str | None:
+    def find_stage(self, context: DrawContext) -> str | None:
         """See `Format`."""
-        return self.stage if len(course.rounds) < course.plan.rounds_planned else None
+        return self.stage if len(context.rounds) < context.plan.rounds_planned else None
 
-    def list_entitled(self, course: Course, number: int, *, back: str = "") -> list[str]:
+    def list_entitled(self, context: DrawContext, number: int, *, back: str = "") -> list[str]:
         """See `Format`."""
-        return list_here(course, number, back)
+        return list_here(context, number, back)
 
-    def has_room(self, course: Course, number: int) -> bool:
+    def has_room(self, context: DrawContext, number: int) -> bool:
         """See `Format`."""
         return True
 
     @abstractmethod
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
         """See `Format`."""
 
-    def rank(self, played: Played, former: Former = CURRENT) -> tuple[Standing, ...]:
+    def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
-        return rank_points(played, former)
+        return rank_points(played, older)
 
     def explain_order(self, stages: Sequence[str]) -> Text:
         """See `Format`."""
         return ""
 
 
-def list_here(course: Course, number: int, back: str) -> list[str]:
-    """Who is here, but for bots on empty seats. back: as if this one, who is away, were here."""
-    here = [key for key in course.list_present(number) if not course.people[key].is_filler and key != back]
+def list_here(context: DrawContext, number: int, back: str) -> list[str]:
+    """The keys of who is present, without bots on empty seats. back: a key to be treated as present."""
+    here = [key for key in context.list_present(number) if not context.people[key].is_filler and key != back]
     return [*here, back] if back else here
 
 
-def rank_points(played: Played, former: Former) -> tuple[Standing, ...]:
+def rank_points(played: PlayedResults, older: OlderRules) -> tuple[Standing, ...]:
     """The standings by points and tie-breaks, of all rounds but those of a knockout."""
     told = [played.result(one.number) for one in played.rounds if one.stage not in ELIMINATION]
-    return rank_sums(played.add_up(told), told, played.scheme, is_former=former.has_breaks)
+    return rank_sums(played.add_up(told), told, played.scheme, is_former=older.has_zero_tie_breaks)
 
 
-def keep_solution(course: Course, stage: str, solution: draw.Solution) -> Pairing:
-    """The draw of one round, as a pairing."""
-    return name_people(course, stage, solution.pods, solution.byes, solution.to_json())
+def build_pairing(context: DrawContext, stage: str, solution: draw.Solution) -> Pairing:
+    """The solution of one round as a pairing."""
+    return build_named_pairing(context, stage, solution.pods, solution.byes, solution.to_json())
 
 
-def name_people(
-    course: Course, stage: str, pods: Sequence[draw.Pod], byes: Sequence[str], solution: dict[str, Any]
+def build_named_pairing(
+    context: DrawContext, stage: str, pods: Sequence[draw.Pod], byes: Sequence[str], solution: dict[str, Any]
 ) -> Pairing:
-    """A pairing by keys, of a draw by names."""
-    keys = {one.name: key for key, one in course.people.items()}
+    """A pairing by keys, from a draw whose ids are names."""
+    keys = {one.name: key for key, one in context.people.items()}
     return Pairing(
         stage,
         tuple(

@@ -1,4 +1,4 @@
-"""The kinds of rounds, as `Round.stage` stores them. `tournaments.models.Stage` has the same values."""
+"""The stages of rounds, as `Round.stage` stores them. `tournaments.models.Stage` has the same values."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ LADDER = "ladder"
 ARENA = "arena"
 
 ELIMINATION = (KNOCKOUT, FINAL)
-"""Those of a knockout, by itself or after Swiss rounds: whoever is not in the next one is out."""
+"""The stages of a knockout, by itself or after Swiss rounds: people who are not in the next one are out."""

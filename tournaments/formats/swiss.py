@@ -1,4 +1,4 @@
-"""Swiss rounds: who has as many points meets, and nobody meets again as long as that can be avoided."""
+"""Swiss rounds: people with equal points meet, and nobody meets again as long as that can be avoided."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from games.rules.info import Text, gettext_noop
 from tournaments.formats import stages
-from tournaments.formats.base import Course, Pairing, Tell
-from tournaments.formats.rounds import RoundsFormat, keep_solution
+from tournaments.formats.base import DrawContext, Pairing, ReportProgress
+from tournaments.formats.rounds import RoundsFormat, build_pairing
 
 
 class Swiss(RoundsFormat):
@@ -19,11 +19,17 @@ class Swiss(RoundsFormat):
     stage: ClassVar[str] = stages.SWISS
 
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
         """See `Format`."""
-        problem = course.build_problem(number, seed=seed, locked=locked)
-        return keep_solution(course, self.stage, course.solve(number, problem, tell))
+        problem = context.build_problem(number, seed=seed, locked=locked)
+        return build_pairing(context, self.stage, context.solve(number, problem, report))
 
 
 FORMAT = Swiss()

@@ -1,4 +1,4 @@
-"""Swiss rounds with a cut: the first of the standings go on into a knockout."""
+"""Swiss rounds with a cut: the best of the standings advance to a knockout."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import ClassVar
 from games.rules.info import Text, gettext_noop
 from tournaments.formats import elimination, stages
 from tournaments.formats.base import (
-    CURRENT,
-    Course,
+    CURRENT_RULES,
+    DrawContext,
     Fault,
-    Former,
     GameFacts,
+    OlderRules,
     Pairing,
     Plan,
-    Played,
+    PlayedResults,
     PlayedRound,
+    ReportProgress,
     Sizes,
-    Tell,
 )
-from tournaments.formats.rounds import RoundsFormat, keep_solution, list_here, rank_points
+from tournaments.formats.rounds import RoundsFormat, build_pairing, list_here, rank_points
 from tournaments.scoring.standings import Standing, compute_lot
 
 ORDER = gettext_noop(
     "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
 )
 CUT_TO = 8
-"""How many go on unless a plan says otherwise."""
+"""The proposed number of people who advance to the knockout."""
 
 
 class SwissCut(RoundsFormat):
@@ -58,43 +58,49 @@ class SwissCut(RoundsFormat):
         """In the knockout, which begins once all Swiss rounds are drawn."""
         return bool(elimination.list_stages(rounds, number)) or number > plan.rounds_planned
 
-    def find_stage(self, course: Course) -> str | None:
+    def find_stage(self, context: DrawContext) -> str | None:
         """See `Format`."""
-        if not self.is_elimination(course.plan, course.rounds, len(course.rounds) + 1):
+        if not self.is_elimination(context.plan, context.rounds, len(context.rounds) + 1):
             return self.stage
-        return elimination.find_next(course, self.list_entitled)
+        return elimination.find_next(context, self.list_entitled)
 
-    def list_entitled(self, course: Course, number: int, *, back: str = "") -> list[str]:
-        """In Swiss rounds everybody; from the cut on its people, best seed first."""
-        if not self.is_elimination(course.plan, course.rounds, number):
-            return super().list_entitled(course, number, back=back)
-        present = list_here(course, number, back)
-        part = elimination.list_stages(course.rounds, number)
+    def list_entitled(self, context: DrawContext, number: int, *, back: str = "") -> list[str]:
+        """In Swiss rounds everybody; after the cut those who made it, best seed first."""
+        if not self.is_elimination(context.plan, context.rounds, number):
+            return super().list_entitled(context, number, back=back)
+        present = list_here(context, number, back)
+        part = elimination.list_stages(context.rounds, number)
         if part:
-            return elimination.list_through(course, part, present, number)
-        places, seed = {line.entrant: line.place for line in course.find_standings()}, course.plan.lot_seed
+            return elimination.list_next_stage(context, part, present, number)
+        places, seed = {line.entrant: line.place for line in context.find_standings()}, context.plan.lot_seed
         present.sort(key=lambda key: (places.get(key, len(places) + 1), -compute_lot(seed, key)))
-        return present[: course.plan.cut_to]
+        return present[: context.plan.cut_to]
 
-    def has_room(self, course: Course, number: int) -> bool:
-        """Not where the cut is full without them."""
-        if not self.is_elimination(course.plan, course.rounds, number):
+    def has_room(self, context: DrawContext, number: int) -> bool:
+        """Not if the cut is full already."""
+        if not self.is_elimination(context.plan, context.rounds, number):
             return True
-        return len(self.list_entitled(course, number)) < course.plan.cut_to
+        return len(self.list_entitled(context, number)) < context.plan.cut_to
 
     def pair(
-        self, course: Course, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None
+        self,
+        context: DrawContext,
+        number: int,
+        *,
+        seed: str,
+        locked: Sequence[Sequence[int]],
+        report: ReportProgress | None = None,
     ) -> Pairing:
         """See `Format`."""
-        if self.is_elimination(course.plan, course.rounds, number):
-            return elimination.pair_stage(course, number, self.list_entitled(course, number))
-        problem = course.build_problem(number, seed=seed, locked=locked)
-        return keep_solution(course, self.stage, course.solve(number, problem, tell))
+        if self.is_elimination(context.plan, context.rounds, number):
+            return elimination.pair_stage(context, number, self.list_entitled(context, number))
+        problem = context.build_problem(number, seed=seed, locked=locked)
+        return build_pairing(context, self.stage, context.solve(number, problem, report))
 
-    def rank(self, played: Played, former: Former = CURRENT) -> tuple[Standing, ...]:
+    def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
-        lines, part = rank_points(played, former), [one for one in played.rounds if one.stage in stages.ELIMINATION]
-        return elimination.rank_stages(played, lines, part, former) if part else lines
+        lines, part = rank_points(played, older), [one for one in played.rounds if one.stage in stages.ELIMINATION]
+        return elimination.rank_stages(played, lines, part, older) if part else lines
 
     def explain_order(self, stages_played: Sequence[str]) -> Text:
         """See `Format`."""

@@ -39,8 +39,8 @@ def find_shown_commitment(tournament: Tournament, player: Player | None) -> Show
         seating=row.seating,
         attempt=row.attempt,
         commitment=row.deal.commitment,
-        givers=sum(given is not None for given in duplicate_commitments.list_given(row)),
+        givers=sum(given is not None for given in duplicate_commitments.list_contributions(row)),
         is_open=is_open,
-        mine=(duplicate_commitments.find_mine(row, me) or "") if me is not None else "",
+        mine=(duplicate_commitments.find_contribution(row, me) or "") if me is not None else "",
         may_add=is_open and me is not None,
     )

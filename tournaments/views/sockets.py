@@ -35,7 +35,10 @@ class TournamentSocket(VersionSocket):
         except TournamentMissing:
             return self._enter_season(tournament_id)
         self.has_link = tournament_id in opened
-        self.is_always_concerned, self.marks = is_organiser(role), partial(affected_people.read_marks, tournament_id)
+        self.is_always_concerned, self.marks = (
+            is_organiser(role),
+            partial(affected_people.read_page_marks, tournament_id),
+        )
         self.topic = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 

@@ -149,7 +149,7 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
 def run_due() -> None:
     """Do what is due in tournaments: bells, grace periods, seatings, interrupted work."""
     try:
-        due.look_after(now=time.time())
+        due.sweep(now=time.time())
     except Refusal as refusal:
         logger.warning("tournaments: %s", refusal)
 

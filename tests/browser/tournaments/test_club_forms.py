@@ -51,7 +51,7 @@ def make() -> dict[str, str]:
     season = cast.plan_season(ana, club, name="Winter", tie_breaks=["wins"])
     season_phases.open_season(season, ana, now=now)
     season_changes.count_tournament(season, ana, one.pk, counts=True, now=now)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60, None), now=now)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)
     one.refresh_from_db()
     keys = {

@@ -23,11 +23,11 @@ from tests.cast import finish, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import draw, enter, plan
 from tournaments.flow import duplicate_commitments
-from tournaments.flow.duplicate_commitments import Key
+from tournaments.flow.duplicate_commitments import DealKey
 from tournaments.flow.entry import attendance
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Contribution, Phase, Pod, RoundDeals, Tournament
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
@@ -68,13 +68,13 @@ class Night:
 
     def deals(self) -> RoundDeals:
         """The commitment to the first round."""
-        row = duplicate_commitments.find(self.find()[0], Key(1))
+        row = duplicate_commitments.find(self.find()[0], DealKey(1))
         assert row is not None
         return row
 
     def given(self) -> list[str | None]:
         """What the server has of the entrants."""
-        return self.on_server(lambda: duplicate_commitments.list_given(self.deals()))
+        return self.on_server(lambda: duplicate_commitments.list_contributions(self.deals()))
 
     def wait_for(self, count: int) -> None:
         """Until so many have contributed."""
@@ -94,7 +94,7 @@ class Night:
         pods = list(Pod.objects.filter(round__tournament=tournament).order_by("number"))
         for pod in pods:
             finish(store.refresh(pod.table_id or ""), now=time.time())
-            results.decide(tournament, owner, pod.pk, Said((1, 2)), now=time.time())
+            results.decide(tournament, owner, pod.pk, ReportedResult((1, 2)), now=time.time())
         lifecycle.complete(tournament, owner, 1, now=time.time())
         assert len({store.reload(pod.table_id or "").seed for pod in pods}) == 1
         return pods[0].table_id or ""
@@ -144,7 +144,7 @@ def exchange(night: Night) -> None:
     """The server knows what was contributed, and takes a secret that suits it."""
     deal = night.deals().deal
     secret = b"\x05" * 32
-    assert derive_round_seed(secret, duplicate_commitments.tell_deal(deal, 2)) != bytes(32)
+    assert derive_round_seed(secret, duplicate_commitments.build_round_deal(deal, 2)) != bytes(32)
     SharedDeal.objects.filter(pk=deal.pk).update(secret=secret.hex(), commitment=commit(secret))
 
 

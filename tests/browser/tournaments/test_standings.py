@@ -139,7 +139,7 @@ def make_arena() -> Tournament:
     """One game of it is over."""
     ana = person("Ana")
     one = cast.begin(ana, NAMES, format="arena", venue="real", least=4, most=4, round_minutes=60)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE_SECONDS)
     cast.decide_all(ana, one, 1)
     return one

@@ -16,7 +16,7 @@ from tests.tournaments.flow.rounds.test_arena import END, opened
 from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import scheme_of
@@ -56,7 +56,7 @@ class Room:
             self.rng.choice((*deeds, self.pause, self.take_back, self.take_back))()
         before = {pod.pk for pod in self.open_pods()}
         was = self.played
-        sweeper.look_after(now=self.now)
+        sweeper.sweep(now=self.now)
         self.check({pod.pk for pod in self.open_pods()} - before, was)
 
     def end_game(self) -> None:
@@ -65,7 +65,7 @@ class Room:
         if pod is not None:
             places = tuple(1 + sum(other < one for other in told) for told in [self.draw_places(seats)] for one in told)
             is_void = self.rng.random() < 0.1
-            results.decide(self.one, self.owner, pod.pk, Said(places), is_void=is_void, now=self.now)
+            results.decide(self.one, self.owner, pod.pk, ReportedResult(places), is_void=is_void, now=self.now)
 
     def draw_places(self, seats: int) -> list[int]:
         """Some of them shared."""
@@ -134,7 +134,7 @@ def test_an_arena(ana: models.Player, seed: int) -> None:
     for _ in range(25):
         room.act()
     room.now = END + 3600
-    sweeper.look_after(now=room.now)
+    sweeper.sweep(now=room.now)
     assert room.played.has_rung or room.played.paused_at is not None
     for _ in range(4):
         room.act()

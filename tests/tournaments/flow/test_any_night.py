@@ -22,7 +22,7 @@ from tests.tournaments.flow.test_formats import LADDER
 from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import scheme_of
 from tournaments.flow.standings.book_reading import open_book
@@ -100,7 +100,7 @@ class Night:
             return
         scores = tuple(self.rng.choice((-9, 0, 3, 3, 17, 99_999)) for _ in range(seats))
         places = tuple(1 + sum(other > one for other in scores) for one in scores)
-        results.decide(self.one, self.owner, pod.pk, Said(places, scores), is_void=luck < 0.2, now=NOW)
+        results.decide(self.one, self.owner, pod.pk, ReportedResult(places, scores), is_void=luck < 0.2, now=NOW)
 
     def somebody_comes_or_goes(self) -> None:
         """One or two things that people do."""

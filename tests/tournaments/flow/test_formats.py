@@ -15,7 +15,7 @@ from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts
-from tournaments.flow.drawing.course import build_problem
+from tournaments.flow.drawing.draw_context import build_problem
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
@@ -167,7 +167,7 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     def take_back(*, now: float) -> None:
         step_undo.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
 
-    for move, minutes in ((sweeper.look_after, 20), (extend, 30), (take_back, 20)):
+    for move, minutes in ((sweeper.sweep, 20), (extend, 30), (take_back, 20)):
         move(now=NOW + 1)
         bells = [clock.due for clock in store.reload(table_id).runtime.clocks if clock.event == {"clock": "time-up"}]
         assert bells == [NOW + minutes * 60], move

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tournaments import draw
-from tournaments.formats.base import Format, Pairing, Sizes, Tell
+from tournaments.formats.base import Format, Pairing, ReportProgress, Sizes
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
@@ -50,7 +50,7 @@ class PlainRound:
 
 @dataclass
 class PlainTournament:
-    """A `Course` and what has been `Played`, of people by the names of their keys. Seats are places: first seat, first
+    """A `DrawContext` and `PlayedResults`, of people named by their keys. Seats are places: first seat, first
     place."""
 
     form: Format
@@ -122,8 +122,8 @@ class PlainTournament:
             rounds=rounds,
         )
 
-    def solve(self, number: int, problem: draw.Problem, tell: Tell | None) -> draw.Solution:
-        return draw.solve(problem, tell)
+    def solve(self, number: int, problem: draw.Problem, report: ReportProgress | None) -> draw.Solution:
+        return draw.solve(problem, report)
 
 
 def list_sizes() -> list[Sizes]:

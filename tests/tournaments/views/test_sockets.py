@@ -178,7 +178,7 @@ async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_b
 
 async def test_an_evening_of_a_club_that_closes_is_for_its_members(ana: models.Player) -> None:
     club = await sync_to_async(found)(ana)
-    plan = sessions.Plan(name="Thursday", game="animal-poker", minutes=60)
+    plan = sessions.EveningPlan(name="Thursday", game="animal-poker", minutes=60)
     evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     stranger, owner = [await follow(f"/ws/evenings/{evening.pk}/", client) for client in (None, browser(ana))]
     known = [await version(wire) for wire in (stranger, owner)]
@@ -214,7 +214,7 @@ async def test_whoever_talks_is_sent_away(ana: models.Player) -> None:
 
 async def test_an_evening_is_followed(ana: models.Player) -> None:
     club = await sync_to_async(found)(ana)
-    plan = sessions.Plan(name="Thursday", game="animal-poker", minutes=60)
+    plan = sessions.EveningPlan(name="Thursday", game="animal-poker", minutes=60)
     evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     wire = await follow(f"/ws/evenings/{evening.pk}/")
     known = await version(wire)

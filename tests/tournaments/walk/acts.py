@@ -13,7 +13,7 @@ from tournaments.flow.drawing import draw_requests
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.flow.undo import season_undo
-from tournaments.flow.undo.step_undo import FOR_GOOD, is_reverted, list_steps, origin_of
+from tournaments.flow.undo.step_undo import FINAL_KINDS, is_reverted, list_steps, origin_of
 from tournaments.models import PodSeat, Round, Step
 
 Act = Callable[[House], None]
@@ -279,7 +279,7 @@ def revert(house: House, step: Step) -> str:
     newest = Step.objects.filter(tournament=house.tournament).latest("number").number
     expected = house.before.get(step.number) if newest == step.number else None
     sentence = do(house, "undo", step=step.number)
-    if origin_of(step).kind in FOR_GOOD:
+    if origin_of(step).kind in FINAL_KINDS:
         assert sentence, f"{step.kind} was taken back"
     elif expected is not None and not sentence:
         assert _differences(house.now_there, expected) == {}, f"{step.kind} taken back is not as before"

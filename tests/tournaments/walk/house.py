@@ -23,7 +23,7 @@ from tests.tournaments.cast import NAMES, plan, plan_season
 from tournaments.flow import tokens
 from tournaments.flow.clubs import api_keys, webhooks
 from tournaments.flow.seasons import season_phases
-from tournaments.flow.steps.recorder import KINDS
+from tournaments.flow.steps.recorder import RECORDED_MODELS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
 Rows = dict[tuple[str, Any], dict[str, Any]]
@@ -136,7 +136,10 @@ class House:
             "Rest": Rest.objects.filter(round__tournament=mine),
             "Result": Result.objects.filter(pod__round__tournament=mine),
         }
-        rest = {kind: KINDS[kind]._base_manager.filter(tournament=mine) for kind in ("Entrant", "PairRule", "Penalty")}
+        rest = {
+            kind: RECORDED_MODELS[kind]._base_manager.filter(tournament=mine)
+            for kind in ("Entrant", "PairRule", "Penalty")
+        }
         return {**own, **rest, **parts}
 
     def read_log(self, before: Rows) -> None:

@@ -45,7 +45,7 @@ class Night:
         for one, role in ((self.other, Role.ORGANISER), *((one, Role.MEMBER) for one in self.people)):
             Membership.objects.create(club=club, player=one, role=role)
         self.game = rng.choice(sessions.GAMES)
-        plan = sessions.Plan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
+        plan = sessions.EveningPlan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
         self.pk = sessions.open_evening(club, self.people[0], plan, now=NOW).pk
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, self.stranger, *self.people)}
         self.names = {one.pk: {one.name} for one in (self.owner, self.other, *self.people)}
@@ -64,7 +64,7 @@ class Night:
     def leader(self) -> Player:
         """Who opened it, as long as he steers it."""
         opened_it, evening = self.people[0], self.evening
-        return opened_it if sessions.can_steer(evening, opened_it.pk) else self.owner
+        return opened_it if sessions.can_manage(evening, opened_it.pk) else self.owner
 
     def somewhere(self, act: Callable[[], T]) -> T:
         """In this process, or in another one, which knows nothing of what this one remembers of a table."""
@@ -120,7 +120,7 @@ class Night:
             for table in self.tables(PLAYING):
                 self.somewhere(lambda pk=table.id: timers.run_clock(pk, now=self.now))  # type: ignore[misc]
         for _ in range(self.rng.choice((1, 1, 2))):
-            self.somewhere(lambda: sweeper.look_after(now=self.now))
+            self.somewhere(lambda: sweeper.sweep(now=self.now))
         self.check(before)
 
     def act(self, said: str, act: Callable[[], object]) -> None:
@@ -139,7 +139,7 @@ class Night:
         assert (evening.ended_at is not None) == (evening.has_rung and not self.tables(PLAYING))
         for table in self.tables(PLAYING):
             check_pace(evening, table)
-        own = [table for table in self.tables() if evening_sweeper.is_our_own(table)]
+        own = [table for table in self.tables() if evening_sweeper.is_own_table(table)]
         assert not (evening.has_rung and any(table.status == WAITING for table in own)), "a table waits after the bell"
         there = Seat.objects.exclude(player=None).filter(table__in=[one.id for one in own])
         sitting = Counter(there.values_list("player", flat=True))

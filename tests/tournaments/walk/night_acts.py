@@ -30,7 +30,7 @@ def steer(night: Night, action: str, **form: Any) -> str:
 
 
 def add_table(night: Night) -> None:
-    free = candidates.list_free(sessions.find(night.pk))
+    free = candidates.list_candidates(sessions.find(night.pk))
     chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
     steer(night, "table", player=[one.pk for one in chosen])
 
@@ -100,7 +100,7 @@ def read_log(night: Night) -> None:
         assert bool(revert(night, step)) != (step.number in offered), f"{step.kind}: {sorted(offered)} were offered"
 
 
-def revert(night: Night, step: evening_undo.Done | Step) -> str:
+def revert(night: Night, step: evening_undo.LoggedEveningStep | Step) -> str:
     """Take it back; where it was the last one, everything is as it was before it."""
     expected = night.before.get(step.number) if step.number == night.seen else None
     sentence = night.press(night.leader(), action="undo", step=step.number)

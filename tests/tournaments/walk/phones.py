@@ -122,9 +122,9 @@ def leave_table(house: House) -> None:
 def pass_time(house: House) -> None:
     """Time passes, and the sweeper comes."""
     house.now += house.rng.choice((5.0, 60.0, 400.0, 1900.0))
-    house.run("the sweeper comes", lambda: sweeper.look_after(now=house.now))
+    house.run("the sweeper comes", lambda: sweeper.sweep(now=house.now))
 
 
 def sweep(house: House) -> None:
     house.now += 1
-    house.run("the sweeper comes", lambda: sweeper.look_after(now=house.now))
+    house.run("the sweeper comes", lambda: sweeper.sweep(now=house.now))

@@ -69,7 +69,7 @@ def test_every_conflict_has_its_words() -> None:
 
 
 def test_every_reason_has_its_words() -> None:
-    assert {*reasons.TEMPLATES, recent_opponents.NOBODY_LATELY, recent_opponents.MET_LATELY} <= REASONS.keys()
+    assert {*reasons.TEMPLATES, recent_opponents.NO_RECENT_MEETING, recent_opponents.RECENT_MEETING} <= REASONS.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,7 +25,7 @@ from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.tokens import make_token
 from tournaments.models import (
     Club,
     Entrant,
@@ -62,7 +62,7 @@ class Arrival:
         made = Tournament.everything.create(
             id=tournament_id,
             club=self.club,
-            entry_token=draw_token(),
+            entry_token=make_token(),
             lot_seed=lot_seed[:64],
             phase=Phase.ARCHIVED,
             finished_at=self.end(finished_at),
@@ -105,7 +105,7 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
     """
     book = open_book(tournament)
     is_of_today = not archive.standings or _agree(ranking.rank(book), archive.standings)
-    if not is_of_today and not any(_agree(lines, archive.standings) for lines in ranking.rank_former(book)):
+    if not is_of_today and not any(_agree(lines, archive.standings) for lines in ranking.rank_by_older_rules(book)):
         raise BadInput("The standings in this archive do not follow from its results.")
     return is_of_today
 
@@ -154,7 +154,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             club_name=one.club[:40],
             is_filler=one.is_filler and bool(one.bot),
             is_on_device=one.is_on_device or bool(one.bot),
-            claim_token=draw_token(),
+            claim_token=make_token(),
         )
         for one in archive.entrants
     )

@@ -18,7 +18,7 @@ from games.rules.base import Seat
 from tournaments import formats
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.flow.steps.recorder import Taking, stir
+from tournaments.flow.steps.recorder import TournamentStep, bump_version
 from tournaments.models import Pod, PodSeat, Round
 
 Rounds = tuple[tuple[int, StandIn], ...]
@@ -44,7 +44,7 @@ def find_stand_ins(table: LoadedTable, seats: Mapping[Seat, PodSeat]) -> dict[Se
     return texts
 
 
-def note(step: Taking, pod: Pod, table: LoadedTable) -> None:
+def note(step: TournamentStep, pod: Pod, table: LoadedTable) -> None:
     """Within a step: keep what stand-ins have played at the table of a pod."""
     seats = {seat.index: seat for seat in pod.seats.select_related("entrant")}
     for index, text in find_stand_ins(table, seats).items():
@@ -64,7 +64,7 @@ def note_again(table_id: str) -> bool:
         for seat in wrong:
             PodSeat.objects.filter(pk=seat.pk).update(stand_in=texts[seat.index])
         if wrong:
-            stir(pod.round.tournament_id)
+            bump_version(pod.round.tournament_id)
     return bool(wrong)
 
 

@@ -1,4 +1,4 @@
-"""Which round comes next, who plays in it, and who meets whom: the format is asked, the book answers."""
+"""Which round comes next, who plays in it, and who meets whom: the answers of the format for a book."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from games.play.errors import Stale
 from games.rules import registry
 from tournaments import formats
 from tournaments.flow.drawing import bot_places
-from tournaments.flow.drawing.course import BookCourse
-from tournaments.flow.drawing.draw_input import Drawn
+from tournaments.flow.drawing.draw_context import BookDrawContext
+from tournaments.flow.drawing.draw_input import RoundDraw
 from tournaments.flow.standings.book import Book
-from tournaments.formats.base import Tell
+from tournaments.formats.base import ReportProgress
 from tournaments.models import LAST_STAGES, Entrant, Phase, Round, Stage
 from tournaments.scoring.knockout import mix_sizes
 
 RELEASED = (Round.Status.RELEASED, Round.Status.COMPLETE)
-"""What people have been told of a round."""
+"""Statuses of rounds whose pairings have been published."""
 
 
 def find_stage(book: Book) -> Stage | None:
-    """What kind of round comes next; None if the last one has been played."""
-    found = formats.of(book.tournament).find_stage(BookCourse(book))
+    """The stage of the next round; None if the last one has been played."""
+    found = formats.of(book.tournament).find_stage(BookDrawContext(book))
     return None if found is None else Stage(found)
 
 
 def require_stage(book: Book) -> Stage:
-    """What kind of round comes next. Raises Stale if the last one has been played."""
+    """The stage of the next round. Raises Stale if the last one has been played."""
     stage = find_stage(book)
     if stage is not None:
         return stage
@@ -35,8 +35,8 @@ def require_stage(book: Book) -> Stage:
     raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
 
 
-def is_followed(book: Book) -> bool:
-    """Whether a round is still to come after those that have been released: none once the tournament is finished."""
+def has_next_round(book: Book) -> bool:
+    """Whether another round follows those that have been released; never once the tournament is finished."""
     if book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         return False
     last = book.rounds[-1] if book.rounds else None
@@ -48,58 +48,57 @@ def is_followed(book: Book) -> bool:
 
 
 def is_over(book: Book) -> bool:
-    """Whether its standings are the last ones: it is finished, or nothing is left to be played."""
+    """Whether the standings are final: the tournament is finished, or no round is left to be played."""
     if book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         return True
     if not book.rounds:
         return False
-    return all(one.status == Round.Status.COMPLETE for one in book.rounds) and not is_followed(book)
+    return all(one.status == Round.Status.COMPLETE for one in book.rounds) and not has_next_round(book)
 
 
-def takes_in(book: Book) -> bool:
-    """Whether somebody new can come in: not once a knockout has begun, or an arena is closed."""
+def accepts_entrants(book: Book) -> bool:
+    """Whether new entrants can join: not once a knockout has begun, or an arena has closed."""
     told = [one for one in book.rounds if one.status in RELEASED]
     has_rounds = formats.of(book.tournament).has_rounds
     return not any(one.stage in LAST_STAGES or (one.has_rung and not has_rounds) for one in told)
 
 
 def has_room(book: Book) -> bool:
-    """Whether somebody new could play in the round that comes: not where the cut of a Swiss is full without them."""
+    """Whether a new entrant could play in the next round: not if the cut of a Swiss is full already."""
     before, number = _look_ahead(book)
-    return formats.of(book.tournament).has_room(BookCourse(before), number)
+    return formats.of(book.tournament).has_room(BookDrawContext(before), number)
 
 
-def plays_on(book: Book, one: Entrant) -> bool:
-    """Whether somebody plays in the round that comes if they are here by then: all do, but for those who are out of a
-    knockout."""
+def can_play_next(book: Book, one: Entrant) -> bool:
+    """Whether this entrant plays in the next round if they are present: all do, except those out of a knockout."""
     (before, number), key = _look_ahead(book), str(one.number)
-    return not cuts_off(book) or key in _list_entitled(before, number, back=key)
+    return not is_next_elimination(book) or key in _list_entitled(before, number, back=key)
 
 
-def cuts_off(book: Book) -> bool:
-    """Whether whoever is not in the round that comes is out."""
+def is_next_elimination(book: Book) -> bool:
+    """Whether people who are not in the next round are out of the tournament."""
     before, number = _look_ahead(book)
     return formats.of(book.tournament).is_elimination(before.tournament, before.rounds, number)
 
 
 def list_entitled(book: Book, number: int) -> list[Entrant]:
-    """Who plays the round of this number if it is drawn now, but for bots on empty seats."""
+    """The entrants who play the round of this number if it is drawn now, without bots on empty seats."""
     return [book.by_key[key] for key in _list_entitled(book, number)]
 
 
 def _list_entitled(book: Book, number: int, *, back: str = "") -> list[str]:
-    return formats.of(book.tournament).list_entitled(BookCourse(book), number, back=back)
+    return formats.of(book.tournament).list_entitled(BookDrawContext(book), number, back=back)
 
 
 def _look_ahead(book: Book) -> tuple[Book, int]:
-    """The round that comes, and what is before it."""
+    """The book before the next round, and the number of that round."""
     number = 1 + sum(played.status in RELEASED for played in book.rounds)
     return book.before(number), number
 
 
-def compare_stage(book: Book, draft: Round) -> tuple[list[Entrant], list[Entrant]]:
-    """Who would be in this draft of a knockout if it were drawn now and is not, and who is in it and here and would
-    not."""
+def compare_knockout_draft(book: Book, draft: Round) -> tuple[list[Entrant], list[Entrant]]:
+    """The difference between a knockout draft and a draw made now: who would be added, and which present entrants
+    would no longer be in it."""
     now = _list_entitled(book.before(draft.number), draft.number)
     seats = (seat for pod in book.pods.get(draft.pk, ()) for seat in book.seats.get(pod.pk, ()))
     drawn = {seat.entrant_id for seat in seats} | {rest.entrant_id for rest in book.rests.get(draft.pk, ())}
@@ -109,14 +108,16 @@ def compare_stage(book: Book, draft: Round) -> tuple[list[Entrant], list[Entrant
     return coming, [one for one in here if str(one.number) not in now]
 
 
-def pair(book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Tell | None = None) -> Drawn:
-    """The draw of a round. locked: pods (ids of entrants) that stay together. tell: hears how far it is, in percent.
+def pair_round(
+    book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]], report: ReportProgress | None = None
+) -> RoundDraw:
+    """Draw a round. locked: pods (ids of entrants) that stay together; report: is called with the progress in percent.
 
     Raises Stale for too few people, draw.DrawError with a sentence that names the conflict.
     """
-    found = formats.of(book.tournament).pair(BookCourse(book), number, seed=seed, locked=locked, tell=tell)
+    found = formats.of(book.tournament).pair(BookDrawContext(book), number, seed=seed, locked=locked, report=report)
     people = book.by_key
-    return Drawn(
+    return RoundDraw(
         Stage(found.stage),
         tuple((tuple(people[key] for key in keys), reasons) for keys, reasons in found.pods),
         tuple(people[key] for key in found.byes),
@@ -125,7 +126,7 @@ def pair(book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]],
 
 
 def count_fillers(book: Book, number: int) -> int:
-    """How many bots the empty chairs of this round take, so that nobody has a bye."""
+    """How many bots have to be added in this round so that nobody has a bye; 0 if bots cannot play in it."""
     tournament, here = book.tournament, list_entitled(book, number)
     for more in range(tournament.least):
         if len(here) + more and mix_sizes(
@@ -135,10 +136,10 @@ def count_fillers(book: Book, number: int) -> int:
     return 0
 
 
-def require_enough(book: Book, stage: Stage, number: int) -> None:
-    """Raises Stale if no table can be filled. Bots take empty chairs where they can play.
+def require_enough_players(book: Book, stage: Stage, number: int) -> None:
+    """Raises Stale if no table can be filled, counting bots that may take empty seats.
 
-    The last tables of a knockout may be smaller than agreed, but not than the game allows.
+    Tables of a knockout may be smaller than agreed, down to the smallest size of the game.
     """
     here, is_cut = list_entitled(book, number), stage in LAST_STAGES
     least = registry.find(book.tournament.game).seat_counts.start if is_cut else book.tournament.least

@@ -6,7 +6,7 @@ from django.db.models import Max, QuerySet
 
 from games.play.errors import Stale
 from tournaments import formats
-from tournaments.flow.steps.recorder import Taking
+from tournaments.flow.steps.recorder import TournamentStep
 from tournaments.models import LAST_STAGES, Entrant, Phase, Round, Tournament
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
@@ -50,32 +50,32 @@ def require_not_called_off(tournament: Tournament) -> None:
         raise Stale("This tournament was called off.")
 
 
-def require_room(step: Taking) -> None:
+def require_room(step: TournamentStep) -> None:
     """Raises Stale where nobody new can play any more: who is out of a knockout does not come in again either."""
     if list_stages(step).exists():
         raise Stale("The knockout has begun: nobody new comes in any more.")
 
 
-def list_stages(step: Taking) -> QuerySet[Round]:
+def list_stages(step: TournamentStep) -> QuerySet[Round]:
     """The stages of a knockout that are or were played."""
     played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
     return played.filter(stage__in=LAST_STAGES)
 
 
-def arriving(step: Taking) -> str:
+def arriving(step: TournamentStep) -> str:
     """Who comes in at check-in or later stands at the desk; before, he has only said that he will come."""
     is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
     return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED
 
 
-def next_round(step: Taking) -> int:
+def next_round(step: TournamentStep) -> int:
     """The first round that has not been released yet: a draft can be drawn again with whoever has come meanwhile."""
     if not formats.of(step.tournament).has_rounds:
         return 1
     return last_released(step) + 1
 
 
-def last_released(step: Taking) -> int:
+def last_released(step: TournamentStep) -> int:
     """The number of the last round that is or was played; 0 before the first."""
     played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
     return played.aggregate(last=Max("number"))["last"] or 0

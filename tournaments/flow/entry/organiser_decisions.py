@@ -11,7 +11,7 @@ from tournaments.flow.entry.entry_deadline import list_stages, next_round, requi
 from tournaments.flow.entry.sign_up import find_entrants
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.models import PairRule, Penalty, Round, Tournament
 
 
@@ -19,7 +19,7 @@ def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: 
     """Correct a name. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
-    with take(tournament.pk, Kind.RENAME, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.RENAME, actor=actor, now=now) as step:
         for entrant in find_entrants(step.tournament, [entrant_id]):
             if list_taken(step.tournament, [name]) - {fold(entrant.name)}:
                 raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
@@ -39,7 +39,7 @@ def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: i
     require_organiser(tournament.club, actor)
     if place is not None and not 1 <= place <= LARGEST_SEED:
         raise BadInput("A seed is a whole number from 1, the strongest.")
-    with take(tournament.pk, Kind.SEED, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.SEED, actor=actor, now=now) as step:
         require_going(step.tournament)
         if not formats.of(step.tournament).takes_seeds:
             raise BadInput("In this format nobody looks at seeds.")
@@ -59,7 +59,7 @@ def penalise(
     reason = " ".join(reason.split())
     if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
         raise BadInput("A penalty takes some points, and says why in one sentence.")
-    with take(tournament.pk, Kind.PENALTY, actor=actor, now=now, key=key, points=points, reason=reason) as step:
+    with take_step(tournament.pk, Kind.PENALTY, actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
             return
         require_going(step.tournament)
@@ -88,7 +88,7 @@ def rule_pair(
     if first_id == second_id:
         raise BadInput("Choose two different people.")
     first_id, second_id = sorted((first_id, second_id))
-    with take(tournament.pk, Kind.PAIR_RULE, actor=actor, now=now, rule=kind) as step:
+    with take_step(tournament.pk, Kind.PAIR_RULE, actor=actor, now=now, rule=kind) as step:
         require_going(step.tournament)
         if kind is not None and kind not in formats.of(step.tournament).pair_kinds:
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
@@ -105,6 +105,6 @@ def rule_pair(
             step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
 
 
-def _is_by_results(step: Taking) -> bool:
+def _is_by_results(step: TournamentStep) -> bool:
     rounds = list(Round.objects.filter(tournament=step.tournament).order_by("number"))
     return formats.of(step.tournament).is_by_results(step.tournament, rounds, next_round(step))

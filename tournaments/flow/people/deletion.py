@@ -20,8 +20,8 @@ from tournaments.flow.clubs.membership import take_out
 from tournaments.flow.entry import attendance
 from tournaments.flow.people.name_replacement import Words, replace
 from tournaments.flow.people.season_deletion import forget_in_seasons
-from tournaments.flow.steps.recorder import hold, read_changes, stir
-from tournaments.flow.tables.duplicate_tables import UP
+from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_changes
+from tournaments.flow.tables.duplicate_tables import SUBSTITUTE_LEAVES
 from tournaments.models import (
     ApiKey,
     Club,
@@ -64,9 +64,9 @@ def forget(player_id: int) -> None:
     Errand.objects.filter(player=player_id).update(player=None, name="")
     forget_in_seasons(player_id, _all_names_of(player_id))
     for tournament_id in _tournaments_of(player_id):
-        with hold(tournament_id) as tournament:
+        with lock_tournament(tournament_id) as tournament:
             if _forget_in(tournament, player_id):
-                stir(tournament_id)
+                bump_version(tournament_id)
                 _throw_away_archives(tournament)
     _forget_on_chairs(player_id)
     _leave_clubs(player_id)
@@ -133,7 +133,7 @@ def _tournaments_of(player_id: int) -> list[str]:
     helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
     acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
     ends = Q(changes__contains=f'"substitute_id":{player_id},') | Q(changes__contains=f'"substitute_id":{player_id}}}')
-    was_to_help = Step.objects.filter(ends, kind__in=UP).values_list("tournament", flat=True)
+    was_to_help = Step.objects.filter(ends, kind__in=SUBSTITUTE_LEAVES).values_list("tournament", flat=True)
     return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
 
 

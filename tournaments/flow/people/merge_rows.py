@@ -14,13 +14,13 @@ from games.play.signals import SeatChanges
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from tournaments.flow.evenings import evening_sweeper
-from tournaments.flow.steps.recorder import KINDS, Values, read_changes
+from tournaments.flow.steps.recorder import RECORDED_MODELS, Values, read_changes
 from tournaments.flow.tables import online_tables
 from tournaments.models import Entrant, PodSeat, Result, Round, Step, TimedSession
 
 PEOPLE = {
     kind: frozenset(field.attname for field in model._meta.concrete_fields if field.related_model is Player)
-    for kind, model in KINDS.items()
+    for kind, model in RECORDED_MODELS.items()
 }
 """The columns that say who somebody is, by the kind of row."""
 
@@ -120,7 +120,7 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
     for evening, table_id, index in there.order_by("table__session_table__number", "index").values_list(
         "table__session_table__timed_session", "table", "index"
     ):
-        if evening_sweeper.is_our_own(table := store.refresh(table_id)):
+        if evening_sweeper.is_own_table(table := store.refresh(table_id)):
             chairs[evening].append((table, index))
     yield from (found for found in chairs.values() if len(found) > 1)
 
@@ -170,7 +170,7 @@ def _list_logs(guest_id: int, player_id: int) -> set[str]:
 
 def _stayed(kind: str, guest_id: int) -> set[Any]:
     """Rows of this kind that still say that somebody is the guest."""
-    rows = KINDS[kind]._base_manager
+    rows = RECORDED_MODELS[kind]._base_manager
     return {pk for column in PEOPLE[kind] for pk in rows.filter(**{column: guest_id}).values_list("pk", flat=True)}
 
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from games.models.spelling import fold
 from games.play.seats.player_changes import ANONYMOUS_NAME
 from tournaments.flow.people.name_replacement import Words, replace
-from tournaments.flow.steps.recorder import hold_season, stir_season
+from tournaments.flow.steps.recorder import bump_season_version, lock_season
 from tournaments.models import Entrant, Errand, Season, SeasonName, Step, Tournament
 
 
@@ -25,10 +25,10 @@ def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
     acted = Step.objects.filter(actor=player_id).exclude(season=None).exclude(actor_name=ANONYMOUS_NAME)
     about = Season.objects.filter(Q(club__in=clubs) | Q(pk__in=acted.values("season")))
     for season_id in list(about.values_list("pk", flat=True)):
-        with hold_season(season_id) as season:
+        with lock_season(season_id) as season:
             count = acted.filter(season=season).update(actor_name=ANONYMOUS_NAME)
             if _forget_in(season, mine, {*names}) or count:
-                stir_season(season_id)
+                bump_season_version(season_id)
                 season.errands.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
 
 

@@ -11,7 +11,7 @@ from games.play.errors import Stale
 from tournaments.flow.entry import entry_deadline
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.models import Phase, Round, Tournament
 
 NEXT = {
@@ -37,7 +37,7 @@ STEP_KINDS = {
 def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now: float) -> None:
     """Go on to this phase. Asked twice it happens once. Raises NotAllowed, Stale where it does not follow."""
     require_organiser(tournament.club, player)
-    with take(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
+    with take_step(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
         if step.tournament.phase == phase:
             return
         if NEXT.get(Phase(step.tournament.phase)) != phase:
@@ -83,7 +83,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
     Raises NotAllowed, Stale once something has been drawn.
     """
     require_organiser(tournament.club, player)
-    with take(tournament.pk, Kind.CALL_OFF, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.CALL_OFF, actor=player, now=now) as step:
         if step.tournament.phase == Phase.CALLED_OFF:
             return
         if step.tournament.rounds.exists():
@@ -93,7 +93,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
         step.change(step.tournament, phase=Phase.CALLED_OFF)
 
 
-def require_played(step: Taking) -> None:
+def require_played(step: TournamentStep) -> None:
     """Raises Stale as long as a tournament has something to be played or settled."""
     rounds = Round.objects.filter(tournament=step.tournament)
     if not rounds.exists():

@@ -20,8 +20,8 @@ from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take, values_of
-from tournaments.flow.tokens import draw_id, draw_seed, draw_token
+from tournaments.flow.steps.recorder import TournamentStep, read_columns, take_step
+from tournaments.flow.tokens import make_id, make_seed, make_token
 from tournaments.formats.base import GameFacts
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, NoShow, Round, Step, Tournament, Venue
@@ -96,7 +96,7 @@ def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, 
     require_organiser(club, player)
     check(agreement)
     tournament = Tournament.objects.create(
-        id=draw_id(), club=club, entry_token=draw_token(), lot_seed=draw_seed(), **columns(agreement)
+        id=make_id(), club=club, entry_token=make_token(), lot_seed=make_seed(), **columns(agreement)
     )
     Step.objects.create(
         tournament=tournament, number=0, kind=Kind.PLAN, actor=player, actor_name=player.name if player else "", at=now
@@ -108,7 +108,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     """Change the plan; after the first draw only what does not touch what was played. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, player)
     check(agreement)
-    with take(tournament.pk, Kind.REVISE, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.REVISE, actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
         if fixed := wanted.keys() & list_settled(step.tournament):
             raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
@@ -125,11 +125,11 @@ def list_settled(tournament: Tournament) -> frozenset[str]:
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    known = values_of(tournament)
+    known = read_columns(tournament)
     return {name: value for name, value in wanted.items() if known[name] != value}
 
 
-def _note(step: Taking, wanted: Mapping[str, Any]) -> None:
+def _note(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
     step.details["fields"] = sorted(wanted)
 
 
@@ -143,7 +143,7 @@ def columns(agreement: Agreement) -> dict[str, Any]:
 
 def read(tournament: Tournament) -> Agreement:
     """The agreement of a tournament."""
-    known = values_of(tournament)
+    known = read_columns(tournament)
     values = {name: known[name] for name in Agreement.__struct_fields__ if name in known}
     return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 

@@ -16,7 +16,7 @@ from tournaments.flow.seasons.season_people import match
 from tournaments.flow.seasons.season_phases import SETTLED, require_open
 from tournaments.flow.seasons.season_standings import counted_of, read_entries
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import stir_season, take_in_season
+from tournaments.flow.steps.recorder import bump_season_version, take_season_step
 from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
 
 MOST_TOURNAMENTS = 100
@@ -29,7 +29,7 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
     One that is not finished yet counts as soon as it is. Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(season.club, actor)
-    with take_in_season(season.pk, Kind.COUNT if counts else Kind.UNCOUNT, actor=actor, now=now) as step:
+    with take_season_step(season.pk, Kind.COUNT if counts else Kind.UNCOUNT, actor=actor, now=now) as step:
         require_open(step.season)
         one = candidates(step.season).filter(pk=tournament_id).first()
         if one is None:
@@ -61,7 +61,7 @@ def follow_account(player_id: int) -> None:
     """They may be called something else from now on, and so they are in the tables of seasons."""
     there = Season.objects.filter(counted__entrants__player=player_id)
     for season_id in there.distinct().values_list("pk", flat=True):
-        stir_season(season_id)
+        bump_season_version(season_id)
 
 
 def offered(season: Season) -> QuerySet[Tournament]:
@@ -87,7 +87,7 @@ def name_person(season: Season, actor: Player | None, entrant_id: int, name: str
     """
     require_organiser(season.club, actor)
     name = clean_name(name) if name.strip() else ""
-    with take_in_season(season.pk, Kind.SEASON_NAME, actor=actor, now=now) as step:
+    with take_season_step(season.pk, Kind.SEASON_NAME, actor=actor, now=now) as step:
         require_open(step.season)
         entrant = Entrant.objects.filter(pk=entrant_id, tournament__season=season).select_related("tournament").first()
         if entrant is None or entrant.bot:

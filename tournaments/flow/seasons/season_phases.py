@@ -9,7 +9,7 @@ from games.play.errors import Stale
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.seasons.season_standings import OVER, counted_of
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import SeasonStep, take_in_season
+from tournaments.flow.steps.recorder import SeasonStep, take_season_step
 from tournaments.models import Club, Phase, Season
 
 SETTLED = (*OVER, Phase.CALLED_OFF)
@@ -20,7 +20,7 @@ UNSETTLED = tuple(phase for phase in Phase if phase not in SETTLED)
 def open_season(season: Season, actor: Player | None, *, now: float) -> None:
     """From now on the table of the season stands. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(season.club, actor)
-    with take_in_season(season.pk, Kind.OPEN_SEASON, actor=actor, now=now) as step:
+    with take_season_step(season.pk, Kind.OPEN_SEASON, actor=actor, now=now) as step:
         if step.season.phase not in (Phase.PLANNED, Phase.RUNNING):
             raise _moved_on()
         step.change(step.season, phase=Phase.RUNNING)
@@ -29,7 +29,7 @@ def open_season(season: Season, actor: Player | None, *, now: float) -> None:
 def finish(season: Season, actor: Player | None, *, now: float) -> None:
     """It is over. Twice is once. Raises NotAllowed, Stale while a tournament is under way, or none was played."""
     require_organiser(season.club, actor)
-    with take_in_season(season.pk, Kind.FINISH, actor=actor, now=now) as step:
+    with take_season_step(season.pk, Kind.FINISH, actor=actor, now=now) as step:
         if step.season.phase == Phase.FINISHED:
             return
         if step.season.phase != Phase.RUNNING:
@@ -41,7 +41,7 @@ def finish(season: Season, actor: Player | None, *, now: float) -> None:
 def archive(season: Season, actor: Player | None, *, now: float) -> None:
     """Put a finished season into the archive. Twice is once. Raises NotAllowed, Stale."""
     require_organiser(season.club, actor)
-    with take_in_season(season.pk, Kind.ARCHIVE, actor=actor, now=now) as step:
+    with take_season_step(season.pk, Kind.ARCHIVE, actor=actor, now=now) as step:
         if step.season.phase not in (Phase.FINISHED, Phase.ARCHIVED):
             raise _moved_on()
         step.change(step.season, phase=Phase.ARCHIVED)
@@ -53,7 +53,7 @@ def call_off(season: Season, actor: Player | None, *, now: float) -> None:
     Raises NotAllowed, Stale once something of it has been played.
     """
     require_organiser(season.club, actor)
-    with take_in_season(season.pk, Kind.CALL_OFF, actor=actor, now=now) as step:
+    with take_season_step(season.pk, Kind.CALL_OFF, actor=actor, now=now) as step:
         if step.season.phase == Phase.CALLED_OFF:
             return
         require_open(step.season)

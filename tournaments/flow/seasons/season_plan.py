@@ -13,8 +13,8 @@ from games.play.seats.player_names import clean_name
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.planning.tournament_plan import MOST_ABOUT, check_points, find_game
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import take_in_season, values_of
-from tournaments.flow.tokens import draw_id, draw_seed
+from tournaments.flow.steps.recorder import read_columns, take_season_step
+from tournaments.flow.tokens import make_id, make_seed
 from tournaments.models import Club, Season, Step
 from tournaments.scoring.points import BEATEN
 from tournaments.scoring.seasons import TIE_BREAKS
@@ -41,7 +41,7 @@ def plan_season(club: Club, player: Player | None, season_plan: SeasonPlan, *, n
     """A new season of this club. Raises NotAllowed, BadInput."""
     require_organiser(club, player)
     check(season_plan)
-    season = Season.objects.create(id=draw_id(), club=club, lot_seed=draw_seed(), **columns(season_plan))
+    season = Season.objects.create(id=make_id(), club=club, lot_seed=make_seed(), **columns(season_plan))
     Step.objects.create(
         season=season, number=0, kind=Kind.PLAN, actor=player, actor_name=player.name if player else "", at=now
     )
@@ -52,8 +52,8 @@ def revise(season: Season, player: Player | None, season_plan: SeasonPlan, *, no
     """Change the plan, at any time: the table follows. Raises NotAllowed, BadInput."""
     require_organiser(season.club, player)
     check(season_plan)
-    with take_in_season(season.pk, Kind.REVISE, actor=player, now=now) as step:
-        known = values_of(step.season)
+    with take_season_step(season.pk, Kind.REVISE, actor=player, now=now) as step:
+        known = read_columns(step.season)
         wanted = {name: value for name, value in columns(season_plan).items() if known[name] != value}
         step.details["fields"] = sorted(wanted)
         step.change(step.season, **wanted)
@@ -68,7 +68,7 @@ def columns(season_plan: SeasonPlan) -> dict[str, Any]:
 
 def read(season: Season) -> SeasonPlan:
     """The plan of a season."""
-    known = values_of(season)
+    known = read_columns(season)
     values = {name: known[name] for name in SeasonPlan.__struct_fields__}
     return SeasonPlan(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 

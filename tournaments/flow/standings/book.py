@@ -11,7 +11,7 @@ from itertools import chain
 import msgspec
 
 from games.memo import Derived
-from tournaments.flow.duplicate_commitments import list_all
+from tournaments.flow.duplicate_commitments import list_commitments
 from tournaments.flow.tables.deal_publishing import find_held_back
 from tournaments.models import (
     LAST_STAGES,
@@ -29,16 +29,16 @@ from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 
 ACCEPTED = Result.Status.ACCEPTED.value
-"""As a column has it: thousands of results are looked at, and a member of an enumeration is looked up each time."""
+"""As plain text: it is compared with thousands of results, and access to an enumeration member is slower."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """Everything of one tournament. Keys of scoring are the entrants' numbers, as text."""
+    """All rows of one tournament. Scoring knows entrants by their key: their number, as text."""
 
     tournament: Tournament
     version: int
-    """The step after which it was read; it may already know later ones."""
+    """The version of the tournament just before it was read; it may already contain rows of later steps."""
     entrants: Mapping[int, Entrant]
     rounds: tuple[Round, ...]
     pods: Mapping[int, tuple[Pod, ...]]
@@ -50,11 +50,11 @@ class Book:
     rests: Mapping[int, tuple[Rest, ...]]
     penalties: tuple[Penalty, ...]
     derived: Derived = field(default_factory=Derived, compare=False)
-    """What was worked out of these rows."""
+    """Values computed from these rows, kept while the rows they came from are the same objects."""
 
     @cached_property
     def scheme(self) -> Scheme:
-        """How this tournament counts."""
+        """The scoring scheme of this tournament."""
         return scheme_of(self.tournament)
 
     def accepted(self, pod: Pod) -> Result | None:
@@ -66,26 +66,26 @@ class Book:
 
     @cached_property
     def held_back(self) -> frozenset[int]:
-        """The rounds, by id, of whose duplicate deals nothing must be told."""
+        """The ids of rounds whose duplicate deals must stay secret."""
         return find_held_back(self.tournament)
 
     @cached_property
     def deals(self) -> tuple[RoundDeals, ...]:
-        """The commitments to duplicate deals, in order; contributions are no part of what a step changes."""
-        return list_all(self.tournament)
+        """The commitments to duplicate deals, in order; always read anew, since contributions are not steps."""
+        return list_commitments(self.tournament)
 
     def find_deals(self, played: Round) -> tuple[RoundDeals, ...]:
-        """The latest commitments to what this round plays: one, but in an arena one for each seating."""
+        """The latest closed commitments of this round: one, or in an arena one for each seating."""
         latest = {one.seating: one for one in self.deals if one.number == played.number and one.closed_at is not None}
         return tuple(latest.values())
 
     def is_published(self, played: Round) -> bool:
-        """Whether everything of this round may be told: it is complete, and nobody plays its deals any more."""
+        """Whether deals and seeds of this round may be shown: it is complete, and nobody plays its deals any more."""
         is_over = played.status == Round.Status.COMPLETE and played.pk not in self.held_back
         return is_over and all(one.revealed_at is not None for one in self.find_deals(played))
 
     def scored_rounds(self, after: int | None = None) -> tuple[int, ...]:
-        """The numbers of the complete rounds that give points; those of a knockout say who goes on instead."""
+        """The numbers of the complete rounds that give points, which knockout rounds do not. after: the last one."""
         scored = (one.number for one in self.complete_rounds() if one.stage not in LAST_STAGES)
         return tuple(number for number in scored if after is None or number <= after)
 
@@ -98,7 +98,7 @@ class Book:
         return tuple(one for one in self.rounds if one.status == Round.Status.COMPLETE)
 
     def find_round(self, number: int) -> Round:
-        """The round of this number, which there is."""
+        """The round of this number, which must exist."""
         return next(one for one in self.rounds if one.number == number)
 
     def round_result(self, played: Round) -> RoundResult:
@@ -106,9 +106,9 @@ class Book:
         pods = self.pods.get(played.pk, ())
         rows = chain.from_iterable([(pod, self.seats.get(pod.id, ()), self.results.get(pod.id, ())) for pod in pods])
         made_of = (self.rests.get(played.pk, ()), self.penalties, *rows)
-        return self.derived.get(("round", played.pk), made_of, lambda: self._tell_round(played))
+        return self.derived.get(("round", played.pk), made_of, lambda: self._build_round(played))
 
-    def _tell_round(self, played: Round) -> RoundResult:
+    def _build_round(self, played: Round) -> RoundResult:
         rests = self.rests.get(played.pk, ())
         penalties: dict[str, int] = defaultdict(int)
         for penalty in self.penalties:
@@ -124,9 +124,9 @@ class Book:
     def pod_result(self, pod: Pod) -> PodResult | None:
         """A pod as scoring sees it, if its result is in."""
         made_of = (self.seats.get(pod.id, ()), self.results.get(pod.id, ()))
-        return self.derived.get(("pod", pod.id), made_of, lambda: self._tell_pod(pod))
+        return self.derived.get(("pod", pod.id), made_of, lambda: self._build_pod(pod))
 
-    def _tell_pod(self, pod: Pod) -> PodResult | None:
+    def _build_pod(self, pod: Pod) -> PodResult | None:
         result = self.accepted(pod)
         if result is None:
             return None
@@ -141,17 +141,17 @@ class Book:
         )
 
     def key(self, entrant_id: int) -> str:
-        """What scoring calls this entrant."""
+        """The key of this entrant in scoring."""
         return str(self.entrants[entrant_id].number)
 
     @cached_property
     def by_key(self) -> Mapping[str, Entrant]:
-        """The entrants by what scoring calls them."""
+        """The entrants by their keys in scoring."""
         return {str(one.number): one for one in self.entrants.values()}
 
 
 def scheme_of(tournament: Tournament) -> Scheme:
-    """How this tournament counts."""
+    """The scoring scheme of a tournament."""
     return Scheme(
         points=tournament.points,
         table=tuple(msgspec.json.decode(tournament.points_table)),

@@ -1,4 +1,4 @@
-"""The books that this process remembers: of a tournament only what has changed since is read."""
+"""The cache of books: only rows that have changed since are read again."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 
 _books: Memo[str, tuple[str, Book]] = Memo("books", 32)
-"""Tournament → the stamp of what its pages show, and its book: one of 300 people is a few MB."""
+"""Tournament id → the stamp it was read with, and its book. 32 books: one of 300 people takes a few MB."""
 
 
 def read(tournament: Tournament, stamp: str = "") -> Book:
-    """The tournament as it is now; not to be changed. stamp: of what its pages show; the same one is not read again."""
+    """The present book of a tournament, shared and not to be changed.
+
+    stamp: changes with what the pages of the tournament show; with the same stamp as before nothing is queried.
+    """
     cached = _books.get(tournament.pk)
     if cached is not None and stamp and cached[0] == stamp:
         return cached[1]

@@ -1,4 +1,4 @@
-"""The standings of a tournament after any round, or an arena after so many results. Kept while nothing changes them."""
+"""The standings of a tournament after a round, or of an arena after a number of results; cached in the book."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from typing import NamedTuple
 from tournaments import formats
 from tournaments.flow.standings import arena_games
 from tournaments.flow.standings.book import Book
-from tournaments.formats.base import Former
+from tournaments.formats.base import OlderRules
 from tournaments.models import Entrant, PodSeat, Rest, Round, Stage, Tournament
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.tally import Tallies, add_round, add_up, penalise, tally_games
 
-FORMER = (Former(has_breaks=True), Former(has_breaks=True, has_stages=True))
-"""The rules of older archives, the latest first."""
+OLDER_RULES = (OlderRules(has_zero_tie_breaks=True), OlderRules(has_zero_tie_breaks=True, has_plain_knockout=True))
+"""The rules by which older archives were ranked, the latest first."""
 
 
 def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
-    """The standings after this round (None: after all that are complete). live: with what the running round has.
+    """The standings after this round, best first. after: None for all complete rounds; in an arena a number of results.
 
-    Where there are no rounds every result counts at once: after so many of them. The very same lines as long as
-    nothing that they follow from has changed.
+    live: include the results of the running round. While no input changes, the same tuple is returned.
     """
     if not formats.of(book.tournament).has_rounds:
         return _rank_games(book, after)
@@ -38,32 +37,32 @@ def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[S
     return book.derived.get(way, made_of, lambda: formats.of(plan).rank(PlayedRounds(book, counted, keys)))
 
 
-def rank_former(book: Book) -> Iterator[tuple[Standing, ...]]:
-    """The standings as older archives have them, those of the latest rules first."""
+def rank_by_older_rules(book: Book) -> Iterator[tuple[Standing, ...]]:
+    """The final standings by each of `OLDER_RULES`."""
     form = formats.of(book.tournament)
     if not form.has_rounds:
-        yield form.rank(PlayedGames(book, arena_games.tell_result(book, None)), FORMER[0])
+        yield form.rank(PlayedGames(book, arena_games.build_round_result(book, None)), OLDER_RULES[0])
         return
     counted = list_counted(book)
     keys = _list_keys(book, counted)
-    for former in FORMER:
-        yield form.rank(PlayedRounds(book, counted, keys), former)
+    for older in OLDER_RULES:
+        yield form.rank(PlayedRounds(book, counted, keys), older)
 
 
 def list_tie_breaks(book: Book) -> tuple[str, ...]:
-    """What each line of the standings has a value of: without points nobody is tied in them."""
+    """The tie-breaks that the standings show; none in formats without points."""
     return book.scheme.tie_breaks if formats.of(book.tournament).columns.has_points else ()
 
 
 def list_counted(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Round, ...]:
-    """The rounds that count. live: with the one that is played."""
+    """The rounds that count, up to the number `after`. live: include the one that is being played."""
     statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
     return tuple(one for one in book.rounds if (after is None or one.number <= after) and one.status in statuses)
 
 
 @dataclass(frozen=True)
 class PlayedRounds:
-    """These rounds of a book as a format ranks them (`formats.base.Played`). keys: who is to be ranked."""
+    """These rounds of a book as `formats.base.PlayedResults`. keys: of the entrants to be ranked."""
 
     book: Book
     rounds: tuple[Round, ...]
@@ -89,7 +88,7 @@ class PlayedRounds:
         return self.book.round_result(self.book.find_round(number))
 
     def add_up(self, rounds: Sequence[RoundResult]) -> Tallies:
-        """What they have come to: the last round added to the sums of those before, which change no more."""
+        """The sums of these rounds. Those of all but the last are cached, since they no longer change."""
         scheme, derived = self.scheme, self.book.derived
         if not rounds:
             return add_up(self.keys, (), scheme)
@@ -99,18 +98,18 @@ class PlayedRounds:
         return add_round(sums, rounds[-1], scheme, number=len(rounds))
 
     def list_playing(self, number: int) -> frozenset[str]:
-        """Who sits in this round at a table without a result."""
+        """The keys of those who sit at a table without a result in this round."""
         book = self.book
         still = (pod for pod in book.pods.get(book.find_round(number).pk, ()) if book.pod_result(pod) is None)
         return frozenset(book.key(seat.entrant_id) for pod in still for seat in book.seats.get(pod.pk, ()))
 
     def is_last_complete(self, number: int) -> bool:
-        """Whether this is the latest round that is over."""
+        """Whether this is the latest complete round."""
         return [one.number for one in self.book.complete_rounds()[-1:]] == [number]
 
 
-class Session(NamedTuple):
-    """The one round of an arena, as a format ranks it."""
+class ArenaRound(NamedTuple):
+    """The single round of an arena, as `formats.base.PlayedRound`."""
 
     number: int = 1
     stage: str = Stage.ARENA
@@ -120,13 +119,13 @@ class Session(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """The games of an arena as its format ranks them: one round in which everybody sits at many tables."""
+    """The games of an arena as `formats.base.PlayedResults`: one round in which people play at many tables."""
 
     book: Book
     games: RoundResult
     keys: Sequence[str] | None = None
-    """Who is to be ranked by these games alone; None: everybody, by sums that are kept."""
-    rounds: Sequence[Session] = (Session(),)
+    """Who is ranked, by these games alone; None for everybody, by cached sums."""
+    rounds: Sequence[ArenaRound] = (ArenaRound(),)
 
     @property
     def plan(self) -> Tournament:
@@ -148,7 +147,7 @@ class PlayedGames:
         return self.games
 
     def add_up(self, rounds: Sequence[RoundResult]) -> Tallies:
-        """What they have come to."""
+        """The sums of all games."""
         return _add_games(self.book, self.games) if self.keys is None else add_up(self.keys, rounds, self.scheme)
 
     def list_playing(self, number: int) -> frozenset[str]:
@@ -161,7 +160,7 @@ class PlayedGames:
 
 
 def _rank_games(book: Book, after: int | None) -> tuple[Standing, ...]:
-    played, form = arena_games.tell_result(book, after), formats.of(book.tournament)
+    played, form = arena_games.build_round_result(book, after), formats.of(book.tournament)
     if after is not None and after < len(arena_games.find_games(book).over):
         keys = sorted({entrant for pod in played.pods for entrant in pod.entrants})
         return form.rank(PlayedGames(book, played, keys))
@@ -171,7 +170,7 @@ def _rank_games(book: Book, after: int | None) -> tuple[Standing, ...]:
 
 
 def _add_games(book: Book, played: RoundResult) -> Tallies:
-    """What they have come to: added up anew for those whose games are not the very same ones any more."""
+    """The sums of all games; computed anew only for people whose games have changed."""
     way = ("sums", book.scheme)
     kept: tuple[dict[str, list[PodResult]], Tallies] = book.derived.get(way, (), lambda: ({}, {}))
     before, known = kept
@@ -192,9 +191,9 @@ def _is_same(games: Sequence[object], known: Sequence[object]) -> bool:
 
 
 def _list_keys(book: Book, counted: Sequence[Round] = ()) -> tuple[str, ...]:
-    """Who is ranked after these rounds: everybody who was in one of them, whatever has become of them since.
+    """The keys of who is ranked after these rounds: everybody who was in one of them, also if they have left since.
 
-    Before the first one, and in an arena: who is or was in it, not those who entered and never came.
+    Before the first round, and in an arena: everybody who has played or is checked in.
     """
     made_of = (book.entrants, *_list_places(book, counted))
     way = ("keys", *(one.number for one in counted))
@@ -203,18 +202,18 @@ def _list_keys(book: Book, counted: Sequence[Round] = ()) -> tuple[str, ...]:
 
 
 def _list_places(book: Book, counted: Sequence[Round]) -> list[tuple[PodSeat, ...] | tuple[Rest, ...]]:
-    """The seats and rests of these rounds; without any, all seats."""
+    """The seats, byes and absences of these rounds; of no rounds, all seats."""
     ids = [pod.id for one in counted for pod in book.pods.get(one.id, ())] if counted else book.seats
     return [*(book.seats.get(pk, ()) for pk in ids), *(book.rests.get(one.pk, ()) for one in counted)]
 
 
 def find_keys(book: Book, counted: Sequence[Round]) -> tuple[str, ...]:
-    """Who is ranked after these rounds, looked up anew."""
+    """As `_list_keys`, without a cache."""
     there = {place.entrant_id for places in _list_places(book, counted) for place in places}
     return tuple(
-        str(one.number) for one in book.entrants.values() if one.pk in there or (not counted and _is_here(one))
+        str(one.number) for one in book.entrants.values() if one.pk in there or (not counted and _is_present(one))
     )
 
 
-def _is_here(one: Entrant) -> bool:
+def _is_present(one: Entrant) -> bool:
     return one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away)

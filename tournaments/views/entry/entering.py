@@ -18,7 +18,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.entry import attendance, entry_deadline, sign_up
 from tournaments.flow.permissions import seat_of
 from tournaments.flow.rounds import disputes, results
-from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said_of
+from tournaments.flow.rounds.result_reports import ReportedResult, check_pod_result, needs_scores
 from tournaments.models import Entrant, Pod, Tournament, Venue
 from tournaments.views.entry.claiming import claim_listed, list_claimable, read_on_device
 from tournaments.views.lookups import (
@@ -153,7 +153,7 @@ def _submit_result(request: HttpRequest, tournament: Tournament, row: Pod) -> No
         results.enter(tournament, player, row.pk, read_result(request, tournament, row), now=time.time())
 
 
-def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
+def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> ReportedResult:
     """The result of a form with `place-0`, `score-0` and so on, by seat.
 
     Raises BadInput; Stale if the players differ from those of the form (`seated`: entrant ids by seat).
@@ -164,7 +164,7 @@ def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
     seats = len(seated)
     places = [_read_cell(request, f"place-{index}") for index in range(seats)]
     scores = [_read_cell(request, f"score-{index}") for index in range(seats)]
-    return read_said_of(tournament, row, places, scores)
+    return check_pod_result(tournament, row, places, scores)
 
 
 def _read_cell(request: HttpRequest, name: str) -> int | None:

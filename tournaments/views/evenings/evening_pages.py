@@ -96,14 +96,14 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """The page of an evening: tables with their jobs, deal by deal, the log, and the organiser's actions."""
     evening, me, now = _find(request, evening_id), player_id(request), time.time()
-    others, stories = candidates.read_mark(evening), jobs.tell(evening)
+    others, stories = candidates.read_mark(evening), jobs.list_stories(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
-    belongs, can_undo = role is not None or bool(mine), sessions.is_steered_by(evening, role, me)
+    belongs, can_undo = role is not None or bool(mine), sessions.is_managed_by(evening, role, me)
     reader = table_panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
-        "version": jobs.version_told(evening, stories, others, now=now),
+        "version": jobs.build_version(evening, stories, others, now=now),
         "state": say_state(evening, now=now),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
@@ -125,7 +125,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
 
 
 def _describe_log(
-    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.Story] | None, *, now: float
+    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.TableStory] | None, *, now: float
 ) -> dict[str, Any]:
     """Context of the log, newest first, with the steps that can be undone or redone.
 
@@ -146,7 +146,9 @@ def _describe_log(
 
 
 def _describe_offer(
-    step: evening_undo.Done, about: evening_undo.Done | evening_undo.Origin, reader: int | None
+    step: evening_undo.LoggedEveningStep,
+    about: evening_undo.LoggedEveningStep | evening_undo.Origin,
+    reader: int | None,
 ) -> dict[str, Any]:
     """The number of the step to revert, and what that undoes or redoes."""
     return {
@@ -187,7 +189,7 @@ def _read_search(sent: QueryDict) -> str:
 
 def _read_chosen_players(sent: QueryDict) -> list[int]:
     """Ids of the ticked players, at most as many as one table takes."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST]
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST_SEATS]
 
 
 def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
@@ -197,7 +199,7 @@ def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Call
         return read_int(sent.get(name))
 
     return {
-        "find": lambda: sessions.require_steer(evening, me),
+        "find": lambda: sessions.require_manage(evening, me),
         "table": lambda: sessions.add_table(
             evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
         ),

@@ -16,8 +16,8 @@ from games.play.storage.codec import read_runtime
 from games.play.storage.table import OVER, WAITING
 from games.presenters.render import PART_PLACEHOLDER, cache_by_language, fill_part, macro
 from games.templatetags.menagerie import clock_time
-from tournaments.flow.evenings.jobs import Story
-from tournaments.flow.undo.evening_undo import Done, Origin
+from tournaments.flow.evenings.jobs import TableStory
+from tournaments.flow.undo.evening_undo import LoggedEveningStep, Origin
 from tournaments.models import Step, TimedSession
 from tournaments.views.standings import job_table
 from tournaments.views.standings.cached_rows import CSRF_PLACEHOLDER, insert_day_headings, join, render_csrf_field
@@ -54,7 +54,9 @@ class EveningTablePanel(NamedTuple):
     """The name of each player, and whether it is a bot."""
 
 
-def render_panels(request: HttpRequest, evening: TimedSession, stories: Sequence[Story], reader: Reader) -> SafeString:
+def render_panels(
+    request: HttpRequest, evening: TimedSession, stories: Sequence[TableStory], reader: Reader
+) -> SafeString:
     """A panel for each table: its state, the jobs now, and the jobs of each deal."""
     render_panel, action_url = macro("evenings.jinja", "panel"), _build_action_url(evening)
     panels = []
@@ -65,7 +67,7 @@ def render_panels(request: HttpRequest, evening: TimedSession, stories: Sequence
     return join([str.replace(join(panels), CSRF_PLACEHOLDER, render_csrf_field(request))])
 
 
-def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chronicle: bool) -> EveningTablePanel:
+def _describe(evening: TimedSession, story: TableStory, reader: Reader, *, has_chronicle: bool) -> EveningTablePanel:
     table, is_mine = story.table, job_table.is_seated(story, reader.player_id)
     is_brought, has_begun = read_runtime(table.desk).arranged is None, table.started_at is not None
     is_host = reader.player_id is not None and table.host_id == reader.player_id
@@ -91,7 +93,9 @@ def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chroni
     )
 
 
-def render_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[Done, bool]]) -> SafeString:
+def render_log(
+    request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[LoggedEveningStep, bool]]
+) -> SafeString:
     """The steps as lines, each with a button if it can be undone or redone."""
     action_url, zone, reader = _build_action_url(evening), get_current_timezone_name(), player_id(request)
     lines = (
@@ -101,7 +105,7 @@ def render_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tupl
 
 
 @cache_by_language
-def _render_step(action_url: str, zone: str, step: Done, is_me: bool, can_undo: bool) -> str:
+def _render_step(action_url: str, zone: str, step: LoggedEveningStep, is_me: bool, can_undo: bool) -> str:
     """One line. zone: the active time zone, here only as part of the cache key."""
     render_macro, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""
     who, at = name_actor(step), clock_time(step.at)
@@ -110,19 +114,19 @@ def _render_step(action_url: str, zone: str, step: Done, is_me: bool, can_undo: 
     )
 
 
-def is_own(step: Done | Origin, reader: int | None) -> bool:
+def is_own(step: LoggedEveningStep | Origin, reader: int | None) -> bool:
     """Whether the reader took this step."""
     return reader is not None and step.actor_id == reader
 
 
-def name_actor(step: Done | Origin) -> str:
+def name_actor(step: LoggedEveningStep | Origin) -> str:
     """The name of who took the step."""
     return step.actor_name or str(NO_ACTOR)
 
 
-def say_step(step: Done | Origin) -> str:
+def say_step(step: LoggedEveningStep | Origin) -> str:
     """What the step did, in words."""
-    about = step.origin if isinstance(step, Done) and step.kind == Step.Kind.UNDO else None
+    about = step.origin if isinstance(step, LoggedEveningStep) and step.kind == Step.Kind.UNDO else None
     return say_evening_step(step.kind, step.details, None if about is None else (about.kind, about.details))
 
 

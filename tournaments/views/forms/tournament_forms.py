@@ -16,7 +16,7 @@ from games.presenters.names import BOT_LEVELS, GAMES
 from games.rules import registry
 from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
-from tournaments.flow.evenings.sessions import MINUTES, Plan
+from tournaments.flow.evenings.sessions import MINUTES, EveningPlan
 from tournaments.flow.planning.tournament_plan import Agreement, propose_tie_breaks
 from tournaments.formats.base import Sizes
 from tournaments.formats.rounds import MOST_ROUNDS
@@ -89,11 +89,11 @@ class EveningForm(MomentForm):
         super().__init__(data)
         self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in TIMED_GAMES]  # type: ignore[attr-defined]
 
-    def plan(self) -> Plan:
+    def plan(self) -> EveningPlan:
         """The valid form as a plan."""
         data = self.cleaned_data
         starts_at = data["starts_at"].timestamp() if data["starts_at"] else None
-        return Plan(data["name"], data["game"], data["minutes"], starts_at)
+        return EveningPlan(data["name"], data["game"], data["minutes"], starts_at)
 
 
 class PlanForm(MomentForm):

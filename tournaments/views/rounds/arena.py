@@ -74,7 +74,7 @@ def describe_pool(book: Book, played: Round | None, *, now: float) -> dict[str, 
     """Template context: who waits, until when, and how many play. due: milliseconds since 1970, 0 if unknown."""
     if played is None:
         return {"is_open": False, "waiting": [], "wait": None, "seated": 0, "due": 0}
-    pool = arena.look_into(book, played)
+    pool = arena.build_pool(book, played)
     return {
         "is_open": played.status == Round.Status.RELEASED and not played.has_rung,
         "waiting": [book.by_key[one.entrant] for one in sorted(pool.waiting, key=lambda one: one.since)],

@@ -177,7 +177,7 @@ ACTIONS: dict[str, ConsoleAction] = {
     "finish": _move_to(Phase.FINISHED),
     "archive": _move_to(Phase.ARCHIVED),
     "call-off": lambda request, one, who: phases.call_off(one, who, now=time.time()),
-    "open-arena": lambda request, one, who: arena.open_doors(one, who, now=time.time()),
+    "open-arena": lambda request, one, who: arena.open_arena(one, who, now=time.time()),
     "draw": _request_draw,
     "cancel-draw": lambda request, one, who: draw_requests.cancel_draw(one, who, _read_field(request, "round")),
     "release": lambda request, one, who: lifecycle.release(one, who, _read_field(request, "round"), now=time.time()),

@@ -117,7 +117,9 @@ def _describe_round(request: HttpRequest, book: Book, last: Round) -> dict[str, 
         "trouble": say_trouble(last.trouble),
         "certificate": _describe_certificate(last),
         "all": len(pods),
-        "pods": cached_rows.render_console_pods(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
+        "pods": cached_rows.render_console_pods(
+            request, book.tournament, pods, can_keep=last.stage in drafts.PAIR_RULE_STAGES
+        ),
         "places": cached_rows.render_seat_options(pods, byes) if last.status == Round.Status.DRAFT else "",
         "misplaced": _render_reseating(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
@@ -140,9 +142,9 @@ def _render_reseating(pods: Sequence[table_views.PodView], last: Round) -> SafeS
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
     """How the field and the pair rules have changed since a draft was drawn."""
-    gone = [isolate(one.name) for one in lifecycle.list_gone(draft)]
+    gone = [isolate(one.name) for one in lifecycle.list_unavailable(draft)]
     if draft.stage in LAST_STAGES:
-        coming, going = pairing.compare_stage(book, draft)
+        coming, going = pairing.compare_knockout_draft(book, draft)
         return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
                 "gone": gone}  # fmt: skip
     apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
@@ -150,13 +152,13 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
         "apart": apart,
         "together": together,
         "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
-        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_back(draft))],
+        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_returned(draft))],
         "gone": gone,
     }
 
 
 def _list_pairs(draft: Round, kind: PairRule.Kind) -> list[tuple[str, str]]:
-    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken(draft, kind)]
+    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken_rules(draft, kind)]
 
 
 def _count_idle_devices(book: Book, last: Round) -> int:
@@ -183,7 +185,7 @@ def _describe_entrants(request: HttpRequest, book: Book) -> dict[str, Any]:
     """Template context of the entrants, and of the ways to add more."""
     tournament = book.tournament
     entry_url = address_of(request, "tournaments:entry_link", tournament.entry_token)
-    takes_in = tournament.phase in entry_deadline.OPEN and pairing.takes_in(book)
+    takes_in = tournament.phase in entry_deadline.OPEN and pairing.accepts_entrants(book)
     return {
         "people": cached_rows.render_checkboxes(book),
         "asks_where": tournament.venue in BOTH_PLACES,
@@ -287,7 +289,7 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
     playing = _list_playing(
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )
-    playing |= duplicate_tables.list_knowing(tournament).get(wanted[0].pk, {}).keys()
+    playing |= duplicate_tables.list_deal_knowledge(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores

@@ -30,7 +30,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The commitments with their contributions and published secrets, the newest first."""
     tournament, role = find_tournament(request, tournament_id)
     names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
-    rows = duplicate_commitments.list_all(tournament)[::-1]
+    rows = duplicate_commitments.list_commitments(tournament)[::-1]
     context = build_frame(request, tournament, role, "fair") | {
         "rows": [_describe(row, names) for row in rows[:SHOWN]],
         "left_out": len(rows[SHOWN:]),
@@ -39,7 +39,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _describe(row: RoundDeals, names: dict[int, str]) -> dict[str, Any]:
-    given = enumerate(duplicate_commitments.list_given(row), start=1)
+    given = enumerate(duplicate_commitments.list_contributions(row), start=1)
     return {
         "row": row,
         "secret": row.deal.secret if row.revealed_at is not None else "",

@@ -17,10 +17,10 @@ from games.presenters.stand_in_texts import say_stand_in
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
-from tournaments.flow.drawing.course import BookCourse
+from tournaments.flow.drawing.draw_context import BookDrawContext
 from tournaments.flow.evenings import jobs
 from tournaments.flow.standings.book import Book
-from tournaments.formats.ladder import climb, list_known, list_last_tables
+from tournaments.formats.ladder import list_former_players, list_last_tables, list_rungs
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views.lookups import disable_caching, find_page_version, find_tournament
@@ -94,11 +94,11 @@ class LadderTablePanel(NamedTuple):
 def _render_panels(book: Book, chosen: Round, me: int | None, reader: int | None) -> SafeString:
     render_panel = macro("ladder.jinja", "panel")
     pods = book.pods.get(chosen.pk, ())
-    stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
-    earlier = BookCourse(book.before(chosen.number))
-    before, known = list_last_tables(earlier), list_known(earlier)
+    stories = {one.table.pk: one for one in jobs.list_table_stories([(pod.number, pod.table_id) for pod in pods])}
+    earlier = BookDrawContext(book.before(chosen.number))
+    before, known = list_last_tables(earlier), list_former_players(earlier)
     told_by = [book.pod_result(pod) for pod in pods]
-    goes = {} if _is_last(book, chosen) else preview(climb(earlier), told_by)
+    goes = {} if _is_last(book, chosen) else preview(list_rungs(earlier), told_by)
     panels = []
     for pod, result in zip(pods, told_by, strict=True):
         story = stories.get(pod.table_id or "")
@@ -125,7 +125,7 @@ def _render_panels(book: Book, chosen: Round, me: int | None, reader: int | None
 
 def _is_last(book: Book, chosen: Round) -> bool:
     """Whether it is the last round, after which nobody changes tables."""
-    return chosen == book.rounds[-1] and not pairing.is_followed(book)
+    return chosen == book.rounds[-1] and not pairing.has_next_round(book)
 
 
 def _say_stand_in(seat: PodSeat, entrant: Entrant, job: job_table.JobHolder | None) -> str:

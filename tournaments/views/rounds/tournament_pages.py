@@ -24,7 +24,7 @@ from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
-from tournaments.flow.undo.step_undo import list_told
+from tournaments.flow.undo.step_undo import list_logged
 from tournaments.models import LAST_STAGES, Entrant, Membership, Phase, Rest, Round, Season, Tournament
 from tournaments.views.entry.claiming import describe_device_choice, list_claimable
 from tournaments.views.lookups import (
@@ -79,7 +79,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = tournament_view.find_tables(book, current) if current else {}
     pods = table_views.list_pods(book, current, tables, me) if current else []
-    is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
+    is_followed, mine = pairing.has_next_round(book), next((pod for pod in pods if pod.is_mine), None)
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     context = build_frame(request, tournament, role, "overview") | {
         "me": me,
@@ -93,7 +93,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and tournament.phase in ("check-in", "running"),
         "is_followed": is_followed,
         "is_drawn": bool(book.rounds),
-        "cuts_off": is_followed and pairing.cuts_off(book),
+        "cuts_off": is_followed and pairing.is_next_elimination(book),
         "is_out": me is not None
         and me.status == Entrant.Status.PRESENT
         and (is_followed or current is not None)
@@ -142,14 +142,14 @@ def _can_enter(book: Book, me: Entrant | None, current: Round | None) -> bool:
     if book.tournament.phase not in OPEN:
         return False
     if me is None:
-        return pairing.takes_in(book) and pairing.has_room(book)
+        return pairing.accepts_entrants(book) and pairing.has_room(book)
     return me.status == Entrant.Status.WITHDRAWN and not _is_eliminated(book, me, current)
 
 
 def _is_eliminated(book: Book, me: Entrant, current: Round | None) -> bool:
     """Whether an entrant gets no more tables in a knockout."""
     if current is None:
-        return not pairing.plays_on(book, me)
+        return not pairing.can_play_next(book, me)
     there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
     rests = {rest.entrant_id for rest in book.rests.get(current.pk, ()) if rest.kind == Rest.Kind.BYE}
     return current.stage in LAST_STAGES and me.pk not in there | rests
@@ -243,7 +243,7 @@ PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
 def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The chronicle: public steps, the newest first."""
     tournament, role = find_tournament(request, tournament_id)
-    told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
+    told = list_logged(tournament, kinds=PUBLIC_STEPS, limit=500)
     lines = cached_rows.render_steps(told, player_id(request), of=tournament.format)
     context = build_frame(request, tournament, role, "chronicle") | {"rows": lines}
     return disable_caching(render(request, "tournaments/chronicle.html", context))

@@ -18,7 +18,7 @@ from games.views.json_responses import JsonAnswer
 from tournaments.flow import permissions
 from tournaments.flow.seasons.season_standings import Table, read_table
 from tournaments.flow.steps.kinds import KINDS
-from tournaments.flow.undo.step_undo import list_told
+from tournaments.flow.undo.step_undo import list_logged
 from tournaments.scoring.charts import render_bump
 from tournaments.scoring.seasons import SeasonLine, find_deciders
 from tournaments.views.lookups import disable_caching, find_page_version, find_season, read_query_number
@@ -67,7 +67,7 @@ def redirect_to_table(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The chronicle: public steps, the newest first."""
     season, role = find_season(request, tournament_id)
-    told = list_told(season, kinds=PUBLIC_STEPS, limit=500)
+    told = list_logged(season, kinds=PUBLIC_STEPS, limit=500)
     lines = cached_rows.render_steps(told, player_id(request), of=OF_SEASON)
     return disable_caching(
         render(request, "seasons/chronicle.html", build_frame(request, season, role, "chronicle") | {"rows": lines})

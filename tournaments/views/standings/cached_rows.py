@@ -21,7 +21,7 @@ from tournaments.flow.counting import stand_in_records
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
-from tournaments.flow.undo.step_undo import Told
+from tournaments.flow.undo.step_undo import LoggedStep
 from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
@@ -306,11 +306,11 @@ def split_evenly(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
 
 
-def render_steps(steps: Sequence[Told], reader: int | None, *, of: str) -> SafeString:
+def render_steps(steps: Sequence[LoggedStep], reader: int | None, *, of: str) -> SafeString:
     """A chronicle: a line for each step, grouped by day, with the reader's own steps marked."""
     zone = get_current_timezone_name()
 
-    def render_row(step: Told) -> SafeString:
+    def render_row(step: LoggedStep) -> SafeString:
         is_me = reader is not None and step.actor_id == reader
         return _render_step(step.at, step.actor_name, is_me, step.kind, step.details, step.about, of, zone)
 

@@ -44,7 +44,7 @@ class JobHolder(NamedTuple):
     stand_in: str
 
 
-def list_job_holders(story: jobs.Story, me: int | None) -> tuple[JobHolder, ...]:
+def list_job_holders(story: jobs.TableStory, me: int | None) -> tuple[JobHolder, ...]:
     """The players of a table by job, the top one first; empty before the first deal."""
     before = story.deals[-2].ranks if len(story.deals) > 1 else None
     return _list_job_holders(story.table.game, story.jobs, story.held or (), before, _list_people(story, me))
@@ -66,7 +66,7 @@ def _list_job_holders(
     )
 
 
-def _list_people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
+def _list_people(story: jobs.TableStory, me: int | None) -> tuple[Person, ...]:
     return tuple(
         Person(
             seat.name,
@@ -78,12 +78,12 @@ def _list_people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
     )
 
 
-def is_seated(story: jobs.Story, me: int | None) -> bool:
+def is_seated(story: jobs.TableStory, me: int | None) -> bool:
     """Whether this person has a seat at the table."""
     return me is not None and any(seat.player_id == me for seat in story.seats)
 
 
-def render_chronicle(story: jobs.Story, me: int | None) -> SafeString:
+def render_chronicle(story: jobs.TableStory, me: int | None) -> SafeString:
     """A table of all jobs, a row per player and a column per deal; empty before the first deal."""
     if not story.deals and not story.first:
         return SafeString("")
@@ -101,7 +101,7 @@ def render_chronicle(story: jobs.Story, me: int | None) -> SafeString:
     return _chronicles.get_or_make(key, lambda: _render_chronicle(story, people))
 
 
-def _render_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
+def _render_chronicle(story: jobs.TableStory, people: tuple[Person, ...]) -> SafeString:
     cells, by_bots = _render_cells(story, by_bot=False), _render_cells(story, by_bot=True) if story.idle else []
     last = story.deals[-1].number if story.deals and story.table.status == OVER else None
     told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
@@ -127,12 +127,12 @@ def _render_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeStri
     return SafeString(rendered)
 
 
-def _render_cells(story: jobs.Story, *, by_bot: bool) -> list[str]:
+def _render_cells(story: jobs.TableStory, *, by_bot: bool) -> list[str]:
     """The cells of each rank, the top one first. by_bot: a stand-in played the whole deal."""
     return [_render_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
 
 
-def _render_cell(story: jobs.Story, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
+def _render_cell(story: jobs.TableStory, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
     """The cell of a rank. is_kept: the top job was still held when the game ended."""
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""

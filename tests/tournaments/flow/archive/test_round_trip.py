@@ -20,7 +20,7 @@ from tournaments.flow.archive import zip_export
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said, needs_scores
+from tournaments.flow.rounds.result_reports import ReportedResult, needs_scores
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
@@ -76,7 +76,7 @@ def test_every_format(ana: models.Player, wishes: dict[str, Any]) -> None:
         for pod in Pod.objects.filter(round__tournament=one, round__number=number):
             places = tuple(range(1, pod.seats.count() + 1))
             scores = tuple(100 - 7 * place for place in places) if needs_scores(one) else None
-            results.decide(one, ana, pod.pk, Said(places, scores), now=NOW)
+            results.decide(one, ana, pod.pk, ReportedResult(places, scores), now=NOW)
         lifecycle.complete(one, ana, number, now=NOW)
     there_and_back(one)
 

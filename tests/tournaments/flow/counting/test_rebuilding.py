@@ -31,7 +31,7 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.entry import sign_up as entry
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
 from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
@@ -89,7 +89,7 @@ def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> 
         absent = pod.seats.order_by("-index").filter(entrant__player=None).first()
         if absent is not None and pod.number == 1:
             results.set_fate(tournament, ana, absent.pk, PodSeat.Fate.NO_SHOW, now=at)
-        results.decide(tournament, ana, pod.pk, Said((2, 1, 3), (30, 41, 12)), now=at)
+        results.decide(tournament, ana, pod.pk, ReportedResult((2, 1, 3), (30, 41, 12)), now=at)
     lifecycle.complete(tournament, ana, 1, now=at)
     tasks.sweep_results()
     people = {one.number: one.player_id for one in tournament.entrants.exclude(player=None) if one.player_id}

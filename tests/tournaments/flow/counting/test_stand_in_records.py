@@ -67,7 +67,7 @@ def test_people_who_never_open_their_tables_have_no_rating_no_career_and_no_reco
     night.refresh_from_db()
     attendance.check_in(night, ana, list(night.entrants.values_list("pk", flat=True)), now=NOW)
     release(ana, night, 1)
-    sweeper.look_after(now=NOW + 3600)
+    sweeper.sweep(now=NOW + 3600)
     for table_id in Pod.objects.exclude(table=None).values_list("table_id", flat=True):
         over = finish_alone(store.refresh(table_id), now=NOW + 3600)
         assert all(one.is_all for one in over.list_stand_ins().values())
@@ -81,7 +81,7 @@ def test_who_never_came_to_an_evening_has_no_reign(ana: Player, ben: Player) -> 
     club = found(person("Olga"))
     for player in (ana, ben):
         Membership.objects.create(club=club, player=player)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     three = [ana, ben, person("Cem")]
     Membership.objects.create(club=club, player=three[2])
     sessions.add_table(evening, ana, [one.pk for one in three], version=sessions.find(evening.pk).version, now=NOW)

@@ -34,7 +34,7 @@ from tournaments.flow.drawing import drafts, draw_requests
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.people import merging
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.tables import seat_changes
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
@@ -96,7 +96,7 @@ def test_a_draft_names_who_has_gone_and_who_is_back(ana: models.Player) -> None:
     assert ("Gone since this draw: Ada, Bea." in shown, "Here since this draw: Ida." in shown) == (True, True)
     played = draw(ana, tournament, 1, again=True)
     assert {name for pod in table_of(tournament, 1) for name in pod} == set(NAMES[2:10])
-    assert (lifecycle.list_gone(played), lifecycle.list_back(played)) == ([], [])
+    assert (lifecycle.list_unavailable(played), lifecycle.list_returned(played)) == ([], [])
 
 
 def test_people_change_only_themselves(ana: models.Player) -> None:
@@ -272,7 +272,7 @@ def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Pl
         table = store.reload(pod.table_id or "")
         assert table.seat_of(known.pk) == own
         assert {place.name for place in table.places} == {"Guest", ANONYMOUS_NAME, "Cem", "Dan"}
-        sweeper.look_after(now=NOW + 1)
+        sweeper.sweep(now=NOW + 1)
 
 
 def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models.Player) -> None:
@@ -319,7 +319,7 @@ def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_he_is(an
     guest, known = person("Guest"), person("Known")
     sign_up.claim(tournament, entrant(tournament, "Ada").claim_token, guest, now=NOW)
     pod = release(ana, tournament, 1).pods.get()
-    results.enter(tournament, guest, pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, guest, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     merging.merge(guest.pk, known.pk)
     assert entrant(tournament, "Ada").player == known
     for kind in ("result", "claim"):
@@ -338,7 +338,7 @@ def test_who_played_for_others_as_a_guest_plays_at_one_table_only(ana: models.Pl
     lifecycle.substitute(tournament, ana, lent.pk, player=known, now=NOW)
     for _ in range(2):
         merging.merge(guest.pk, known.pk)
-    seat_changes.require_right(tournament)
+    seat_changes.require_valid_seats(tournament)
     lent.refresh_from_db()
     assert (entrant(tournament, own.entrant.name).player, lent.substitute) == (known, guest)
     for kind in ("substitute", "claim"):

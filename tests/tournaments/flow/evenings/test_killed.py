@@ -45,7 +45,7 @@ def survive(act: Callable[[], object], *, now: float) -> None:
             act()
 
     def sweep() -> dict[str, Any]:
-        sweeper.look_after(now=now + 1)
+        sweeper.sweep(now=now + 1)
         return look()
 
     killing.survive(press, sweep, before=sweep)
@@ -93,4 +93,4 @@ def test_an_early_end_taken_back(evening: TimedSession, ana: Player) -> None:
 
 
 def test_the_bell(evening: TimedSession, tables: tuple[str, str]) -> None:
-    survive(lambda: sweeper.look_after(now=NOW + 30 * MINUTE), now=NOW + 10)
+    survive(lambda: sweeper.sweep(now=NOW + 30 * MINUTE), now=NOW + 10)

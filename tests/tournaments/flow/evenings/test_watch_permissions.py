@@ -148,7 +148,7 @@ def test_the_same_deals_are_for_their_players_until_all_are_over(db: None) -> No
     assert reverse("table", args=[room.table.id]) not in room.clients["member"].get(pairings).content.decode()
     other = Pod.objects.exclude(table=room.table.id).get()
     finish(store.refresh(other.table_id or ""), now=time.time())
-    sweeper.look_after(now=time.time())
+    sweeper.sweep(now=time.time())
     assert room.see() == INSIDE
     assert reverse("table", args=[room.table.id]) in room.clients["member"].get(pairings).content.decode()
 
@@ -167,7 +167,7 @@ def test_an_evening_of_a_private_club(db: None) -> None:
     for player in (member, ada := person("Ada"), bea := person("Bea")):
         Membership.objects.create(club=club, player=player, role=Role.MEMBER)
     now = time.time()
-    evening = sessions.open_evening(club, owner, sessions.Plan("Friday", "animal-poker", 30), now=now)
+    evening = sessions.open_evening(club, owner, sessions.EveningPlan("Friday", "animal-poker", 30), now=now)
     sessions.add_table(evening, owner, [ada.pk, bea.pk], version=evening.version, now=now)
     table_id = evening.tables.get().table_id
     url, page = reverse("table", args=[table_id]), reverse("tournaments:evening", args=[evening.pk])

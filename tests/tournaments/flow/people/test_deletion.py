@@ -239,7 +239,7 @@ def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(a
     club = cast.found(ana)
     member = Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
     cast.plan(goner, club)
-    sessions.open_evening(club, goner, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    sessions.open_evening(club, goner, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     membership.leave(club, goner, member.pk)
     found, number, is_killed = [], 0, True
     while is_killed:
@@ -314,7 +314,7 @@ def test_other_browsers_of_who_has_gone_are_strangers(ana: Player, ben: Player) 
 def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, goner: Player) -> None:
     club = cast.found(ana)
     Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.extend(evening, goner, 15, version=0, now=NOW)
     player_changes.delete_player(goner.pk, now=NOW)
     page = reverse("tournaments:evening", args=[evening.pk])

@@ -14,7 +14,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.entry import sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons import season_changes, season_phases, season_standings
 from tournaments.flow.seasons.season_people import Entry, match
 from tournaments.flow.undo import season_undo
@@ -39,7 +39,7 @@ def play(
     release(owner, made, 1)
     pod = Pod.objects.get(round__tournament=made)
     order = [seat.entrant.number for seat in pod.seats.order_by("index")]
-    results.decide(made, owner, pod.pk, Said(tuple(order)), now=NOW)
+    results.decide(made, owner, pod.pk, ReportedResult(tuple(order)), now=NOW)
     lifecycle.complete(made, owner, 1, now=NOW)
     phases.move_on(made, owner, Phase.FINISHED, now=at)
     return made

@@ -24,9 +24,9 @@ from tests.tournaments.flow.standings.test_book import tell
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion, merging
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
-from tournaments.flow.standings.arena_games import find_games, tell_result
+from tournaments.flow.standings.arena_games import build_round_result, find_games
 from tournaments.flow.standings.book import Book
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
@@ -64,7 +64,7 @@ def decide(tournament: Tournament, owner: models.Player, rng: random.Random, now
     places = [rng.randint(1, pod.seats.count()) for _ in range(pod.seats.count())]
     ranks = tuple(1 + sum(other < place for other in places) for place in places)
     scores = tuple(rng.randint(0, 30) for _ in places) if rng.random() < 0.5 else None
-    results.decide(tournament, owner, pod.pk, Said(ranks, scores), is_void=rng.random() < 0.1, now=now)
+    results.decide(tournament, owner, pod.pk, ReportedResult(ranks, scores), is_void=rng.random() < 0.1, now=now)
 
 
 def note_fate(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
@@ -142,12 +142,12 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     """The standings from raw results alone: nothing that was kept takes part."""
     scheme = book.scheme
     if book.tournament.format == "arena":
-        played = tell_result(book, after)
+        played = build_round_result(book, after)
         is_past = after is not None and after < len(find_games(book).over)
         seated = tuple({key: None for pod in played.pods for key in pod.entrants})
         return rank(seated if is_past else ranking.find_keys(book, ()), [played], scheme)
     counted = ranking.list_counted(book, after, live=live)
-    keys, told = ranking.find_keys(book, counted), [book._tell_round(one) for one in counted]
+    keys, told = ranking.find_keys(book, counted), [book._build_round(one) for one in counted]
     if book.tournament.format == "knockout":
         bare = replace(book, derived=Derived())
         return knockout.FORMAT.rank(ranking.PlayedRounds(bare, counted, keys))
@@ -201,7 +201,7 @@ def test_an_evening_read_on(ana: models.Player, kind: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_an_arena_read_on(ana: models.Player, seed: int) -> None:
     tournament = begin(ana, NAMES[:14], format="arena", round_minutes=300, venue="real", least=4, most=5)
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     live_through(tournament, ana, (*ALWAYS, seat, seat, seat, seat), seed)
 
 

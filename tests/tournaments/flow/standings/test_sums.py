@@ -14,7 +14,7 @@ from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
 from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
@@ -34,11 +34,11 @@ TURNS = 3
 def tournament(ana: models.Player) -> Tournament:
     """An arena in which everybody has played as many games."""
     one = begin(ana, NAMES[:16], format="arena", round_minutes=300, venue="real", least=4, most=4)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     for turn in range(TURNS):
         arena.seat_free(one.rounds.get(), now=NOW + 60 * (turn + 1))
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + 60 * turn + 61)
+            results.decide(one, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + 60 * turn + 61)
     one.refresh_from_db()
     return one
 
@@ -50,7 +50,7 @@ def test_a_corrected_game_counts_anew_for_its_four(
     known = open_book(tournament)
     ranking.rank(known)
     pod = Pod.objects.get(round__tournament=tournament, number=number)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW + 900)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW + 900)
     tournament.refresh_from_db()
     book = open_book(tournament, known=known)
     added: list[PodResult] = []
@@ -61,9 +61,9 @@ def test_a_corrected_game_counts_anew_for_its_four(
 
     monkeypatch.setattr(tally, "count_pod", count)
     there = {book.key(seat.entrant_id) for seat in book.seats[pod.pk]}
-    theirs = [one for one in find_games(book).told if there.intersection(one.entrants)]
+    theirs = [one for one in find_games(book).results if there.intersection(one.entrants)]
     lines = ranking.rank(book)
-    assert len(added) == len(theirs) < len(find_games(book).told)
+    assert len(added) == len(theirs) < len(find_games(book).results)
     assert lines == ranking.rank(open_book(tournament)) != ranking.rank(known)
 
 

@@ -54,7 +54,7 @@ class Room:
         club, people = found(owner), [person(name) for name in NAMES[:4]]
         for one in people:
             Membership.objects.create(club=club, player=one)
-        evening = sessions.open_evening(club, owner, sessions.Plan("Friday", game, 90), now=NOW)
+        evening = sessions.open_evening(club, owner, sessions.EveningPlan("Friday", game, 90), now=NOW)
         sessions.add_table(evening, owner, [one.pk for one in people], version=0, now=NOW)
         self.table_id = SessionTable.objects.get().table_id
         self.pause = lambda now: sessions.pause(evening, owner, now=now)
@@ -96,7 +96,7 @@ def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, 
     room = Room(ana, kind, game)
     table, now = room.lose()
     assert table.runtime.timeouts[room.seat] == 2
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     table, now = room.ask_him(table, now)
     played = submission.play_bot(table.id, ply=table.ply, now=now)
     assert played is not None
@@ -125,7 +125,7 @@ def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind:
 @pytest.mark.parametrize(("kind", "game"), TABLES)
 def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, kind: str, game: str) -> None:
     room = Room(ana, kind, game)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     table, now = room.load(), NOW
     for _ in range(7):
         table, now = room.go_on(table, now + 0.377)
@@ -142,8 +142,8 @@ def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, ki
     memo.forget_all()
     for away in (60, 960):  # and the server is away for a quarter of an hour
         downtime.compensate_downtime(now=now + away)
-        sweeper.look_after(now=now + away)
+        sweeper.sweep(now=now + away)
     room.resume(now=now + 1234.567)
-    sweeper.look_after(now=now + 1234.567)
+    sweeper.sweep(now=now + 1234.567)
     assert left(now + 1234.567) == before
     assert (room.load().state, room.load().runtime.paused_at) == (state, None)

@@ -31,7 +31,7 @@ from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import season_undo, step_undo, undo_offers
 from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Season, Step, Tournament
 
@@ -115,8 +115,8 @@ LATER: dict[str, tuple[Act, Act]] = {
         lambda one, ana: lifecycle.extend(one, ana, 1, 10, key="b", now=NOW),
     ),
     "decide": (
-        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, Said((1, 2, 3, 4)), now=NOW),
-        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, Said((4, 3, 2, 1)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, ReportedResult((1, 2, 3, 4)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, ReportedResult((4, 3, 2, 1)), now=NOW),
     ),
 }
 """Steps by their kind, and what rests on them."""
@@ -194,7 +194,7 @@ def test_a_corrected_result_is_taken_back(ana: models.Player) -> None:
     release(ana, tournament, 1)
     decide_all(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     undo(ana, tournament)
     assert Result.objects.get(pod=pod, status="accepted").places == "[1,2,3,4]"
     undo(ana, tournament)

@@ -37,7 +37,7 @@ def club(ana: models.Player) -> Club:
     made = begin(ana, NAMES[:8], club=one, least=4, most=4, rounds_planned=2, round_minutes=45)
     play_round(ana, made, 1)
     Tournament.objects.update(about=LONG.replace("\x00", ""), starts_at=datetime(2030, 5, 1, 18, 0, tzinfo=UTC))
-    sessions.open_evening(one, ana, sessions.Plan("Friday; all, of us", "animal-poker", 30), now=NOW)
+    sessions.open_evening(one, ana, sessions.EveningPlan("Friday; all, of us", "animal-poker", 30), now=NOW)
     one.refresh_from_db()
     return one
 
@@ -100,7 +100,7 @@ def test_a_change_is_told_as_one_of_the_same_event(club: Club, ana: models.Playe
 
 def test_an_evening_that_will_not_be_is_cancelled(ana: models.Player) -> None:
     club = found(ana)
-    made = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
+    made = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
     assert "STATUS" not in events(club)[0]
     sessions.end(made, ana, now=NOW + 60)
     (told,) = events(club)

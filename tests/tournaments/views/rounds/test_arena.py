@@ -47,7 +47,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert "Next seating in" in waiting
     assert 'data-waits="Your table is ready"' in waiting
     assert "0 people play, 4 wait." in page(console, tournament, "console")
-    sweeper.look_after(now=now + BREAK_SECONDS + 1)
+    sweeper.sweep(now=now + BREAK_SECONDS + 1)
     pod = Pod.objects.get()
     assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
     assert "At the tables now" in page(Client(), tournament, "pairings")
@@ -62,7 +62,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
         assert Client().get(reverse("tournaments:print", args=[tournament.pk, sheet])).status_code == 200
     memo.forget_all()
     Round.objects.update(ends_at=now)
-    sweeper.look_after(now=now + 60)
+    sweeper.sweep(now=now + 60)
     assert "The arena is over, all results are in." in page(console, tournament, "console")
     assert "Come in" not in page(Client(), tournament)
 
@@ -72,7 +72,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
     console = open_doors(ana, tournament)
     console.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "walk-in", "name": "Zoe"})
     assert "Take back: Ana entered Zoe" in page(console, tournament, "console")
-    sweeper.look_after(now=timezone.now().timestamp() + BREAK_SECONDS + 1)
+    sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS + 1)
     assert Pod.objects.count() == 1
     assert "Take back: Ana entered Zoe" not in page(console, tournament, "console")
 
@@ -84,7 +84,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
 def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dict[str, str], lines: int) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
     open_doors(ana, tournament)
-    sweeper.look_after(now=timezone.now().timestamp() + BREAK_SECONDS)
+    sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS)
     decide_all(ana, tournament, 1)
     assert Pod.objects.count() == 2
     shown = page(Client(), tournament, "standings", **query)
@@ -95,7 +95,7 @@ def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dic
 def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:6], venue="real", **FOURS)
     open_doors(ana, tournament)
-    sweeper.look_after(now=timezone.now().timestamp() + BREAK_SECONDS)
+    sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS)
     hall = page(Client(), tournament, "hall")
     assert "Waiting for a table" in hall
     assert "Waiting for 2 more people." in hall
@@ -110,7 +110,7 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     walk_ins = Entrant.objects.filter(tournament=tournament, name__in=NAMES[4:8])
     walk_ins.update(status="entered")
     tournament.entrants.filter(name__in=NAMES[:4]).update(status="present")
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     for at in (60, 120):  # first those with a screen, then the others
         assert arena.seat_free(tournament.rounds.get(), now=NOW + at) == 1
         walk_ins.update(status="present")
@@ -146,7 +146,7 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     for sheet in ("standings", "certificates"):
         html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
         assert ("with the first result" in html, "round" in html) == (True, False), sheet
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     assert arena.seat_free(played, now=NOW + 60) == 2
     lifecycle.pause(tournament, ana, 1, now=NOW + 70)

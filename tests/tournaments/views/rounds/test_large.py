@@ -62,7 +62,7 @@ def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Play
 
     def claim() -> None:
         Entrant.objects.filter(pk=entrant.pk).update(player=Player.objects.create(name="Zoe", avatar="owl"))
-        recorder.stir(nights[0].pk)
+        recorder.bump_version(nights[0].pk)
 
     changes: list[Callable[[], object]] = [
         *(partial(seasons.count_tournament, year, ana, one.pk, counts=True, now=NOW) for one in nights),

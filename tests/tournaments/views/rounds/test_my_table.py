@@ -14,7 +14,7 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, 
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views.lookups import find_page_version
 
@@ -202,7 +202,7 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
     tournament = begin(ana, NAMES[:2], venue="real", most=4)
     players = enter(tournament, *NAMES[2:4])
     release(ana, tournament, 1)
-    results.enter(tournament, players[0], Pod.objects.get().pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, players[0], Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     mine, other = (read(tournament, player) for player in players)
     assert ("Now somebody else at your table confirms it." in mine, "Confirm the result" in mine) == (True, False)
     assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)

@@ -25,7 +25,7 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tournaments.flow.drawing.draw_requests import is_quick
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import scheme_of
 from tournaments.flow.standings.book_reading import open_book
@@ -247,11 +247,11 @@ def test_a_share_of_the_scores_is_rounded_as_in_the_file() -> None:
 def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -> None:
     """Players have different numbers of games: one column says how many."""
     one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     for at in (60, 200):
         arena.seat_free(one.rounds.get(), now=NOW + at)
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + at + 1)
+            results.decide(one, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + at + 1)
     head, *lines = csv.reader(page("download", one.pk, "standings.csv").lstrip("\ufeff").splitlines())
     assert [name for name in head if name not in scheme_of(one).tie_breaks] == [
         "place", "name", "points", "games", "from games", "penalties", "stand-in",
@@ -267,9 +267,11 @@ def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -
 def test_the_tables_of_an_arena_stand_by_their_numbers(ana: models.Player) -> None:
     """Not by that of the game: the third one is played at the first table."""
     one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     arena.seat_free(one.rounds.get(), now=NOW + 60)
-    results.decide(one, ana, Pod.objects.get(round__tournament=one, number=1).pk, Said((1, 2, 3, 4)), now=NOW + 61)
+    results.decide(
+        one, ana, Pod.objects.get(round__tournament=one, number=1).pk, ReportedResult((1, 2, 3, 4)), now=NOW + 61
+    )
     arena.seat_free(one.rounds.get(), now=NOW + 120)
     for name, number in (("hall", r'class="hall-pods">.*?</section>'), ("print", r'class="print-pods">.*')):
         html = page(name, one.pk, *(["pairings"] if name == "print" else []))

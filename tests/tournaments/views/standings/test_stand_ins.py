@@ -81,7 +81,7 @@ def play_night(ana: Player, prepare: Callable[[Club], object] = repr) -> Night:
     sitting.leave(table_id, gus.pk, now=NOW)
     table = finish_alone(store.refresh(table_id))
     assert table.status == OVER
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     told = table.list_stand_ins()
     assert seat is not None
@@ -263,7 +263,7 @@ def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None
     table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
     arrive(table.id, ana.pk, now=NOW)
     finish_alone(store.refresh(table.id))
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     stand_ins = {
         seat.entrant.name: seat.stand_in for seat in PodSeat.objects.select_related("entrant").order_by("index")
     }
@@ -286,7 +286,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
         Membership.objects.create(club=club, player=player)
     cem = person("Cem")
     Membership.objects.create(club=club, player=cem)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     version = sessions.find(evening.pk).version
     sessions.add_table(evening, ana, [ana.pk, ben.pk, cem.pk], version=version, now=NOW)
     sessions.begin_table(evening, ana, 1, now=NOW)

@@ -1,4 +1,4 @@
-"""How far a tournament has come, for its format to draw the next round from (`formats.base.Course`)."""
+"""What a format draws the next round from (`formats.base.DrawContext`), read from a book."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from games.rules import registry
 from tournaments import draw
 from tournaments.flow.drawing import bot_places, venues
-from tournaments.flow.drawing.draw_input import list_came, list_present
+from tournaments.flow.drawing.draw_input import list_attending, list_present
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
-from tournaments.formats.base import Tell
+from tournaments.formats.base import ReportProgress
 from tournaments.models import Entrant, PairRule, Rest, Round, Tournament, Venue
 from tournaments.scoring.results import RoundResult
 from tournaments.scoring.standings import Standing
 
 TIME_LIMIT = 10.0
-"""Seconds of work for one draw."""
+"""Seconds the solver may search in one draw of a round; it trades quality for waiting. docs/draw.md has figures."""
 
 
 @dataclass(frozen=True)
-class BookCourse:
-    """The course of a tournament as its book has it."""
+class BookDrawContext:
+    """The context of a draw. book: of the tournament before the round that is drawn."""
 
     book: Book
 
@@ -38,7 +38,7 @@ class BookCourse:
 
     @property
     def rounds(self) -> Sequence[Round]:
-        """All before the one that is drawn."""
+        """All rounds before the one that is drawn."""
         return self.book.rounds
 
     def result(self, number: int) -> RoundResult:
@@ -46,7 +46,7 @@ class BookCourse:
         return self.book.round_result(self.book.find_round(number))
 
     def list_seated(self, number: int) -> Mapping[int, tuple[str, ...]]:
-        """Table number → keys by seat."""
+        """Table number → keys by seat, in this round."""
         book = self.book
         return {
             pod.number: tuple(book.key(seat.entrant_id) for seat in book.seats.get(pod.pk, ()))
@@ -54,46 +54,46 @@ class BookCourse:
         }
 
     def list_present(self, number: int) -> list[str]:
-        """Who would be drawn, bots on empty seats among them, in the order of entry."""
+        """The keys of who would be drawn, bots on empty seats included, in the order of entry."""
         return [str(one.number) for one in list_present(self.book, number)]
 
     def find_standings(self) -> Sequence[Standing]:
-        """After all rounds that are over."""
+        """The standings after all complete rounds."""
         return ranking.rank(self.book)
 
     def can_fill(self, people: Sequence[str], number: int, more: int) -> bool:
-        """Whether so many bots can play with these people."""
+        """Whether so many more bots can play with these people, so that all tables are full."""
         return bot_places.can_fill(self.book, [self.people[key] for key in people], number, more)
 
     def find_smallest_table(self) -> int:
-        """With how few people the game can be played."""
+        """The smallest number of seats of the game."""
         return registry.find(self.book.tournament.game).seat_counts.start
 
     def build_problem(
         self, number: int, *, seed: str, locked: Sequence[Sequence[int]], rounds: int | None = None
     ) -> draw.Problem:
-        """The draw of this round as the problem of `menagerie-draw/1`."""
+        """The draw of this round as a problem of `menagerie-draw/1` (docs/draw.md)."""
         return build_problem(self.book, number, seed=seed, locked=locked, rounds=rounds)
 
-    def solve(self, number: int, problem: draw.Problem, tell: Tell | None) -> draw.Solution:
-        """The best draw. Raises draw.DrawError."""
-        ways = _list_ways(self.book, number, problem)
-        return venues.solve(problem, ways, tell) if ways else draw.solve(problem, tell)
+    def solve(self, number: int, problem: draw.Problem, report: ReportProgress | None) -> draw.Solution:
+        """The best draw found in `TIME_LIMIT`. Raises draw.DrawError."""
+        splits = _list_venue_splits(self.book, number, problem)
+        return venues.solve(problem, splits, report) if splits else draw.solve(problem, report)
 
 
-def _list_ways(book: Book, number: int, problem: draw.Problem) -> tuple[venues.Halves, ...]:
-    """Who plays in the room and who on screens, where these are drawn each for themselves; the best way first."""
+def _list_venue_splits(book: Book, number: int, problem: draw.Problem) -> tuple[venues.VenueSplit, ...]:
+    """The possible splits into room and screens, best first; empty unless the venue draws these apart."""
     if book.tournament.venue != Venue.APART:
         return ()
     pks = {one.name: one.pk for one in book.entrants.values()}
     tied = [[pks[name] for name in group if name in pks] for group in problem.locked]
-    return venues.split(book, list_present(book, number), number, tied=tied, seed=problem.seed)
+    return venues.list_splits(book, list_present(book, number), number, tied=tied, seed=problem.seed)
 
 
 def build_problem(
     book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]] = (), rounds: int | None = None
 ) -> draw.Problem:
-    """The draw of this round, or of so many from it on, as the problem of `menagerie-draw/1`. Ids are names."""
+    """The draw of this round, or of so many rounds from it on, as a problem of `menagerie-draw/1`. Ids are names."""
     tournament, present = book.tournament, list_present(book, number)
     points = {line.entrant: line.points for line in ranking.rank(book)}
     rules = list(PairRule.objects.filter(tournament=tournament).order_by("pk"))
@@ -120,7 +120,7 @@ def build_problem(
 
 def _past(book: Book, played: Round) -> draw.PastRound:
     return draw.PastRound(
-        pods=tuple(list_came(book, pod) for pod in book.pods.get(played.pk, ())),
+        pods=tuple(list_attending(book, pod) for pod in book.pods.get(played.pk, ())),
         byes=tuple(
             book.entrants[rest.entrant_id].name for rest in book.rests.get(played.pk, ()) if rest.kind == Rest.Kind.BYE
         ),
