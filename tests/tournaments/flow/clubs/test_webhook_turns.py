@@ -135,7 +135,7 @@ def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pyt
     """More black holes than anybody calls at once, and people who answer: real sockets, real lines."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     monkeypatch.setattr(
-        tasks, "send_task", lambda task, *args: task_threads._get_queue(task.line, task.threads).put(task, args)
+        tasks, "send_task", lambda task, *args: task_threads._get_queue(task.queue_name, task.threads).put(task, args)
     )
     with ExitStack() as stack:
         holes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(DEAD)]
