@@ -40,6 +40,16 @@ from tests.servers import (
 __all__ = ["big_club", "club", "empty_club", "postgres", "processes", "pytest_generate_tests", "redis", "ways"]
 
 LEFT_OUT = "left out: needs "
+SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})
+"""Fixtures and marks of tests that start servers, workers or browsers: `make quick` leaves these out."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what starts servers, workers or browsers, by the fixtures and marks it has."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ())) | {mark.name for mark in item.iter_markers()}
+        if not names.isdisjoint(SERVED | programs.PACKAGES.keys()):
+            item.add_marker("served")
 
 
 @pytest.hookimpl(tryfirst=True)
