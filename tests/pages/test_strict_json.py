@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from games import models
 from games.accounts import rate_limits
+from games.play.errors import Stale
 from games.play.moves import submission
 from games.play.records import game_record, voiding
 from games.play.records.replays import keep_record
@@ -167,9 +168,12 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
     place = table.place(seat)
     assert place is not None
     move = rng.choice(legal(table, seat))
-    return submission.submit_move(
-        table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
-    ).table
+    try:
+        return submission.submit_move(
+            table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
+        ).table
+    except Stale:  # a clock ran out while the pages were asked for
+        return store.reload(table.id)
 
 
 def check_upload(table: Loaded, player: models.Player) -> None:
