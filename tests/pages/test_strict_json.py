@@ -173,7 +173,9 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
             table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
         ).table
     except Stale:  # a clock ran out while the pages were asked for
-        return store.reload(table.id)
+        after = store.reload(table.id)
+        assert after.ply > table.ply
+        return after
 
 
 def check_upload(table: Loaded, player: models.Player) -> None:
