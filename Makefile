@@ -14,19 +14,23 @@ REGISTER = PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-
 export PORT
 export DATA_DIR
 
-.PHONY: run test check audit bench chaos migrate build build-static demo demo-club messages extract clean
+.PHONY: run test quick check audit bench chaos migrate build build-static demo demo-club messages extract clean
 
 run: $(VENV)/.base build ## environment, dependencies, database, demo data, server
 	@exec $(MANAGE) serve --prepare
 
-test: $(VENV)/.dev messages ## every test this machine can run; says what it leaves out
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
+test: $(VENV)/.dev messages ## every test this machine can run; says what it leaves out, and the slowest twenty
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q --durations 20 $(ARGS)
 
-check: $(VENV)/.dev messages ## format, lint, types, layers
+quick: $(VENV)/.dev messages ## tests that start no server, no worker and no browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not served" $(ARGS)
+
+check: $(VENV)/.dev messages ## format, lint, types (of Python and of scripts), layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m config.script_types
 	$(MANAGE) makemigrations --check --dry-run
 
 audit: $(VENV)/.dev ## known weaknesses of the pinned packages; fails, too, if one of them could not be looked up

@@ -43,40 +43,40 @@ COMPARED = 50
 
 def main() -> None:
     """Measure, print, and write JSON."""
-    wish = _read_wish()
-    results: dict[str, Any] = {"cores": os.cpu_count(), "runs": wish.runs, "seconds": wish.seconds}
-    if wish.what in ("all", "engines"):
-        results["engines"] = _measure_engines(wish)
-    if wish.what in ("all", "draw"):
+    options = _read_options()
+    results: dict[str, Any] = {"cores": os.cpu_count(), "runs": options.runs, "seconds": options.seconds}
+    if options.what in ("all", "engines"):
+        results["engines"] = _measure_engines(options)
+    if options.what in ("all", "draw"):
         results["draw"] = _measure_alone("draw")
-    if wish.what in ("all", "solver"):
+    if options.what in ("all", "solver"):
         results["solver"] = _measure_alone("solver", "--positions", "40")
-    if wish.what in ("all", "lengths"):
+    if options.what in ("all", "lengths"):
         results["lengths"] = _measure_alone("lengths")
-    if wish.what in ("all", "timers"):
+    if options.what in ("all", "timers"):
         results["timers"] = _measure_alone("timers")
-    if wish.what in ("all", "storage"):
+    if options.what in ("all", "storage"):
         results["storage"] = _measure_alone("storage")
-    if wish.what in ("all", "event"):
+    if options.what in ("all", "event"):
         results["event"] = _measure_alone("event")
-    if wish.what in ("all", "spectators"):
+    if options.what in ("all", "spectators"):
         setups = [setup for setup in ("embedded", "production") if setup == "embedded" or _has_services()]
         results["spectators"] = _measure_alone("spectators", "--setups", *setups)
-    if wish.what in ("all", "day"):
+    if options.what in ("all", "day"):
         results["day"] = _measure_alone("day")
-    if wish.what in ("all", "idle"):
+    if options.what in ("all", "idle"):
         results["idle"] = _measure_idle()
-    if wish.what in ("all", "growth"):
+    if options.what in ("all", "growth"):
         results["growth"] = _measure_growth()
-    if wish.what in ("all", "live", "peer", "compare"):
-        results |= _measure_tables(wish)
-    file = wish.json or RESULTS / f"{wish.what}.json"
+    if options.what in ("all", "live", "peer", "compare"):
+        results |= _measure_tables(options)
+    file = options.json or RESULTS / f"{options.what}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(results, indent=2) + "\n")
     print(f"Written to {file}")
 
 
-def _read_wish() -> argparse.Namespace:
+def _read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("what", nargs="?", default="all", choices=["all", *PARTS])
     parser.add_argument("--runs", type=int, default=3, help="runs of each case (default 3)")
@@ -87,10 +87,10 @@ def _read_wish() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure_engines(wish: argparse.Namespace) -> Any:
+def _measure_engines(options: argparse.Namespace) -> Any:
     file = RESULTS / "engines-alone.json"
     file.parent.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "benchmarks.engines", "--runs", str(wish.runs), "--json", str(file)]
+    command = [sys.executable, "-m", "benchmarks.engines", "--runs", str(options.runs), "--json", str(file)]
     subprocess.run(command, check=True)
     return json.loads(file.read_text())
 
@@ -122,17 +122,17 @@ def _measure_growth() -> list[float]:
     return costs
 
 
-def _measure_tables(wish: argparse.Namespace) -> dict[str, Any]:
-    cases = [] if wish.what == "peer" else _list_cases(wish)
-    rivals = [] if wish.what == "live" else _list_rivals()
+def _measure_tables(options: argparse.Namespace) -> dict[str, Any]:
+    cases = [] if options.what == "peer" else _list_cases(options)
+    rivals = [] if options.what == "live" else _list_rivals()
     ours: dict[Case, list[Row]] = {case: [] for case in cases}
     theirs: dict[PeerCase, list[PeerRow]] = {rival: [] for rival in rivals}
-    for run in range(wish.runs):
+    for run in range(options.runs):
         for case, rows in ours.items():
-            rows.append(live.measure(case, seconds=wish.seconds))
+            rows.append(live.measure(case, seconds=options.seconds))
             _tell(run, f"{case}: {rows[-1]['moves_s']:.0f} moves/s, p99 {rows[-1]['p99']} ms")
         for rival, peer_rows in theirs.items():
-            peer_rows.append(peer.measure(rival, seconds=wish.seconds))
+            peer_rows.append(peer.measure(rival, seconds=options.seconds))
             _tell(run, f"{rival}: {peer_rows[-1]['moves_s']:.0f} moves/s, p99 {peer_rows[-1]['p99']} ms")
     middle = {(case.setup, case.tables, case.think > 0): live.median(rows) for case, rows in ours.items()}
     peers = {f"{rival.store} {_pace(rival)}": peer.median(rows) for rival, rows in theirs.items()}
@@ -156,10 +156,10 @@ def _pace(rival: PeerCase) -> str:
     return "paced" if rival.think else "saturated"
 
 
-def _list_cases(wish: argparse.Namespace) -> list[Case]:
-    setups = [setup for setup in wish.setups if setup == "embedded" or _has_services()]
-    saturated = [Case(setup, tables) for setup in setups for tables in wish.tables]
-    paced = [Case(setup, COMPARED, PACED_THINK) for setup in setups if COMPARED in wish.tables]
+def _list_cases(options: argparse.Namespace) -> list[Case]:
+    setups = [setup for setup in options.setups if setup == "embedded" or _has_services()]
+    saturated = [Case(setup, tables) for setup in setups for tables in options.tables]
+    paced = [Case(setup, COMPARED, PACED_THINK) for setup in setups if COMPARED in options.tables]
     return [*saturated, *paced]
 
 

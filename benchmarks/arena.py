@@ -1,11 +1,11 @@
-"""An arena of hundreds, and what else the house does meanwhile: `python -m benchmarks.arena`.
+"""An arena of hundreds beside the other work of a site: `python -m benchmarks.arena`.
 
-Everybody looks at the arena's page on his phone: a socket that says when it is out of date, and the whole page fetched
-anew whenever it does, as the page's script does it. They play at real tables; a game lasts half a minute, half more or
-less, then the organiser enters its result, and whoever was there is seated again. So results and seatings follow one
-another all the time. Beside them run tables of Super Zwierzaki at which nobody answers: how late their timers are is
-what the others in the house feel of it. Also measured: pages per second and how long they take, the processor's time
-of the server, how long after a change a page shows it to whom it concerns (he is seated) and to the others, and how
+Everybody looks at the arena's page on their phone: a socket says when it is out of date, and then the whole page is
+fetched again, as the page's script does. They play at real tables; a game lasts half a minute, half more or
+less, then the organiser enters its result, and its players are seated again. So results and seatings follow one
+another all the time. Beside them run tables of Super Zwierzaki at which nobody answers: the lateness of their timers
+is what other players notice. Also measured: pages per second and how long they take, the processor's time
+of the server, how long after a change a page shows it to the players who are seated and to the others, and how
 long people waited for a table.
 
     python -m benchmarks.arena [--people N] [--tables N] [--seconds S] [--json FILE]
@@ -39,30 +39,34 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--since", type=float, default=0.0, help=argparse.SUPPRESS)
     parser.add_argument("--inside", choices=["prepare", "measure"], help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
+    options = parser.parse_args()
+    if options.inside:
         import django
 
         django.setup()
-        print(json.dumps(prepare(wish.people, wish.tables) if wish.inside == "prepare" else measure(wish.since)))
+        print(
+            json.dumps(
+                prepare(options.people, options.tables) if options.inside == "prepare" else measure(options.since)
+            )
+        )
         return
-    found = run(wish)
-    print(say(wish, found))
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+    found = run(options)
+    print(say(options, found))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
-def say(wish: argparse.Namespace, found: dict[str, Any]) -> str:
+def say(options: argparse.Namespace, found: dict[str, Any]) -> str:
     """The figures, in lines."""
     timers, pages = found["timers"], found["pages"]
     verdict = "ok" if timers["p99"] < MUST_MS else "MISSED"
     return "\n".join(
         (
-            f"{wish.people} people in an arena, {wish.tables} other tables, {wish.seconds:.0f} s, embedded",
+            f"{options.people} people in an arena, {options.tables} other tables, {options.seconds:.0f} s, embedded",
             f"results {found['results']}, seatings {found['seatings']}, server {found['cpu']:.0%} of a core",
             f"timers of the others late by, ms: {_line(timers)}  {verdict}",
             f"pages {found['pages_s']:.1f} a second, ms: {_line(pages)}",
-            f"a page shows whom it concerns his table after, s: {_line(found['told'])}",
+            f"a page shows a player their table after, s: {_line(found['told'])}",
             f"a page of the others is behind by, s: {_line(found['behind'])}",
             f"people wait for a table, s: {_line(found['waits'])}",
         )
@@ -73,21 +77,21 @@ def _line(row: dict[str, float]) -> str:
     return "  ".join(f"{name} {value:.3g}" for name, value in row.items())
 
 
-def run(wish: argparse.Namespace) -> dict[str, Any]:
+def run(options: argparse.Namespace) -> dict[str, Any]:
     """The figures of one run on fresh data."""
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
-        ready = _inside(club, "prepare", wish)
+        ready = _inside(club, "prepare", options)
         with club.serve() as server:
             crowd = Crowd(server.address, ready, club.folder / "menagerie.sqlite3")
-            found = asyncio.run(crowd.play(wish.seconds, server.process.pid))
-        inside = _inside(club, "measure", wish, since=found.pop("since"))
+            found = asyncio.run(crowd.play(options.seconds, server.process.pid))
+        inside = _inside(club, "measure", options, since=found.pop("since"))
     return found | {"timers": spread(inside["late"]), "waits": spread(inside["waits"]), "seatings": inside["seatings"]}
 
 
-def _inside(club: Installation, what: str, wish: argparse.Namespace, *, since: float = 0.0) -> Any:
-    args = ["--people", str(wish.people), "--tables", str(wish.tables), "--since", str(since)]
+def _inside(club: Installation, what: str, options: argparse.Namespace, *, since: float = 0.0) -> Any:
+    args = ["--people", str(options.people), "--tables", str(options.tables), "--since", str(since)]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.arena", "--inside", what, *args],
         env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"), cwd=ROOT, capture_output=True, text=True,
@@ -130,7 +134,7 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
         for player in players:
             sign_up.enter(tournament, player, now=now)
         attendance.check_in(tournament, owner, list(tournament.entrants.values_list("pk", flat=True)), now=now)
-        arena.open_doors(tournament, owner, now=now)
+        arena.open_arena(tournament, owner, now=now)
         sessions = [session_of(player) for player in players]
         organiser = session_of(owner)
     timers.prepare(tables)

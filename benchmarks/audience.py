@@ -20,9 +20,9 @@ from benchmarks.screen import is_fragment
 from benchmarks.wire import Socket
 
 THINK = 0.25
-"""Mean pause before a move of the players, in seconds."""
+"""Mean pause before a player's move, in seconds."""
 RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 3.0)
-"""Before a page opens its socket again, after each failure; half as much to half as much again (static/js/live.js)."""
+"""Before a page opens its socket again, after each failure, 0.5 to 1.5 times (static/js/table/connection.js)."""
 JOINING_AT_ONCE = 50
 MOST_RETRIES = 20
 SETTLE_SECONDS = 120.0

@@ -1,4 +1,4 @@
-"""Draws by chance, as nobody ever plays them: random scores, random earlier rounds, rules for random pairs."""
+"""Random problems, as nobody ever plays them: random scores, random earlier rounds, rules for random pairs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import random
 from typing import Literal, TypeAlias
 
 from tournaments.draw import Entrant, PastRound, Problem
-from tournaments.draw.problem.pod_sizes import count_byes, find_mix
+from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
 
 Scores: TypeAlias = Literal["spread", "levels", "equal", "far"]
 HIGHEST = 4_200
-"""Five rounds won."""
+"""Highest score: five rounds won."""
 LEVEL = 420
+"""Score of half a win."""
 FARTHEST = 100_000_000
+"""The largest score that a problem may have."""
 REPEAT_WORTH = 1_260
 
 
@@ -52,7 +54,7 @@ def scatter(
 
 
 def pair_up(people: list[str]) -> tuple[tuple[str, str], ...]:
-    """Every second one with whoever comes next."""
+    """Pairs of neighbours."""
     return tuple(zip(people[::2], people[1::2], strict=True))
 
 
@@ -61,7 +63,7 @@ def play(names: list[str], sizes: tuple[int, int, int], rng: random.Random, byes
     smallest, wanted, largest = sizes
     order = rng.sample(names, len(names))
     byes += count_byes(len(names) - byes, smallest=smallest, largest=largest)
-    mix = find_mix(len(names) - byes, wanted=wanted, smallest=smallest, largest=largest)
+    mix = find_size_mix(len(names) - byes, wanted=wanted, smallest=smallest, largest=largest)
     left = iter(order[byes:])
     pods = tuple(tuple(next(left) for _ in range(size)) for size in (mix.sizes if mix else ()))
     return PastRound(pods, tuple(order[:byes]))

@@ -164,10 +164,10 @@ class Batch:
 def _entries(
     table: str, game: str, at: float, people: Sequence[int], deals: Sequence[Sequence[int]]
 ) -> Iterator[tuple[Any, ...]]:
-    from tournaments.careers.entries import follow
+    from tournaments.careers.entries import list_entries
 
     seats = len(deals[0])
-    for one in follow([(number, ranks, range(len(people))) for number, ranks in enumerate(deals, start=1)]):
+    for one in list_entries([(number, ranks, range(len(people))) for number, ranks in enumerate(deals, start=1)]):
         demoted_by = None if one.demoted_by is None else people[one.demoted_by]
         yield (
             table, people[one.seat], game, one.deal, one.seat, one.rank, one.of, _jobs(game, seats)[one.rank - 1],
@@ -246,8 +246,8 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=100_000)
     parser.add_argument("--results", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    wish = parser.parse_args()
-    fill(wish.people, wish.results, seed=wish.seed)
+    options = parser.parse_args()
+    fill(options.people, options.results, seed=options.seed)
 
 
 if __name__ == "__main__":

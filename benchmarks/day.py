@@ -22,11 +22,12 @@ from benchmarks import usage
 from tests.servers import ROOT, Installation
 
 TABLES, DEALS = 30, 999
-DAY, ALONE = 86_400.0, 600.0
+DAY_SECONDS, UNATTENDED_SECONDS = 86_400.0, 600.0
+"""Seconds: a day; for how long a table goes on after the last person left."""
 LOOK_SECONDS = 35.0
-"""A look for tables without people comes every 30 seconds."""
+"""Tables without people are looked for every 30 seconds; so many seconds are measured, to include one."""
 NORMAL_PLIES = 20 * 3 * 60 * 12
-"""20 tables of people for three hours, 12 plies a minute."""
+"""A normal day: 20 tables of people for three hours, 12 plies a minute."""
 SETTINGS = {"BOT_DELAY": "0.9", "LOG_LEVEL": "ERROR"}
 
 
@@ -58,7 +59,7 @@ def open_tables() -> None:
 
     guest, now = Player.objects.create(name="Guest", avatar=AVATARS[0]), time.time()
     for _ in range(TABLES):
-        wish = opening.Wish("karriere-poker", 5, {"deals": DEALS}, bots=4)
+        wish = opening.TableRequest("karriere-poker", 5, {"deals": DEALS}, bots=4)
         table = opening.open_table(guest, wish, avatars=AVATARS, now=now)
         opening.start(table.id, guest.pk, fill="", avatars=AVATARS, now=now)
         sitting.contribute(table.id, guest.pk, commitment=table.commitment, entropy="of the benchmark", now=now)
@@ -108,14 +109,17 @@ def write_days(found: dict[str, Rate]) -> list[str]:
     playing, standing = found["playing"], found["standing"]
     ply = Rate(1, playing.size / playing.plies, (playing.cpu - standing.cpu) / playing.plies)
     days = {
-        f"{TABLES} abandoned tables, played on": Rate(*(DAY * one for one in playing)),
+        f"{TABLES} abandoned tables, played on": Rate(*(DAY_SECONDS * one for one in playing)),
         f"{TABLES} abandoned tables, standing still after ten minutes": Rate(
-            *(ALONE * one + (DAY - ALONE) * still for one, still in zip(playing, standing, strict=True))
+            *(
+                UNATTENDED_SECONDS * one + (DAY_SECONDS - UNATTENDED_SECONDS) * still
+                for one, still in zip(playing, standing, strict=True)
+            )
         ),
         f"normal play, {NORMAL_PLIES:,} plies": Rate(
-            NORMAL_PLIES, NORMAL_PLIES * ply.size, NORMAL_PLIES * ply.cpu + DAY * standing.cpu
+            NORMAL_PLIES, NORMAL_PLIES * ply.size, NORMAL_PLIES * ply.cpu + DAY_SECONDS * standing.cpu
         ),
-        "nothing": Rate(0, 0, DAY * standing.cpu),
+        "nothing": Rate(0, 0, DAY_SECONDS * standing.cpu),
     }
     lines = ["| a day of | plies | MB | CPU minutes |", "|---|---|---|---|"]
     lines += [
@@ -130,15 +134,15 @@ def main() -> None:
     parser.add_argument("--open", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=60, help="of each of the two measurements (default 60)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
-    wish = parser.parse_args()
-    if wish.open:
+    options = parser.parse_args()
+    if options.open:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         open_tables()
         return
-    found = measure(wish.seconds)
+    found = measure(options.seconds)
     print("\n".join(write_days(found)))
-    if wish.json:
-        wish.json.write_text(json.dumps({name: rate._asdict() for name, rate in found.items()}, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps({name: rate._asdict() for name, rate in found.items()}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

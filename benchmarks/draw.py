@@ -25,19 +25,19 @@ from unittest.mock import patch
 
 from benchmarks.chance import scatter
 from benchmarks.swiss import simulate
-from benchmarks.wide import build_problem, draw_lot
+from benchmarks.wide import build_problem, pick_features
 from tournaments.draw import Problem, Solution, solve
 from tournaments.draw.problem import budget
 
 Survey: TypeAlias = Literal["events", "chance", "wide", "far"]
 NEVER: Final = 1_000
-"""Times its limit that a draw may take by the clock."""
+"""Emergency stop at so many times the time limit (--patient)."""
 
 
 class Case(NamedTuple):
     """rounds: before the one that is drawn. limit: the problem's time_limit; events: so many if nobody says how many.
 
-    must, aim: what docs/performance.md demands.
+    must, aim: the targets of docs/performance.md.
     """
 
     people: int
@@ -96,7 +96,7 @@ def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str,
     if survey == "events":
         yield f"event {event} after {case.rounds} rounds", simulate(case.people, case.rounds, seed=str(event))
     elif survey == "wide":
-        wide = draw_lot(case.people, event)
+        wide = pick_features(case.people, event)
         yield str(wide), build_problem(wide)
     else:
         for kind in FAR if survey == "far" else KINDS:
@@ -177,7 +177,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
     if given.patient:
-        patch.object(budget, "EMERGENCY", NEVER).start()
+        patch.object(budget, "EMERGENCY_FACTOR", NEVER).start()
     simulate(8, 1)  # whatever is imported first is not the draw's time
     rows = []
     for case in WIDE if given.survey == "wide" else CASES:

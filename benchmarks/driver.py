@@ -24,7 +24,7 @@ from benchmarks.wire import Socket
 
 CONNECTING_AT_ONCE = 8
 PING_SECONDS = 10.0
-"""How often a browser says which version it shows (static/js/live.js)."""
+"""How often a browser says which version it shows (static/js/table/connection.js)."""
 STALLED_SECONDS = 5.0
 
 
@@ -254,7 +254,7 @@ async def _measure(tables: Sequence[Table], tally: Tally, *, seconds: float, thi
 
 
 async def seat_all(tables: Iterable[Table]) -> None:
-    """Open the sockets of all tables, until everybody sees his table."""
+    """Open the sockets of all tables, until all players see their tables."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
     async def seat(table: Table) -> None:

@@ -30,8 +30,8 @@ TARGETS = {
 }
 """Moves per second that must come out, and that we aim at."""
 
-OPTIONS: dict[str, dict[str, Any]] = {"karriere-poker": {"deals": 3}, "animal-poker": {"sessions": 3}}
-"""What makes a game end by itself."""
+DEALS = 3
+"""Deals of a game of several: what makes it end by itself."""
 
 
 class Run(NamedTuple):
@@ -51,11 +51,12 @@ def measure(slug: str, seconds: float, seed: int) -> Run:
     """Whole random games at tables of all sizes in turn, until the time is up."""
     rules = registry.find(slug)
     rng = random.Random(seed)
+    options = registry.infos()[slug].agree_on_deals(DEALS)
     games = moves = 0
     began = time.process_time()
     while (taken := time.process_time() - began) < seconds:
         for seats in rules.seat_counts:
-            moves += play(rules, Config(seats, OPTIONS.get(slug, {})), rng)
+            moves += play(rules, Config(seats, options), rng)
             games += 1
     return Run(games, moves, taken)
 

@@ -19,7 +19,7 @@ from benchmarks.inside import run_inside
 
 MUST_MS = 50.0
 PLIES = 45
-"""Of a deal."""
+"""Plies of a deal."""
 PAGES = ("evening", "evening_pulse")
 
 
@@ -30,12 +30,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        print(json.dumps(measure(wish.tables, wish.deals, wish.requests)))
+    options = parser.parse_args()
+    if options.inside:
+        print(json.dumps(measure(options.tables, options.deals, options.requests)))
         return
-    print(f"{wish.tables} tables, {wish.deals} deals, {wish.requests} requests of each page; ms of server time, SQLite")
-    (rows,) = run_inside("evening", "--tables", wish.tables, "--deals", wish.deals, "--requests", wish.requests)
+    size = f"{options.tables} tables, {options.deals} deals"
+    print(f"{size}, {options.requests} requests of each page; ms of server time, SQLite")
+    (rows,) = run_inside(
+        "evening", "--tables", options.tables, "--deals", options.deals, "--requests", options.requests
+    )
     for row in rows:
         verdict = "ok" if row["p95"] < MUST_MS else "MISSED"
         times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  of the process {row['cpu']:5.1f}"
@@ -50,7 +53,7 @@ def measure(tables: int, deals: int, requests: int) -> list[dict[str, Any]]:
     django.setup()
     from django.urls import reverse
 
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
 
     owner = person("Ana")
@@ -59,7 +62,7 @@ def measure(tables: int, deals: int, requests: int) -> list[dict[str, Any]]:
         for table_id in opened:
             _play_deal(table_id)
     readers = {"owner": browser(owner), "stranger": browser()}
-    spare_garbage()  # as the server does
+    reduce_garbage_collection()  # as the server does
     rows = []
     for page in PAGES:
         for reader, client in readers.items():
@@ -77,7 +80,7 @@ def _open(owner: Any, tables: int) -> tuple[Any, list[str]]:
     from tournaments.models import Membership, SessionTable
 
     club, now = found(owner), time.time()
-    evening = sessions.open_evening(club, owner, sessions.Plan("Long night", "animal-poker", 720), now=now)
+    evening = sessions.open_evening(club, owner, sessions.EveningPlan("Long night", "animal-poker", 720), now=now)
     for number in range(1, tables + 1):
         guests = [person(f"Guest {number}-{chair}") for chair in range(1, 9)]
         Membership.objects.bulk_create(Membership(club=club, player=guest) for guest in guests)

@@ -33,16 +33,17 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        print(json.dumps(measure(wish.entrants, wish.requests)))
+    options = parser.parse_args()
+    if options.inside:
+        print(json.dumps(measure(options.entrants, options.requests)))
         return
-    (rows,) = run_inside("event", "--entrants", wish.entrants, "--requests", wish.requests)
-    print(f"{wish.entrants} entrants, round {ROUNDS}, {wish.requests} requests of each page; ms of server time, SQLite")
+    (rows,) = run_inside("event", "--entrants", options.entrants, "--requests", options.requests)
+    size = f"{options.entrants} entrants, round {ROUNDS}"
+    print(f"{size}, {options.requests} requests of each page; ms of server time, SQLite")
     for row in rows:
         print(_say(row))
-    if wish.json:
-        wish.json.write_text(json.dumps(rows, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
 def _say(row: dict[str, Any]) -> str:
@@ -60,7 +61,7 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
     django.setup()
     from django.urls import reverse
 
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
     from tournaments.models import Entrant
 
@@ -74,7 +75,7 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
         client.defaults["HTTP_HOST"] = "127.0.0.1"
     rows = []
     results = _Results(tournament)
-    spare_garbage()  # as the server does
+    reduce_garbage_collection()  # as the server does
     for page in PAGES:
         for reader, client in readers.items():
             if page not in ORGANISER_ONLY or reader == "organiser":
@@ -86,9 +87,9 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
 def _play(organiser: Any, entrants: int) -> Any:
     """So many walk-ins in the last of their rounds, at real tables."""
     from tests.tournaments.cast import begin, play_round, release
-    from tournaments.flow.drawing import pairing
+    from tournaments.flow.drawing import draw_context
 
-    pairing.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
+    draw_context.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
     tournament = begin(
         organiser, [f"Person {number}" for number in range(entrants)], most=4, venue="real", rounds_planned=ROUNDS
     )
@@ -113,14 +114,14 @@ class _Results:
         """One more result comes in, or another one for a table that has one."""
         from tests.cast import NOW
         from tournaments.flow.rounds import results
-        from tournaments.flow.rounds.result_reports import Said
+        from tournaments.flow.rounds.result_reports import ReportedResult
 
         passes, index = divmod(self.turn, len(self.pods))
         pod = self.pods[index]
         places = list(range(1, pod.seats.count() + 1))
         first = (passes + index) % len(places)
         places = places[first:] + places[:first]
-        results.decide(self.tournament, self.owner, pod.pk, Said(tuple(places)), now=NOW + self.turn)
+        results.decide(self.tournament, self.owner, pod.pk, ReportedResult(tuple(places)), now=NOW + self.turn)
         self.turn += 1
 
 

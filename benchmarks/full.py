@@ -1,4 +1,4 @@
-"""A house that is full, on the embedded default: `python -m benchmarks.full [--tables 40 80 160] [--seconds S]`.
+"""A site at full load, on the embedded default: `python -m benchmarks.full [--tables 40 80 160] [--seconds S]`.
 
 At each table of five sit two people with a socket each, who take three seconds for a move, and three bots, who take
 0.9; a quarter as many tables of eight beside them, at which nobody answers, so that every turn runs out after five
@@ -34,9 +34,13 @@ from tests.servers import ROOT, Installation
 
 PEOPLE, CHAIRS = 2, 5
 THINK = 3.0
+"""Mean pause before a person's move, in seconds."""
 WARM_SECONDS = 15.0
+"""Seconds of play before measuring begins."""
 PAGE_SECONDS = 0.5
+"""Seconds between two pages that are asked for."""
 HEARTBEAT_SECONDS = 10.0
+"""Seconds between two heartbeats of a browser (static/js/live.js)."""
 ORDINARY = {"BOT_DELAY": "0.9", "SOCKETS_PER_ADDRESS": SETTINGS["SOCKETS_PER_ADDRESS"], "LOG_LEVEL": "ERROR"}
 
 
@@ -47,21 +51,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=45.0)
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--inside", type=int, help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
+    options = parser.parse_args()
+    if options.inside:
         import django
 
         django.setup()
-        print(json.dumps(prepare(wish.inside)))
+        print(json.dumps(prepare(options.inside)))
         return
     allow_many_files()
     found = []
-    for tables in wish.tables:
+    for tables in options.tables:
         print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
-        found.append(run(tables, wish.seconds))
+        found.append(run(tables, options.seconds))
         print(json.dumps(found[-1], indent=2), flush=True)
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 def prepare(tables: int) -> list[dict[str, Any]]:
@@ -77,7 +81,9 @@ def prepare(tables: int) -> list[dict[str, Any]]:
     from games.play.seats import opening, sitting
 
     settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
-    wish = opening.Wish(game="karriere-poker", seats=CHAIRS, options={"deals": 50}, turn_seconds=45, is_public=False)
+    wish = opening.TableRequest(
+        game="karriere-poker", seats=CHAIRS, options={"deals": 50}, turn_seconds=45, is_public=False
+    )
     made = []
     for number in range(tables):
         with transaction.atomic():
@@ -108,15 +114,15 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
         environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
         done = subprocess.run(inside, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
         with club.serve() as server:
-            house = House(server.address, json.loads(done.stdout), server.process.pid)
-            return asyncio.run(house.measure(seconds)) | house.read_log(Path(folder) / "menagerie.sqlite3")
+            site = Site(server.address, json.loads(done.stdout), server.process.pid)
+            return asyncio.run(site.measure(seconds)) | site.read_log(Path(folder) / "menagerie.sqlite3")
 
 
-class Chair:
+class Client:
     """One person's browser."""
 
-    def __init__(self, house: House, table: str, session: str) -> None:
-        self.house, self.table, self.session = house, table, session
+    def __init__(self, site: Site, table: str, session: str) -> None:
+        self.site, self.table, self.session = site, table, session
         self.screen, self.ply, self.version = Screen(), -1, b""
         self.sent: dict[str, float] = {}
         self.waits: str = ""
@@ -124,10 +130,10 @@ class Chair:
 
     async def sit(self) -> None:
         """Open the socket."""
-        at = urlsplit(self.house.address)
-        self.socket = Socket(self.hear, lambda: self.house.lost.append(self.table))
+        at = urlsplit(self.site.address)
+        self.socket = Socket(self.hear, lambda: self.site.lost.append(self.table))
         await asyncio.get_running_loop().create_connection(lambda: self.socket, at.hostname or "", at.port or 80)
-        await self.socket.open(self.house.address, f"/ws/tables/{self.table}/", f"sessionid={self.session}")
+        await self.socket.open(self.site.address, f"/ws/tables/{self.table}/", f"sessionid={self.session}")
 
     def hear(self, frame: bytes) -> None:
         """A picture, or the answer to a move."""
@@ -135,25 +141,25 @@ class Chair:
         if is_fragment(frame):
             ply = self.screen.show(frame)
             if ply > self.ply:
-                self.house.seen.append((self.table, ply, now))
+                self.site.seen.append((self.table, ply, now))
             self.ply = ply
             self.version = frame[frame.index(b'data-version="') + 14 :].partition(b'"')[0]
             self._think()
         elif frame.startswith(b'{"type":"answer"'):
             said = json.loads(frame)
-            self.house.answers.append((said.get("status", 0), now - self.sent.pop(said["key"], now)))
+            self.site.answers.append((said.get("status", 0), now - self.sent.pop(said["key"], now)))
             if said.get("status") == 200:
-                self.house.accepted.append((self.table, said["key"]))
+                self.site.accepted.append((self.table, said["key"]))
             self.waits = ""
             self._think()
 
     def _think(self) -> None:
-        if self.screen.is_my_turn and not self.waits and not self.house.is_over:
-            self.waits = f"{next(self.house.keys)}"
+        if self.screen.is_my_turn and not self.waits and not self.site.is_over:
+            self.waits = f"{next(self.site.keys)}"
             asyncio.get_running_loop().call_later(THINK * (0.5 + random.random()), self._move)
 
     def _move(self) -> None:
-        if not self.screen.is_my_turn or self.house.is_over:
+        if not self.screen.is_my_turn or self.site.is_over:
             self.waits = ""
             return
         cards = self.screen.choose()
@@ -167,13 +173,13 @@ class Chair:
             self.socket.send(b'{"type":"ping","version":%s}' % self.version)
 
 
-class House:
+class Site:
     """Everybody who is there, and what they see."""
 
     def __init__(self, address: str, tables: list[dict[str, Any]], pid: int) -> None:
         self.address, self.pid, self.tables = address, pid, tables
         self.keys = itertools.count(1)
-        self.chairs = [Chair(self, one["table"], session) for one in tables for session in one["sessions"]]
+        self.chairs = [Client(self, one["table"], session) for one in tables for session in one["sessions"]]
         self.seen: list[tuple[str, int, float]] = []
         self.answers: list[tuple[int, float]] = []
         self.accepted: list[tuple[str, str]] = []

@@ -20,8 +20,9 @@ from tests.servers import ROOT, Installation
 GAMES = 5
 PLIES = 1000
 WINDOW = 100
+"""Plies over which times are averaged."""
 DEALS = 20
-"""Enough for a thousand plies and more."""
+"""Enough for more than a thousand plies."""
 
 
 def measure() -> list[float]:
@@ -54,12 +55,12 @@ def main() -> None:
 
 
 def _play(table_id: str, rng: random.Random) -> list[float]:
-    from games.live.table_regions import Picture, draw
+    from games.live.table_regions import RenderedTable, render_table
     from games.play.moves import submission
     from games.play.storage import store
 
     table = store.reload(table_id)
-    shown: list[Picture | None] = [None] * table.seat_count
+    shown: list[RenderedTable | None] = [None] * table.seat_count
     costs: list[float] = []
     while table.ply < PLIES:
         began = time.process_time()
@@ -73,9 +74,9 @@ def _play(table_id: str, rng: random.Random) -> list[float]:
                 table.id, place.player_id, move, ply=table.ply, key=str(table.ply), now=now
             ).table
             for viewer in range(table.seat_count):
-                picture = draw(table, "en")
-                picture.update(shown[viewer], viewer, now=now)
-                shown[viewer] = picture
+                rendered = render_table(table, "en")
+                rendered.render_update(shown[viewer], viewer, now=now)
+                shown[viewer] = rendered
         costs.append((time.process_time() - began) * 1000 / WINDOW)
     return costs
 

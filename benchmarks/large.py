@@ -45,19 +45,19 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", choices=list(PARTS), help="parts to measure")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        for row in measure(wish.only or list(PARTS), wish.requests):
+    options = parser.parse_args()
+    if options.inside:
+        for row in measure(options.only or list(PARTS), options.requests):
             print(json.dumps(row), flush=True)
         return
-    print(f"{wish.requests} requests of each page; ms of server time, SQLite")
+    print(f"{options.requests} requests of each page; ms of server time, SQLite")
     print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
     rows = []
-    for row in _run(wish):
+    for row in _run(options):
         rows.append(row)
         print(_say(row), flush=True)
-    if wish.json:
-        wish.json.write_text(json.dumps(rows, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
 def _say(row: dict[str, Any]) -> str:
@@ -68,8 +68,8 @@ def _say(row: dict[str, Any]) -> str:
     return f"{row['page']:<28}{row['reader']:<10}{figures}  {row['kb']:6.1f} kB packed  {verdict}"
 
 
-def _run(wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    return run_inside("large", "--requests", wish.requests, *(["--only", *wish.only] if wish.only else []))
+def _run(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    return run_inside("large", "--requests", options.requests, *(["--only", *options.only] if options.only else []))
 
 
 def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
@@ -79,7 +79,7 @@ def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from games.models import Player
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
     from tests.cast import browser, person
     from tests.tournaments.cast import found
 
@@ -90,7 +90,7 @@ def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
         somebody = Player.objects.filter(name="Regular 7").first() or person("Regular 7")
         readers = {"organiser": browser(owner), "player": browser(somebody), "stranger": browser()}
         readers["stranger"].get("/about/", headers={"host": "127.0.0.1"})  # the process is warm
-        spare_garbage()  # as the server does
+        reduce_garbage_collection()  # as the server does
         for one in asked:
             client = readers[one.reader]
             client.defaults["HTTP_HOST"] = "127.0.0.1"
@@ -102,13 +102,13 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.views.standings import tournament_view
+    from games import memo
 
     times: list[float] = []
     spent: list[float] = []
     again: list[float] = []
     size = 0
-    tournament_view.forget_all()
+    memo.forget_all()
     for _ in range(requests + 1):
         one.change()
         cache.clear()  # no limit of requests is measured
@@ -174,7 +174,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
     """These pages of a tournament, before each of which one more result comes in."""
     from tests.cast import NOW
     from tournaments.flow.rounds import results
-    from tournaments.flow.rounds.result_reports import Said
+    from tournaments.flow.rounds.result_reports import ReportedResult
     from tournaments.models import Pod, Round
 
     running = Pod.objects.filter(round__tournament=made, round__status=Round.Status.RELEASED, results=None)
@@ -185,7 +185,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
         """One more result, or another one for a table that has one."""
         passes, index = divmod(next(turns), len(open_pods))
         places = [1, 2, 3, 4][passes % 4 :] + [1, 2, 3, 4][: passes % 4]
-        results.decide(made, owner, open_pods[index], Said(tuple(places)), now=NOW)
+        results.decide(made, owner, open_pods[index], ReportedResult(tuple(places)), now=NOW)
 
     asked = []
     for page in pages:
@@ -266,7 +266,7 @@ def lay_evening_path(club: Any, owner: Any) -> str:
     """The page of an evening at which nobody sits yet."""
     from tournaments.flow.evenings import sessions
 
-    plan = sessions.Plan("Friday", "animal-poker", 60)
+    plan = sessions.EveningPlan("Friday", "animal-poker", 60)
     return f"/evenings/{sessions.open_evening(club, owner, plan, now=time.time()).pk}/"
 
 
@@ -278,8 +278,8 @@ def _person(club: Any, owner: Any) -> list[Asked]:
     return [
         Asked("person of 3,000 deals", "organiser", page),
         Asked("person of 3,000 deals", "stranger", page),
-        Asked("his career", "stranger", f"{page}careers/animal-poker/"),
-        Asked("his year", "stranger", f"{page}years/{time.gmtime().tm_year}/"),
+        Asked("their career", "stranger", f"{page}careers/animal-poker/"),
+        Asked("their year", "stranger", f"{page}years/{time.gmtime().tm_year}/"),
     ]
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from games import bots
 from games.catalogue.super_zwierzaki.rules import RULES
-from games.records.simulate import Plan, play_games
+from games.records.simulate import SimulationPlan, play_games
 from games.rules.base import Config
 
 LEVELS = ("random", "steady", "sharp")
@@ -47,8 +47,8 @@ class Row:
 
 def measure(players: int, level: str, games: int, seed: bytes) -> Row:
     """Whole games."""
-    plan = Plan(RULES, Config(players), seed, (level,))
-    played = list(play_games(plan, games, bots.choose, forgets=bots.forgets))
+    plan = SimulationPlan(RULES, Config(players), seed, (level,))
+    played = list(play_games(plan, games, bots.choose, stays_silent=bots.stays_silent))
     turns = [RULES.view(game.last, None)["turns"] for game in played]
     return Row(players, level, games, _summarise(turns), _summarise([game.moves for game in played]))
 

@@ -15,10 +15,10 @@ from benchmarks.probe import Measured, Probe
 from benchmarks.setups import SETUPS, Setup
 
 DEALS = 10
-"""Of each game; when one is over, its five go on to the next prepared table."""
+"""Deals of each game; when one is over, its five players go on to the next prepared table."""
 MOVES_A_GAME = 500
 FASTEST = 3000.0
-"""Moves a second that prepared tables must last for."""
+"""Moves a second that the prepared tables must be enough for."""
 WARM_SECONDS = 3.0
 PACED_THINK = 0.25
 """Mean pause before a move; at 50 tables 200 moves a second."""

@@ -1,7 +1,6 @@
-"""Large tournaments, clubs and careers as rows, for page timings: as their flow leaves them, laid down at once.
+"""Large tournaments, clubs and careers as database rows, for page timings: inserted at once, as their flow leaves them.
 
-Who sits where, and who wins, is drawn by chance: what a page costs depends on how many rows there are, not on what
-they say.
+Seats and winners are random: what a page costs depends on the number of rows, not on their content.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.models import Player
-    from tournaments.models import Club, Entrant, Round, Tournament
+    from tournaments.models import Club, Entrant, Round, Season, Tournament
 
 BATCH = 2000
-SIZE = 4
-"""Of a pod."""
+POD_SIZE = 4
+"""People in a pod."""
 
 
 def lay_tournament(
@@ -89,9 +88,9 @@ def _enter(made: Tournament, people: int) -> list[Entrant]:
 
 def _seat(there: Sequence[Entrant], rng: random.Random, pods: int | None) -> list[list[Entrant]]:
     if pods is not None:
-        return [rng.sample(there, SIZE) for _ in range(pods)]
+        return [rng.sample(there, POD_SIZE) for _ in range(pods)]
     order = rng.sample(there, len(there))
-    return [order[at : at + SIZE] for at in range(0, len(order) - len(order) % SIZE, SIZE)]
+    return [order[at : at + POD_SIZE] for at in range(0, len(order) - len(order) % POD_SIZE, POD_SIZE)]
 
 
 def _lay_round(
@@ -175,14 +174,13 @@ def _ranks(seats: int, deal: int) -> list[int]:
     return [(seat + deal) % seats + 1 for seat in range(seats)]
 
 
-def lay_season(club: Club, owner: Player, *, tournaments: int, people: int) -> Tournament:
+def lay_season(club: Club, owner: Player, *, tournaments: int, people: int) -> Season:
     """A season of so many finished tournaments of five rounds each, under way."""
-    from tournaments.models import Phase, Tournament
+    from tournaments.models import Phase, Season, Tournament
 
-    key = "bigseason"
-    season = Tournament.objects.create(
-        id=key, club=club, name="A long season", format="league", phase=Phase.RUNNING, points="table",
-        entry_token=key, lot_seed="ab" * 32, tie_breaks='["best","wins","head-to-head","lot"]',
+    season = Season.objects.create(
+        id="bigseason", club=club, name="A long season", phase=Phase.RUNNING, points="table",
+        lot_seed="ab" * 32, tie_breaks='["best","wins","head-to-head","lot"]',
     )  # fmt: skip
     for number in range(tournaments):
         made = lay_tournament(club, owner, "swiss", people=people, rounds=5, open_rounds=0)

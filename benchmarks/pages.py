@@ -40,17 +40,17 @@ def main() -> None:
     parser.add_argument("--at", type=Path, help="a data folder that is filled already")
     parser.add_argument("--database", metavar="URL", help="a database that is filled already")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        print(json.dumps(measure(wish.requests)))
+    options = parser.parse_args()
+    if options.inside:
+        print(json.dumps(measure(options.requests)))
         return
-    is_filled = wish.at or wish.database
+    is_filled = options.at or options.database
     if is_filled:
-        found = _ask_filled(wish)
+        found = _ask_filled(options)
     else:
-        found = {database: _run(database, wish) for database in wish.databases if _is_there(database)}
-    size = "a club that is filled already" if is_filled else f"{wish.people} people, {wish.results} results"
-    print(f"{size}, {wish.requests} requests of each page; ms of server time")
+        found = {database: _run(database, options) for database in options.databases if _is_there(database)}
+    size = "a club that is filled already" if is_filled else f"{options.people} people, {options.results} results"
+    print(f"{size}, {options.requests} requests of each page; ms of server time")
     print("p50, p95: from request to response; of the process: its processor time, mean and p95")
     print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
     for database, rows in found.items():
@@ -62,13 +62,13 @@ def main() -> None:
     (RESULTS / "pages.json").write_text(json.dumps(found, indent=2) + "\n")
 
 
-def _ask_filled(wish: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
+def _ask_filled(options: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
     found = {}
-    if wish.at:
-        found["sqlite"] = _ask(Installation(wish.at.resolve()), wish)
-    if wish.database:
+    if options.at:
+        found["sqlite"] = _ask(Installation(options.at.resolve()), options)
+    if options.database:
         with tempfile.TemporaryDirectory(prefix="menagerie-pages-") as folder:
-            found["postgresql"] = _ask(Installation(Path(folder), {"DATABASE_URL": wish.database}), wish)
+            found["postgresql"] = _ask(Installation(Path(folder), {"DATABASE_URL": options.database}), options)
     return found
 
 
@@ -93,25 +93,25 @@ def _is_there(database: str) -> bool:
     return False
 
 
-def _run(database: str, wish: argparse.Namespace) -> list[dict[str, Any]]:
+def _run(database: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="menagerie-pages-") as folder:
         if database == "sqlite":
-            return _measure(Installation(Path(folder)), wish)
+            return _measure(Installation(Path(folder)), options)
         with programs.run_postgres(is_durable=True) as service:
-            return _measure(Installation(Path(folder), {"DATABASE_URL": service.url}), wish)
+            return _measure(Installation(Path(folder), {"DATABASE_URL": service.url}), options)
 
 
-def _measure(club: Installation, wish: argparse.Namespace) -> list[dict[str, Any]]:
+def _measure(club: Installation, options: argparse.Namespace) -> list[dict[str, Any]]:
     club.migrate()
     environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-    crowd = ["-m", "benchmarks.crowd", "--people", str(wish.people), "--results", str(wish.results)]
+    crowd = ["-m", "benchmarks.crowd", "--people", str(options.people), "--results", str(options.results)]
     subprocess.run([sys.executable, *crowd], env=environment, cwd=ROOT, check=True)
-    return _ask(club, wish)
+    return _ask(club, options)
 
 
-def _ask(club: Installation, wish: argparse.Namespace) -> list[dict[str, Any]]:
+def _ask(club: Installation, options: argparse.Namespace) -> list[dict[str, Any]]:
     environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-    inside = [sys.executable, "-m", "benchmarks.pages", "--inside", "--requests", str(wish.requests)]
+    inside = [sys.executable, "-m", "benchmarks.pages", "--inside", "--requests", str(options.requests)]
     done = subprocess.run(inside, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
     rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
     return rows
@@ -126,10 +126,10 @@ def measure(requests: int) -> list[dict[str, Any]]:
     from django.test import Client
 
     from games.models import User
-    from games.serving.server import spare_garbage
+    from games.serving.server import reduce_garbage_collection
 
     client = Client(headers={"host": "127.0.0.1"})
-    spare_garbage()
+    reduce_garbage_collection()
     rows = [_time(client, name, make, requests) for name, make in _pages().items()]
     staff = User.objects.create_superuser(f"pages-{os.getpid()}")
     client.force_login(staff)
@@ -196,9 +196,9 @@ def _pages() -> dict[str, Callable[[random.Random], str]]:
         "same, any page": anywhere_in_a_club,
         "profile": lambda rng: f"/people/{rng.choice(people)}/",
         "profile, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/",
-        "whom to compare with": lambda rng: f"/people/{rng.choice(busiest)}/against/?q={rng.randrange(100, 1000)}",
+        "people to compare with": lambda rng: f"/people/{rng.choice(busiest)}/against/?q={rng.randrange(100, 1000)}",
         "same, a single letter": lambda rng: f"/people/{rng.choice(busiest)}/against/?q={rng.choice(initials)}",
-        "whom he met, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/against/",
+        "people they met, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/against/",
         "head-to-head": lambda rng: f"/people/{rng.choice(people)}/against/{rng.choice(busiest)}/",
         "head-to-head, the busiest": lambda rng: "/people/{}/against/{}/".format(*rng.sample(busiest, 2)),
         "year": lambda rng: f"/people/{rng.choice(people)}/years/{season}/",

@@ -1,6 +1,6 @@
-"""Round robins planned as a whole, for people who are all new: repeats, their bound, seconds of the processor.
+"""Round robins planned as a whole, for people who are all new: repeats, their bound, processor seconds.
 
-python -m benchmarks.plans [--people N …]
+python -m benchmarks.plans
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournaments.draw import Entrant, Problem, Solution, solve
 from tournaments.draw.problem import budget
 
 NEVER: Final = 1_000
-"""Times its limit that a plan may take by the clock: on a busy machine only the work says what it can do."""
+"""Emergency stop at so many times the time limit: on a busy machine only the work counts."""
 
 
 class Plan(NamedTuple):
@@ -77,7 +77,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, nargs="+", metavar="N", help="only these")
     wanted = parser.parse_args().people
-    patch.object(budget, "EMERGENCY", NEVER).start()
+    patch.object(budget, "EMERGENCY_FACTOR", NEVER).start()
     measure(PLANS[0], 2)  # whatever is imported first is not the plan's time
     print("| people | pods | rounds | repeats (bound) | seconds |", "|---|---|---|---|---|", sep="\n")
     for plan in PLANS:

@@ -22,13 +22,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--deals", type=int, default=10)
     parser.add_argument("--spectators", type=int, default=0, help="of each group; its tables are public then")
-    wish = parser.parse_args()
+    options = parser.parse_args()
 
     import django
 
     django.setup()
-    for _ in range(wish.groups):
-        json.dump(prepare_group(wish.games, wish.deals, spectators=wish.spectators), sys.stdout)
+    for _ in range(options.groups):
+        json.dump(prepare_group(options.games, options.deals, spectators=options.spectators), sys.stdout)
         sys.stdout.write("\n")
 
 
@@ -46,7 +46,7 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
         people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
         guests = [Player.objects.create(name=f"Spectator {number}", avatar=AVATARS[0]) for number in range(spectators)]
         tables = []
-        wish = opening.Wish(
+        wish = opening.TableRequest(
             game="karriere-poker",
             seats=SEATS,
             options={"deals": deals},

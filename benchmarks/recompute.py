@@ -2,7 +2,7 @@
 
 `python -m benchmarks.recompute [--people N --results M | --at FOLDER] [--runs K]` fills a club of its own, or takes
 the one in this data folder, and runs the command K times: the first time every rating of a made-up crowd is wrong,
-afterwards none is. Meanwhile somebody else writes twenty times a second; what counts is how long he waits.
+afterwards none is. Meanwhile somebody else writes twenty times a second; what counts is how long they wait.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import NamedTuple
 from tests.servers import ROOT, Installation
 
 PAUSE = 0.05
-"""Seconds between two writes of the other one."""
+"""Seconds between two writes of the other process."""
 PATIENCE = 60.0
 
 
@@ -47,14 +47,14 @@ def main() -> None:
     parser.add_argument("--results", type=int, default=40_000)
     parser.add_argument("--at", type=Path, help="a data folder that is filled already")
     parser.add_argument("--runs", type=int, default=2)
-    wish = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="menagerie-recompute-") as folder:
-        club = Installation(wish.at.resolve() if wish.at else Path(folder))
-        if wish.at is None:
+        club = Installation(options.at.resolve() if options.at else Path(folder))
+        if options.at is None:
             club.migrate()
-            crowd = ["-m", "benchmarks.crowd", "--people", str(wish.people), "--results", str(wish.results)]
+            crowd = ["-m", "benchmarks.crowd", "--people", str(options.people), "--results", str(options.results)]
             subprocess.run([sys.executable, *crowd], env=club.environment(), cwd=ROOT, check=True)
-        for number in range(1, wish.runs + 1):
+        for number in range(1, options.runs + 1):
             _print(number, measure(club))
 
 
@@ -84,7 +84,7 @@ def measure(club: Installation) -> Run:
 
 @contextmanager
 def _somebody_writing(file: Path) -> Iterator[list[float]]:
-    """Takes and gives back the right to write, again and again; how many ms he waited each time."""
+    """Takes and gives back the right to write, again and again; how many ms it waited each time."""
     waits: list[float] = []
     is_over = Event()
 

@@ -100,9 +100,9 @@ SETUPS: dict[str, Callable[..., AbstractContextManager[Setup]]] = {
 
 def prepare(club: Installation, *, groups: int, games: int, deals: int, spectators: int = 0) -> list[Group]:
     """Open and start the tables to be played at."""
-    wish = ["--groups", str(groups), "--games", str(games), "--deals", str(deals), "--spectators", str(spectators)]
+    options = ["--groups", str(groups), "--games", str(games), "--deals", str(deals), "--spectators", str(spectators)]
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.prepare", *wish],
+        [sys.executable, "-m", "benchmarks.prepare", *options],
         env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
         cwd=ROOT,
         capture_output=True,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.catalogue.fancy_animals import rules as fancy_animals
-from games.catalogue.fancy_animals.rules.claims import RULES, list_offer
+from games.catalogue.fancy_animals.rules.claims import SPECIAL_RULES, list_offer
 from games.catalogue.fancy_animals.rules.solving.best import find_best
 from games.catalogue.fancy_animals.rules.solving.problem import Problem
 from games.catalogue.fancy_animals.rules.state import State
@@ -41,7 +41,7 @@ def main() -> None:
     print(f"{'cards':>6}{'rules':>7}{'positions':>11}{'claims':>8}{'median':>8}{'p90':>8}{'p99':>8}{'most':>8}  ms")
     figures = []
     for size in SIZES:
-        for active in ((), RULES):
+        for active in ((), SPECIAL_RULES):
             row = measure(size, active, given.positions // 2, random.Random(f"{given.seed} {size} {active}"))
             figures.append(row)
             print(

@@ -169,16 +169,16 @@ def main() -> None:
     parser.add_argument("--setups", nargs="+", default=["embedded", "production"], choices=list(SETUPS))
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
-    wish = parser.parse_args()
+    options = parser.parse_args()
     rows: list[Row] = []
-    for _ in range(wish.runs):
-        for setup in wish.setups:
-            for people in wish.people:
+    for _ in range(options.runs):
+        for setup in options.setups:
+            for people in options.people:
                 rows.append(measure(setup, people))
                 print("\n".join(write_rows(rows[-1:])), flush=True)
     found: dict[str, Any] = {"rows": rows}
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 if __name__ == "__main__":

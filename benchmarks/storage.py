@@ -23,7 +23,7 @@ from tests import programs
 from tests.servers import ROOT, Installation
 
 PLIES = 3_000
-"""So many of each game."""
+"""Plies of each game, at least."""
 SEATS = 4
 
 
@@ -32,8 +32,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.here:
+    options = parser.parse_args()
+    if options.here:
         json.dump(_measure_here(), sys.stdout)
         return
     found = measure()
@@ -42,8 +42,8 @@ def main() -> None:
         big = found.get("postgresql", {}).get(game)
         more = f"{big['total']:>10.0f}   ({big['rows']:.0f} + {big['indexes']:.0f})" if big else ""
         print(f"{game:<20} {lite['plies']:>6} plies {lite['total']:>6.0f} {more}")
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 def measure() -> dict[str, dict[str, dict[str, float]]]:
@@ -100,7 +100,7 @@ def _play(game: str) -> int:
     while count < PLIES:
         now = time.time()
         people = [Player.objects.create(name=f"{game} {count} {seat}", avatar=AVATARS[seat]) for seat in range(SEATS)]
-        table = opening.open_table(people[0], opening.Wish(game, SEATS), avatars=AVATARS, now=now)
+        table = opening.open_table(people[0], opening.TableRequest(game, SEATS), avatars=AVATARS, now=now)
         for person in people[1:]:
             table = sitting.sit(table.id, person, now=now)
         for person in people:

@@ -1,4 +1,4 @@
-"""Swiss events that never took place: people of different strength, a few rounds drawn and played, the next to draw."""
+"""Simulated Swiss events: people of different strength, some rounds drawn and played, and the next one to draw."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import replace
 from tournaments.draw import Entrant, PastRound, Problem, solve
 
 SHARE = 840
-"""What finishing ahead of everybody in a pod scores."""
+"""Score for finishing ahead of everybody in a pod."""
 DRAW_SECONDS = 0.5
-"""Of work for each round that leads up to the one that counts."""
+"""Time limit of each round that leads up to the measured one."""
 
 
 def simulate(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5), seed: str = "1") -> Problem:

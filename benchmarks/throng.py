@@ -1,4 +1,4 @@
-"""The people of an arena's benchmark: a crowd that enters results, and each one's page on his phone."""
+"""The people of an arena's benchmark: a crowd that enters results, and each one's page on their phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from benchmarks.wire import Socket
 GAME = 30.0
 WARM_SECONDS = 20.0
 SPREAD = 0.5
-"""Seconds over which pages spread their fetching, as `pulse.js` does."""
+"""Seconds over which pages spread their fetching, as `static/js/tournament/live-page.js` does."""
 TOKEN = "b" * 32
 VERSION = re.compile(rb'data-version="([^"]+)"')
 OPEN_PODS = """

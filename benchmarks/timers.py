@@ -38,19 +38,19 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--since", type=float, default=0.0, help=argparse.SUPPRESS)
     parser.add_argument("--inside", choices=["prepare", "measure"], help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
+    options = parser.parse_args()
+    if options.inside:
         import django
 
         django.setup()
-        print(json.dumps(prepare(wish.tables) if wish.inside == "prepare" else measure(wish.since)))
+        print(json.dumps(prepare(options.tables) if options.inside == "prepare" else measure(options.since)))
         return
-    found = run(wish.tables, wish.seconds)
+    found = run(options.tables, options.seconds)
     verdict = "ok" if found["p99"] < MUST_MS else "MISSED"
-    print(f"{wish.tables} tables on the embedded default, {found['timers']} timers in {wish.seconds:.0f} s")
+    print(f"{options.tables} tables on the embedded default, {found['timers']} timers in {options.seconds:.0f} s")
     print("late by, ms: " + "  ".join(f"{name} {found[name]:.0f}" for name in ("p50", "p95", "p99", "max")), verdict)
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
 def run(tables: int, seconds: float) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def prepare(tables: int) -> int:
     from games.models import Player
     from games.play.seats import opening, sitting
 
-    wish = opening.Wish(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
+    wish = opening.TableRequest(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
     now = time.time()
     for number in range(tables):
         began = now - TURN_SECONDS * number / tables

@@ -1,7 +1,4 @@
-"""Wide pods drawn by lot: five to eight people in most of them, after up to eight rounds. More than a club has.
-
-A number names a problem: its sizes, rounds, scores, rules and what a repeat is worth are drawn from it as well.
-"""
+"""Problems with wide pods, at random: mostly of five to eight people, after up to eight rounds."""
 
 from __future__ import annotations
 
@@ -14,11 +11,13 @@ from tournaments.draw import Entrant, Problem
 SIZES: Final = (6, 6, 6), (5, 6, 7), (7, 7, 7), (6, 7, 8), (8, 8, 8), (7, 8, 8), (3, 5, 8), (3, 8, 8)
 SCORES: Final = "spread", "levels", "equal", "wins", "bell"
 WIN: Final = 840
+"""Score of a round won."""
 WORTHS: Final = REPEAT_WORTH, REPEAT_WORTH, 420, 140, 5_000
-RULED: Final = 0.35
-"""So many have rules."""
+"""Values of repeat_worth, at random."""
+RULES_SHARE: Final = 0.35
+"""Share of the problems that have rules."""
 LOCKS: Final = 2, 2, 3
-"""How many people stay together."""
+"""People of a lock."""
 
 
 class Wide(NamedTuple):
@@ -39,11 +38,11 @@ class Wide(NamedTuple):
         return f"{self.number}: {pods} after {self.rounds} rounds, {self.scores}{rules}, repeats worth {self.worth}"
 
 
-def draw_lot(people: int, number: int) -> Wide:
+def pick_features(people: int, number: int) -> Wide:
     """The features of this problem."""
     rng = random.Random(f"lot {people} {number}")
     sizes, rounds, scores = rng.choice(SIZES), rng.randint(2, 8), rng.choice(SCORES)
-    return Wide(people, number, sizes, rounds, scores, rng.random() < RULED, rng.choice(WORTHS))
+    return Wide(people, number, sizes, rounds, scores, rng.random() < RULES_SHARE, rng.choice(WORTHS))
 
 
 def build_problem(wide: Wide) -> Problem:
@@ -54,7 +53,7 @@ def build_problem(wide: Wide) -> Problem:
     entrants = tuple(Entrant(one, _score(rng, scores, rounds)) for one in names)
     few = 2 * max(1, people // 30) if rules else 0
     chosen = rng.sample(names, 6 * few) if rules else []
-    foes, friends = chosen[: 2 * few], chosen[2 * few :]
+    forbidden_pairs, friends = chosen[: 2 * few], chosen[2 * few :]
     locks = tuple(tuple(friends[first : first + rng.choice(LOCKS)]) for first in range(0, len(friends), 4))
     absent = tuple(rng.sample(names, few // 2)) if rules else ()
     return Problem(
@@ -66,7 +65,7 @@ def build_problem(wide: Wide) -> Problem:
         repeat_worth=worth,
         history=tuple(play(names, sizes, rng, few // 2) for _ in range(rounds)),
         absent=absent,
-        forbidden=pair_up(foes),
+        forbidden=pair_up(forbidden_pairs),
         locked=locks,
     )
 

@@ -1,1 +1,1 @@
-"""Games under fire: real processes, real clients, and faults that come without warning."""
+"""Fault injection: real processes, real clients, and faults that come without warning."""

@@ -1,4 +1,4 @@
-"""A person's browser, as far as a server can tell: cookies, requests, a socket. It goes to whichever server answers."""
+"""A person's browser, as far as a server can tell: cookies, requests, a socket. It uses whichever server answers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from urllib.parse import urlencode, urlsplit
 
 from benchmarks.wire import Socket
 
-PATIENCE = 8.0
+TIMEOUT_SECONDS = 8.0
 """Seconds after which a browser gives a request up."""
 _FORM = "application/x-www-form-urlencoded"
 
 
-class _Line(NamedTuple):
+class _Connection(NamedTuple):
     """A connection that is kept from one request to the next."""
 
     reader: asyncio.StreamReader
@@ -25,8 +25,8 @@ class _Line(NamedTuple):
     address: str
 
 
-class Answer(NamedTuple):
-    """What a server said."""
+class Response(NamedTuple):
+    """A server's response."""
 
     status: int
     text: str
@@ -38,24 +38,24 @@ class Answer(NamedTuple):
 
 
 class Browser:
-    """One person's. The first of the addresses that takes the connection gets the request, as behind a proxy.
+    """One person's browser. The first address that accepts the connection gets the request, as behind a proxy.
 
-    on_text: called with everything that a server says, frames excepted.
+    on_text: called with everything that a server sends, except frames.
     """
 
     def __init__(self, addresses: Sequence[str], on_text: Callable[[str], None]) -> None:
         self.addresses = addresses
         self.cookies = {"csrftoken": secrets.token_hex(16)}
         self._on_text = on_text
-        self._line: _Line | None = None
+        self._connection: _Connection | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    async def get(self, path: str) -> Answer:
+    async def get(self, path: str) -> Response:
         """Fetch a page. Raises OSError where nobody answers."""
         return await self._ask("GET", path, b"")
 
-    async def post(self, path: str, **fields: object) -> Answer:
-        """Send a form. Raises OSError where nobody answers; what became of it is then not known."""
+    async def post(self, path: str, **fields: object) -> Response:
+        """Send a form. Raises OSError where nobody answers; it may have been accepted or not."""
         return await self._ask("POST", path, urlencode(fields).encode())
 
     async def open(self, path: str, on_frame: Callable[[bytes], None], on_lost: Callable[[], None]) -> Socket:
@@ -65,7 +65,7 @@ class Browser:
             socket = Socket(on_frame, on_lost)
             at = urlsplit(address)
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT_SECONDS):
                     loop, host, port = asyncio.get_running_loop(), at.hostname or "", at.port or 80
                     await loop.create_connection(lambda socket=socket: socket, host, port)  # type: ignore[misc]
                     await socket.open(address, path, self._cookie())
@@ -75,39 +75,39 @@ class Browser:
                 failure = error
         raise failure
 
-    async def _ask(self, method: str, path: str, body: bytes) -> Answer:
-        async with asyncio.timeout(PATIENCE), self._one_at_a_time:
-            if self._line is None or self._line.reader.at_eof():
+    async def _ask(self, method: str, path: str, body: bytes) -> Response:
+        async with asyncio.timeout(TIMEOUT_SECONDS), self._one_at_a_time:
+            if self._connection is None or self._connection.reader.at_eof():
                 self._hang_up()
-                self._line = await self._connect()
-            line = self._line
+                self._connection = await self._connect()
+            connection = self._connection
             try:
-                line.writer.write(self._head(method, path, line.address, len(body)) + body)
-                head = await line.reader.readuntil(b"\r\n\r\n")
+                connection.writer.write(self._head(method, path, connection.address, len(body)) + body)
+                head = await connection.reader.readuntil(b"\r\n\r\n")
                 status, headers = self._read_head(head.decode("latin-1"))
-                text = (await _read_body(line.reader, headers)).decode()
+                text = (await _read_body(connection.reader, headers)).decode()
             except BaseException as error:  # whatever came of it, the next answer would be this one's
                 self._hang_up()
                 if isinstance(error, asyncio.IncompleteReadError):
                     raise ConnectionError("the server hung up") from error
                 raise
-        if line.address != self.addresses[0]:  # which may be there again by the next request
+        if connection.address != self.addresses[0]:  # which may be there again by the next request
             self._hang_up()
         self._on_text(text)
-        return Answer(status, text, headers.get("location", ""))
+        return Response(status, text, headers.get("location", ""))
 
     def _hang_up(self) -> None:
-        if self._line is not None:
-            self._line.writer.close()
-            self._line = None
+        if self._connection is not None:
+            self._connection.writer.close()
+            self._connection = None
 
-    async def _connect(self) -> _Line:
+    async def _connect(self) -> _Connection:
         failure = OSError("no server")
         for address in self.addresses:
             at = urlsplit(address)
             try:
                 reader, writer = await asyncio.open_connection(at.hostname, at.port)
-                return _Line(reader, writer, address)
+                return _Connection(reader, writer, address)
             except OSError as error:
                 failure = error
         raise failure
@@ -127,8 +127,8 @@ class Browser:
         """The status and the headers, by their names in small letters. Keeps the cookies."""
         first, *lines = head.strip().split("\r\n")
         headers: dict[str, str] = {}
-        for line in lines:
-            name, _, value = line.partition(":")
+        for connection in lines:
+            name, _, value = connection.partition(":")
             if name.lower() == "set-cookie":
                 self._keep(SimpleCookie(value.strip()))
             headers[name.lower()] = value.strip()

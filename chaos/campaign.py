@@ -1,4 +1,4 @@
-"""A club under fire: many tables at once, one fault after the other, until enough games are over."""
+"""A site under faults: many tables at once, one fault after the other, until enough games are over."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from typing import NamedTuple
 import psycopg
 
 from chaos.clock import can_jump
-from chaos.deaf import Found
 from chaos.evidence import Evidence
 from chaos.faults import FAULTS, Scene
 from chaos.parts import SETUPS, Club, keep_logs
 from chaos.reading import Row, read
-from chaos.tables import Book, Lane
+from chaos.silent_sockets import SilentSockets
+from chaos.tables import GameTimes, TableLoop
 from chaos.watch import Findings, Watch
 
 CALM_SECONDS = 7.0
 """Between two faults: longer than a table may stand still."""
 END_SECONDS = 120.0
-"""What games that are under way at the end may still take: one lasts about a minute where many are played at once."""
+"""For how long games under way may still be played in the end: one lasts about a minute where many are played."""
 RESTART_SECONDS = 1.0
+"""How often processes that ended by themselves are looked for."""
 SQL_PLIES = "SELECT table_id, number, event, key FROM games_ply ORDER BY table_id, number"
 SQL_GAMES = "SELECT id, status, ply, seed, secret FROM games_table"
 
 
-class Wish(NamedTuple):
-    """games: how many, at so many tables at once; seconds: after which no new ones begin; faults: which, by name."""
+class CampaignOptions(NamedTuple):
+    """games: how many, at so many tables at once; seconds: after which no new ones begin; faults: by name."""
 
     setup: str
     games: int
@@ -49,16 +50,16 @@ class Wish(NamedTuple):
 
 @dataclass(slots=True)
 class Campaign:
-    """What came of it. struck: how often each fault; under_fire: games during which at least one struck."""
+    """What happened. struck: how often each fault; calm: games that were over before any fault."""
 
-    wish: Wish
+    options: CampaignOptions
     evidence: Evidence = field(default_factory=Evidence)
-    book: Book = field(default_factory=Book)
+    book: GameTimes = field(default_factory=GameTimes)
     findings: Findings = field(default_factory=Findings)
     struck: Counter[str] = field(default_factory=Counter)
     moments: list[float] = field(default_factory=list)
     notes: dict[str, object] = field(default_factory=dict)
-    deaf: list[Found] = field(default_factory=list)
+    silent: list[SilentSockets] = field(default_factory=list)
     plies: list[Row] = field(default_factory=list)
     games: list[Row] = field(default_factory=list)
     seconds: float = 0.0
@@ -75,83 +76,85 @@ class Campaign:
         return any(self.book.began[table] <= moment <= self.book.ended[table] for moment in self.moments)
 
 
-def run(wish: Wish) -> Campaign:
-    """Start a club, play, strike, stop; everything that judging needs is in what is returned."""
-    campaign = Campaign(wish)
+def run(options: CampaignOptions) -> Campaign:
+    """Start a site, play, inject faults, stop; the result holds everything that the verdict needs."""
+    campaign = Campaign(options)
     with tempfile.TemporaryDirectory(prefix="menagerie-chaos-") as folder:
         Path(folder).chmod(0o755)  # PostgreSQL's own user must come through
-        with SETUPS[wish.setup](Path(folder)) as club:
+        with SETUPS[options.setup](Path(folder)) as club:
             try:
                 asyncio.run(_play(club, campaign))
                 for name in [*club.names("web"), *club.names("worker")]:
                     club.parts[name].kill()  # two looks at what stands still
                 campaign.plies, campaign.games = read(club.database, SQL_PLIES), read(club.database, SQL_GAMES)
             finally:
-                if wish.logs is not None:
-                    keep_logs(club, wish.logs / wish.setup)
+                if options.logs is not None:
+                    keep_logs(club, options.logs / options.setup)
     return campaign
 
 
 async def _play(club: Club, campaign: Campaign) -> None:
-    wish = campaign.wish
+    options = campaign.options
     watch = Watch(club, campaign.book)
     campaign.findings = watch.findings
-    scene = Scene(club, watch, campaign.book, random.Random(wish.seed), campaign.notes, campaign.deaf)
+    scene = Scene(club, watch, campaign.book, random.Random(options.seed), campaign.notes, campaign.silent)
     began = time.monotonic()
-    helping = (watch.look_on(), _strike(scene, campaign), _look_after(scene))
-    helpers = [asyncio.create_task(help_on) for help_on in helping]
-    lanes = [asyncio.create_task(_fill(club, campaign, number, began)) for number in range(wish.tables)]
+    helper_coroutines = (watch.look_on(), _inject_faults(scene, campaign), _restart_parts(scene))
+    helpers = [asyncio.create_task(coroutine) for coroutine in helper_coroutines]
+    table_loops = [
+        asyncio.create_task(_play_at_table(club, campaign, number, began)) for number in range(options.tables)
+    ]
     try:
-        await asyncio.wait_for(_finish(lanes), wish.seconds + END_SECONDS)
+        await asyncio.wait_for(_finish(table_loops), options.seconds + END_SECONDS)
     except TimeoutError:
         campaign.notes["games that did not end"] = len(campaign.book.began) - len(campaign.book.ended)
     finally:
-        for task in (*lanes, *helpers):
+        for task in (*table_loops, *helpers):
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
         campaign.seconds = time.monotonic() - began
 
 
-async def _finish(lanes: Sequence[asyncio.Task[None]]) -> None:
-    """Until all games are over."""
-    await asyncio.gather(*lanes)
+async def _finish(table_loops: Sequence[asyncio.Task[None]]) -> None:
+    """Wait until all games are over."""
+    await asyncio.gather(*table_loops)
 
 
-async def _fill(club: Club, campaign: Campaign, number: int, began: float) -> None:
-    """One game after the other at one table, until enough were begun that something struck."""
-    wish = campaign.wish
-    lane = Lane(club.addresses, campaign.evidence, campaign.book, random.Random(f"{wish.seed} {number}"))
-    while len(campaign.book.games) - campaign.calm < wish.games and time.monotonic() - began < wish.seconds:
+async def _play_at_table(club: Club, campaign: Campaign, number: int, began: float) -> None:
+    """One game after the other at one table, until enough games were hit by a fault."""
+    options = campaign.options
+    table_loop = TableLoop(club.addresses, campaign.evidence, campaign.book, random.Random(f"{options.seed} {number}"))
+    while len(campaign.book.games) - campaign.calm < options.games and time.monotonic() - began < options.seconds:
         try:
-            table = await lane.play()
+            table = await table_loop.play()
             campaign.calm += not campaign.was_struck(table)
         except Exception as error:  # noqa: BLE001 - one table that cannot go on ends no run; it is a fault of it
             campaign.evidence.inside.append(f"a table could not be played on: {error!r}")
 
 
-async def _strike(scene: Scene, campaign: Campaign) -> None:
-    """One fault after the other, with calm in between, as long as games are played."""
-    wish = campaign.wish
-    names = list(wish.faults)
+async def _inject_faults(scene: Scene, campaign: Campaign) -> None:
+    """One fault after the other, with pauses, as long as games are played."""
+    options = campaign.options
+    names = list(options.faults)
     if "clock" in names and not can_jump():
         names.remove("clock")
         campaign.left_out.append("clock: apt-get install gcc libc6-dev")
-    last = time.monotonic() + wish.seconds
+    last = time.monotonic() + options.seconds
     for name in cycle(names):
         await asyncio.sleep(CALM_SECONDS * scene.rng.uniform(0.9, 1.2))
-        if time.monotonic() > last or len(campaign.book.ended) - campaign.calm >= wish.games:
+        if time.monotonic() > last or len(campaign.book.ended) - campaign.calm >= options.games:
             return
         campaign.moments.append(time.monotonic())
         try:
-            await FAULTS[wish.setup][name](scene)
+            await FAULTS[options.setup][name](scene)
             campaign.struck[name] += 1
         except (OSError, psycopg.Error, sqlite3.Error) as error:
             campaign.notes[f"{name} could not strike"] = repr(error)
 
 
-async def _look_after(scene: Scene) -> None:
-    """What a service manager does: whatever ends by itself is started again."""
+async def _restart_parts(scene: Scene) -> None:
+    """What a service manager does: start processes again that ended by themselves."""
     while True:
         await asyncio.sleep(RESTART_SECONDS)
         for part in scene.club.parts.values():

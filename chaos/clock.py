@@ -1,7 +1,7 @@
-"""The wall clock of a club's processes, which can be set to another time while they run.
+"""The wall clock of a site's processes, which can be set to another time while they run.
 
-A few lines of C (`clock.c`) stand between them and the C library, so that everything in them sees the jump, at the
-same moment: Python, Celery, the database's driver. (libfaketime was tried, and stops Python's `time.sleep`.)
+A small C library (`clock.c`) is preloaded, so that everything in a process sees the jump at the same moment: Python,
+Celery, the database driver. libfaketime does not do: it stops Python's `time.sleep`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ SOURCE = Path(__file__).with_name("clock.c")
 
 
 def can_jump() -> bool:
-    """Whether there is a compiler."""
+    """Whether there is a C compiler."""
     return shutil.which("cc") is not None
 
 
 class Clock:
-    """How far the processes' clock is from this machine's. folder: for what they read and load."""
+    """The difference between the processes' clock and this machine's. folder: for the files that they read and load."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "ahead"
@@ -32,7 +32,7 @@ class Clock:
         self._file.write_bytes(bytes(8))
 
     def settings(self) -> dict[str, str]:
-        """The environment of processes that live by it; empty where there is no compiler."""
+        """The environment of processes that use this clock; empty without a compiler."""
         if not can_jump():
             return {}
         command = ["cc", "-O2", "-shared", "-fPIC", "-o", str(self._library), str(SOURCE), "-ldl"]
@@ -40,7 +40,7 @@ class Clock:
         return {"LD_PRELOAD": str(self._library), "CLOCK_AHEAD": str(self._file)}
 
     def set(self, ahead: int) -> None:
-        """From now on so many seconds ahead."""
+        """Set the clock so many seconds ahead from now on."""
         with self._file.open("r+b") as out:
             out.write(ahead.to_bytes(8, sys.byteorder, signed=True))
         self.ahead = ahead

@@ -1,4 +1,4 @@
-"""A full disk for one club: a small one of its own where that may be mounted, else a limit on its files."""
+"""A full disk for one site: a small file system of its own where that may be mounted, else a limit on its files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 MEGABYTES = 64
+"""Size of the small file system."""
 _PIECE = b"\0" * 4096
 
 
@@ -25,7 +26,7 @@ class Disk(NamedTuple):
     def full(self, pid: int) -> Iterator[None]:
         """While this lasts not a byte more fits. pid: the server."""
         if self.kind == "mounted":
-            with _stuff(self.folder / "stuffing"):
+            with _fill_up(self.folder / "stuffing"):
                 yield
         else:
             _soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
@@ -37,7 +38,7 @@ class Disk(NamedTuple):
 
 
 @contextmanager
-def _stuff(file: Path) -> Iterator[None]:
+def _fill_up(file: Path) -> Iterator[None]:
     try:
         with file.open("wb", buffering=0) as out:
             while True:

@@ -1,4 +1,4 @@
-"""What clients saw and were told: everything that is compared with the log and the records in the end."""
+"""What clients saw and were told: compared with the log and the records in the end."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 _HEX = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
-_TROUBLE = ("Traceback (most recent call last)", '"standing_passes"', '"bot_due"')
-"""What stands only in the inside of this program: an error's page, a table's row."""
+_INTERNAL_TEXT = ("Traceback (most recent call last)", '"standing_passes"', '"bot_due"')
+"""Text that appears only inside the program: the page of an error, the row of a table."""
 
 
 @dataclass(slots=True)
 class Sent:
-    """A move that a person sent, and the status of the last answer to it; 0 as long as there was none."""
+    """A move that a person sent, and the status of the last answer to it; 0 while there is none."""
 
     table: str
     seat: int
@@ -32,7 +32,7 @@ class Sent:
 
 
 class Seen(NamedTuple):
-    """A look at a table: by which seat (None: a watcher) at which ply, and what of the hidden cards it showed.
+    """A view of a table: from which seat (None: a spectator), at which ply, and which hidden cards it showed.
 
     view: the digest of a view for programs; hand: the cards of a frame, sorted. One of the two is None.
     """
@@ -45,7 +45,7 @@ class Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Evidence:
-    """Of one club. Everything is kept by table."""
+    """Of one site. Everything is kept by table."""
 
     sent: list[Sent] = field(default_factory=list)
     looks: dict[str, set[Seen]] = field(default_factory=lambda: defaultdict(set))
@@ -65,10 +65,10 @@ class Evidence:
         return sent
 
     def see_text(self, table: str, text: bytes) -> None:
-        """Look through anything a server said."""
+        """Search anything that a server sent."""
         if table not in self.over:
             self.digits[table] |= {found.decode().lower() for found in _HEX.findall(text)}
-        self.inside += [f"table {table}: {word}" for word in _TROUBLE if word.encode() in text]
+        self.inside += [f"table {table}: {word}" for word in _INTERNAL_TEXT if word.encode() in text]
 
     def see_view(self, table: str, seen: Mapping[str, Any]) -> None:
         """Note a view for programs."""
@@ -81,5 +81,5 @@ class Evidence:
 
 
 def digest(view: object) -> str:
-    """Short, and the same for the same view."""
+    """A short hash, the same for equal views."""
     return sha256(json.dumps(view, sort_keys=True, default=list).encode()).hexdigest()[:24]

@@ -1,4 +1,4 @@
-"""What may go wrong. Each fault strikes, lasts a while, and is over; `watch.during` marks when parts are missing."""
+"""The faults. Each strikes, lasts a while, and ends; `watch.during` marks when parts are missing."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from typing import NamedTuple
 
 import psycopg
 
-from chaos.deaf import Found, sit_deaf
 from chaos.parts import Club, Part
-from chaos.tables import Book
+from chaos.silent_sockets import SilentSockets, open_silent_sockets
+from chaos.tables import GameTimes
 from chaos.watch import Watch
 from tests.programs import list_children
 
 GONE_SECONDS = 1.0
-"""How long a part is away before it is started again, as a service manager would do it."""
+"""How long a part is away before it is started again, as a service manager would do."""
 SLOW_SECONDS = 4.0
+"""How long the database is slow."""
 STOPPED, RUNNING = 0.18, 0.02
-"""A slow database works for so many seconds between two stops of so many."""
+"""Seconds: a slow database is stopped and runs in turn."""
 LOCKED_SECONDS = 4.0
+"""How long a lock is held, or the disk is full."""
 SLEEP_SECONDS = 8.0
+"""How long the machine sleeps."""
 JUMPS = (37, 3600, -3, -45, -3600)
 """Seconds by which the clock is set to another time."""
 
@@ -36,11 +39,11 @@ class Scene(NamedTuple):
 
     club: Club
     watch: Watch
-    book: Book
+    book: GameTimes
     rng: random.Random
     notes: dict[str, object]
     """What a fault found out, by its name."""
-    deaf: list[Found]
+    silent: list[SilentSockets]
     """What became of sockets that read nothing."""
 
     def part(self, kind: str) -> Part:
@@ -53,7 +56,7 @@ Strike = Callable[[Scene], Awaitable[None]]
 
 async def kill_web(scene: Scene) -> None:
     """SIGKILL of a web server."""
-    await _exchange(scene, [scene.part("web")], "web killed")
+    await _restart(scene, [scene.part("web")], "web killed")
 
 
 async def kill_worker(scene: Scene) -> None:
@@ -82,20 +85,20 @@ def _kill_in_task(database: str, worker: Part) -> bool:
 
 async def kill_redis(scene: Scene) -> None:
     """SIGKILL of Redis, which comes back empty."""
-    await _exchange(scene, [scene.club.parts["redis"]], "Redis killed", away=2 * GONE_SECONDS)
+    await _restart(scene, [scene.club.parts["redis"]], "Redis killed", away=2 * GONE_SECONDS)
 
 
 async def kill_postgres(scene: Scene) -> None:
     """SIGKILL of PostgreSQL and all its processes; it recovers what was committed."""
-    await _exchange(scene, [scene.club.parts["postgres"]], "PostgreSQL killed", away=2 * GONE_SECONDS)
+    await _restart(scene, [scene.club.parts["postgres"]], "PostgreSQL killed", away=2 * GONE_SECONDS)
 
 
 async def cut_power(scene: Scene) -> None:
     """SIGKILL of everything at once."""
-    await _exchange(scene, list(scene.club.parts.values()), "power cut")
+    await _restart(scene, list(scene.club.parts.values()), "power cut")
 
 
-async def _exchange(scene: Scene, parts: list[Part], name: str, *, away: float = GONE_SECONDS) -> None:
+async def _restart(scene: Scene, parts: list[Part], name: str, *, away: float = GONE_SECONDS) -> None:
     async with scene.watch.during(name):
         for part in reversed(parts):
             await asyncio.to_thread(part.kill)
@@ -130,7 +133,7 @@ def _signal(pid: int, what: signal.Signals) -> None:
 
 
 async def lock_postgres(scene: Scene) -> None:
-    """Somebody holds the tables' table for himself."""
+    """Another connection locks the table of tables."""
     async with scene.watch.during("locked database"):
         lock = await psycopg.AsyncConnection.connect(scene.club.database)
         try:
@@ -142,7 +145,7 @@ async def lock_postgres(scene: Scene) -> None:
 
 
 async def lock_sqlite(scene: Scene) -> None:
-    """Somebody else writes for longer than anybody waits."""
+    """Another process writes for longer than anybody waits."""
     async with scene.watch.during("locked database"):
         lock = sqlite3.connect(scene.club.database, isolation_level=None, timeout=5)
         try:
@@ -158,25 +161,25 @@ async def send_to_sleep(scene: Scene) -> None:
         await _pause([part.pid for part in scene.club.parts.values()], SLEEP_SECONDS)
 
 
-async def ignore(scene: Scene) -> None:
-    """Sockets that read nothing, and ask for a whole board again and again. The games go on meanwhile."""
+async def open_silent_sockets_at_table(scene: Scene) -> None:
+    """Sockets that read nothing and ask for a whole board again and again. Games go on meanwhile."""
     tables = [table for table in scene.book.began if table not in scene.book.ended]
     if tables:
-        found = await sit_deaf(scene.club, scene.rng.choice(tables))
-        scene.deaf.append(found)
-        scene.notes["MB more in the servers while sockets were deaf"] = found.grown
+        found = await open_silent_sockets(scene.club, scene.rng.choice(tables))
+        scene.silent.append(found)
+        scene.notes["MB more in the servers while sockets read nothing"] = found.grown
 
 
 async def fill_disk(scene: Scene) -> None:
-    """No byte more can be written."""
+    """No further byte can be written."""
     assert scene.club.disk is not None
     async with scene.watch.during("disk full"):
         with scene.club.disk.full(scene.club.parts["web-1"].pid):
             await asyncio.sleep(LOCKED_SECONDS)
 
 
-async def turn_clock(scene: Scene) -> None:
-    """The wall clock is set to another time, under everybody's feet."""
+async def set_clock(scene: Scene) -> None:
+    """The wall clock is set to another time while everything runs."""
     jump = scene.rng.choice(JUMPS)
     async with scene.watch.during(f"clock {jump:+d} s"):
         scene.club.clock.set(scene.club.clock.ahead + jump)
@@ -186,21 +189,21 @@ FAULTS: dict[str, dict[str, Strike]] = {
     "embedded": {
         "web": kill_web,
         "disk": fill_disk,
-        "clock": turn_clock,
+        "clock": set_clock,
         "lock": lock_sqlite,
         "sleep": send_to_sleep,
-        "deaf": ignore,
+        "deaf": open_silent_sockets_at_table,
     },
     "production": {
         "web": kill_web,
         "worker": kill_worker,
         "redis": kill_redis,
-        "clock": turn_clock,
+        "clock": set_clock,
         "postgres": kill_postgres,
         "slow": slow_postgres,
         "lock": lock_postgres,
         "power": cut_power,
-        "deaf": ignore,
+        "deaf": open_silent_sockets_at_table,
     },
 }
 """What may strike which setup, in this order again and again."""

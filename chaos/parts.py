@@ -1,4 +1,4 @@
-"""The processes of a club, each of which can be killed and comes back: at the same port, over what is durable."""
+"""The processes of a site. Each can be killed and comes back at the same port, over its durable data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETTINGS = {
     "BOT_DELAY": "0.1",
     "LOG_LEVEL": "WARNING",
 }
-"""All clients are at one address, and few people play many games: limits are not what is tested here."""
+"""No limits: all clients are at one address, and few people play many games."""
 
 
 class Part(Protocol):
@@ -48,8 +48,8 @@ class Part(Protocol):
         """Whether it has ended by itself."""
 
 
-class Ours:
-    """A server or a worker. run: starts it and waits until it is ready."""
+class MenageriePart:
+    """A server or a worker of Menagerie. run: starts it and waits until it is ready."""
 
     def __init__(self, name: str, run: Callable[[], AbstractContextManager[Running]]) -> None:
         self.name = name
@@ -77,7 +77,7 @@ class Ours:
         self.running = None
 
 
-class Theirs:
+class ServicePart:
     """PostgreSQL or Redis."""
 
     def __init__(self, name: str, program: Program) -> None:
@@ -91,7 +91,7 @@ class Theirs:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has ended by itself: nothing of ours ends these."""
+        """Never: nothing in a campaign ends these without starting them again."""
         return False
 
     def start(self) -> None:
@@ -166,19 +166,19 @@ def production(folder: Path, *, servers: int = 2, workers: int = 2) -> Iterator[
     finally:
         postgres.stop()
     ports = [programs.free_port() for _ in range(servers)]
-    parts: dict[str, Part] = {"postgres": Theirs("postgres", postgres), "redis": Theirs("redis", redis)}
+    parts: dict[str, Part] = {"postgres": ServicePart("postgres", postgres), "redis": ServicePart("redis", redis)}
     parts |= {f"worker-{number + 1}": _worker(club, number + 1) for number in range(workers)}
     parts |= {f"web-{number + 1}": _server(club, number + 1, port) for number, port in enumerate(ports)}
     with _running(Club(club, parts, clock, addresses=[f"http://127.0.0.1:{port}" for port in ports])) as found:
         yield found
 
 
-def _server(club: Installation, number: int, port: int | None = None) -> Ours:
-    return Ours(f"web-{number}", lambda: club.serve(port=port, PGAPPNAME=f"web-{number}"))
+def _server(club: Installation, number: int, port: int | None = None) -> MenageriePart:
+    return MenageriePart(f"web-{number}", lambda: club.serve(port=port, PGAPPNAME=f"web-{number}"))
 
 
-def _worker(club: Installation, number: int) -> Ours:
-    return Ours(f"worker-{number}", lambda: club.work(f"worker-{number}", PGAPPNAME=f"worker-{number}"))
+def _worker(club: Installation, number: int) -> MenageriePart:
+    return MenageriePart(f"worker-{number}", lambda: club.work(f"worker-{number}", PGAPPNAME=f"worker-{number}"))
 
 
 @contextmanager
@@ -203,7 +203,7 @@ def find_missing(setup: str) -> list[str]:
 
 
 def keep_logs(club: Club, folder: Path) -> None:
-    """Copy what the processes have written, to be looked at later."""
+    """Copy the processes' logs, for later reading."""
     folder.mkdir(parents=True, exist_ok=True)
     for log in [*club.installation.folder.glob("*.log"), *club.installation.folder.glob("*/program.log")]:
         shutil.copy(log, folder / f"{log.parent.name}-{log.name}")

@@ -1,4 +1,4 @@
-"""People who play on, whatever becomes of the servers: some have a socket, some ask again and again, some have gone."""
+"""Players who play on whatever happens to the servers: some have a socket, some poll, some have gone away."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmarks.wire import Socket
-from chaos.browser import Answer, Browser
+from chaos.browser import Browser, Response
 from chaos.evidence import Evidence, Sent
 
 POLL_SECONDS = 1.0
 PING_SECONDS = 10.0
-"""As the page's own script does."""
+"""Seconds between two heartbeats, as in static/js/live.js."""
 ANSWER_SECONDS = 6.0
-"""After so long without an answer the move is sent again, over a new socket."""
-AGAIN = (0.1, 0.5)
-"""Seconds between two tries, by chance."""
+"""After so long without an answer a move is sent again, over a new socket."""
+RETRY_SECONDS = (0.1, 0.5)
+"""Seconds between two tries, at random."""
 REFUSED = (400, 403, 409, 422)
-"""Answers that say: this move was not made."""
+"""Status codes after which a move was not made."""
 _ROOT = re.compile(rb'<div data-ply="(\d+)" data-version="(\d+)"')
 _SEAT = re.compile(rb'id="board"[^<>]* data-seat="(\d*)"')
 """Of the reader, in a whole board. It is drawn when the game starts."""
 _HAND = re.compile(rb'<div id="hand"[^>]*>(.*?)</div>', re.DOTALL)
 _STACK = re.compile(rb'data-n="(\w+)">((?:<i>[^<]*</i>)*)')
 CLIMBING = ("karriere-poker", "animal-poker")
-"""Games whose hand is read from the frames, too."""
+"""Games whose hand is also read from frames."""
 
 
 class Person(ABC):
-    """Plays legal moves by chance. seat: at the present table."""
+    """Plays random legal moves. seat: at the present table."""
 
     def __init__(self, addresses: Sequence[str], evidence: Evidence, rng: random.Random) -> None:
         self.evidence = evidence
@@ -47,11 +47,11 @@ class Person(ABC):
         self._is_known = False
 
     def sit_down(self, table: str, game: str) -> None:
-        """From now on at this table."""
+        """Play at this table from now on."""
         self.table, self.game, self.seat, self.ply = table, game, None, 0
 
     async def come_in(self) -> None:
-        """Look at the lobby, for the first time, as everybody does before he does anything."""
+        """Open the lobby once, as everybody does before anything else."""
         if not self._is_known:
             await self.insist("GET", "/")
             self._is_known = True
@@ -62,15 +62,15 @@ class Person(ABC):
         self.evidence.see_text(self.table, text.encode())
 
     async def look(self) -> dict[str, Any]:
-        """What this person may know and do; asked until somebody answers."""
+        """What this person may know and do; repeated until a server answers."""
         answer = await self.insist("GET", f"/tables/{self.table}/view.json")
         view: dict[str, Any] = answer.json()
         self.evidence.see_view(self.table, view)
         self.seat, self.ply = view["seat"], max(self.ply, view["ply"])
         return view
 
-    async def insist(self, method: str, path: str, **fields: object) -> Answer:
-        """Ask until there is an answer that is not: come again later."""
+    async def insist(self, method: str, path: str, **fields: object) -> Response:
+        """Ask until there is an answer other than: come again later."""
         while True:
             try:
                 answer = await (self.browser.post(path, **fields) if method == "POST" else self.browser.get(path))
@@ -84,21 +84,21 @@ class Person(ABC):
 
     async def wait_a_moment(self) -> None:
         """Between two tries."""
-        await asyncio.sleep(self.rng.uniform(*AGAIN))
+        await asyncio.sleep(self.rng.uniform(*RETRY_SECONDS))
 
     def choose(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """One of the legal moves, seldom a pass."""
+        """A random legal move, seldom a pass."""
         legal: list[dict[str, Any]] = view["legal"]
         active = [move for move in legal if "pass" not in move]
         return self.rng.choice(active if active and self.rng.random() < 0.9 else legal)
 
     @abstractmethod
     async def play(self) -> None:
-        """To the end of the game."""
+        """Play to the end of the game."""
 
 
 class Poller(Person):
-    """Has no socket: asks for the view again and again, and sends moves as forms."""
+    """Has no socket: polls the view, and sends moves as forms."""
 
     async def play(self) -> None:
         """To the end of the game."""
@@ -116,8 +116,8 @@ class Poller(Person):
         sent.status = answer.status
 
 
-class Sitter(Person):
-    """Has a socket, and looks and moves when it says that it is his turn; a watcher never moves."""
+class SocketPlayer(Person):
+    """Has a socket, and moves when a frame says that it is their turn; a spectator never moves."""
 
     def __init__(self, addresses: Sequence[str], evidence: Evidence, rng: random.Random) -> None:
         super().__init__(addresses, evidence, rng)
@@ -126,7 +126,7 @@ class Sitter(Person):
         self._is_lost = self._is_over = self._is_mine = False
         self._version = -1
         self._shown = self._known = 0
-        """The ply on the screen, and the one that the last accepted move led to: older pictures ask for nothing."""
+        """The ply on the screen, and the one after the last accepted move; older frames are ignored."""
         self._open: tuple[Sent, int] | None = None
         """The move that is not answered, and the ply at which it was decided."""
 
@@ -219,7 +219,7 @@ class Sitter(Person):
             return
         sent, ply = self._open
         if answer["status"] in (429, 503):
-            asyncio.get_running_loop().call_later(self.rng.uniform(*AGAIN), self._send, sent, ply)
+            asyncio.get_running_loop().call_later(self.rng.uniform(*RETRY_SECONDS), self._send, sent, ply)
             return
         sent.status = answer["status"]
         self._open = None
@@ -227,7 +227,7 @@ class Sitter(Person):
             self._known = answer["ply"]
 
 
-class Absent(Person):
+class AbsentPlayer(Person):
     """Sat down and went away: clocks and bots play."""
 
     async def play(self) -> None:

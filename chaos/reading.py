@@ -1,4 +1,4 @@
-"""The club's database, read from outside: by none of the program's own code."""
+"""The site's database, read from outside, without any of the program's own code."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ SQL_PLAYING = "SELECT id, ply, wake_at, desk FROM games_table WHERE status = 'pl
 
 
 class Waiting(NamedTuple):
-    """A game under way. wake_at: when something is due by itself; seats: for whom clocks run; has_bots: bots are due.
+    """A game under way. wake_at: when something is due; seats: whose clocks run; has_bots: a bot's move is due.
 
-    may_rest: nobody need answer before the time is over (a window in which one may react).
+    may_rest: nobody has to answer before the time is over (a window for reactions).
     """
 
     table: str
@@ -29,7 +29,7 @@ class Waiting(NamedTuple):
 
 
 def connect(database: str) -> Any:
-    """A connection that only reads, each statement by itself. Raises the driver's own errors."""
+    """A read-only connection, each statement by itself. Raises the driver's own errors."""
     if database.startswith("postgres"):
         options = "-c statement_timeout=3000"
         return psycopg.connect(database, connect_timeout=2, options=options, autocommit=True)
@@ -37,7 +37,7 @@ def connect(database: str) -> Any:
 
 
 def read(database: str, query: str) -> list[Row]:
-    """The rows of a query. Raises OSError where the database is not there now."""
+    """The rows of a query. Raises OSError where the database cannot be reached."""
     try:
         with closing(connect(database)) as connection:
             return list(connection.execute(query).fetchall())
@@ -45,8 +45,8 @@ def read(database: str, query: str) -> list[Row]:
         raise OSError(str(error)) from error
 
 
-class Spyglass:
-    """Looks at games under way again and again, over one connection for as long as the database is there."""
+class TableReader:
+    """Reads the games under way again and again, over one connection for as long as the database answers."""
 
     def __init__(self, database: str) -> None:
         self._database = database
@@ -61,16 +61,16 @@ class Spyglass:
         except (psycopg.Error, sqlite3.Error) as error:
             self.close()
             raise OSError(str(error)) from error
-        return [_wait(table, ply, wake_at, json.loads(desk)) for table, ply, wake_at, desk in rows]
+        return [_read_waiting(table, ply, wake_at, json.loads(desk)) for table, ply, wake_at, desk in rows]
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
 
-def _wait(table: str, ply: int, wake_at: float | None, desk: dict[str, Any]) -> Waiting:
+def _read_waiting(table: str, ply: int, wake_at: float | None, desk: dict[str, Any]) -> Waiting:
     stand_ins = set(desk.get("stand_ins", ()))
     running = [clock for clock in desk.get("clocks", ()) if len(clock) < 5 or clock[4] is None]
     seats = frozenset(seat for clock in running for seat in clock[1]) - stand_ins

@@ -1,4 +1,4 @@
-"""What came of a campaign, as lines to read and as JSON."""
+"""The result of a campaign, as lines to read and as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def write(campaign: Campaign, points: Sequence[Point]) -> Iterator[str]:
     """The lines of one setup."""
     numbers = count(campaign)
     played = f"{numbers['games']} games, {numbers['under_fire']} under fire, {numbers['seconds']} s"
-    yield f"== {campaign.wish.setup}: {played}"
+    yield f"== {campaign.options.setup}: {played}"
     struck = ", ".join(f"{name} {times}" for name, times in campaign.struck.items())
     yield f"faults: {struck or 'none'}" + "".join(f"; left out {what}" for what in campaign.left_out)
     yield f"plies {numbers['plies']}, moves of people {numbers['moves']}: accepted {numbers['accepted']}"
@@ -58,4 +58,4 @@ def count(campaign: Campaign) -> dict[str, Any]:
 def to_json(campaign: Campaign, points: Sequence[Point]) -> dict[str, Any]:
     """Everything of one setup."""
     found = [{"name": one.name, "looked_at": one.looked_at, "faults": list(one.faults)} for one in points]
-    return {"setup": campaign.wish.setup, **count(campaign), "points": found}
+    return {"setup": campaign.options.setup, **count(campaign), "points": found}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from chaos.evidence import Evidence
-from chaos.people import Absent, Person, Poller, Sitter
+from chaos.people import AbsentPlayer, Person, Poller, SocketPlayer
 
 TURN_SECONDS = 5
 MOST_TRIES = 20
@@ -17,8 +17,8 @@ BELL_AT = 60
 """The ply at which the host ends a game that has no agreed length."""
 
 
-class Plan(NamedTuple):
-    """A kind of table. people: beside these, bots."""
+class TableKind(NamedTuple):
+    """A kind of table. people: the persons at it; other seats are bots'."""
 
     game: str
     people: tuple[type[Person], ...]
@@ -28,22 +28,29 @@ class Plan(NamedTuple):
 
 
 THREE, FOUR, FIVE = {"seats": 3}, {"seats": 4}, {"seats": 5}
-MENU = (
-    Plan("animal-poker", (Sitter,), {**FOUR, "bots": 3, "sessions": 1}, weight=8),
-    Plan("animal-poker", (Sitter, Poller), {**FOUR, "bots": 2, "sessions": 1}, weight=3),
-    Plan("animal-poker", (Sitter, Sitter, Absent), {**FOUR, "bots": 1, "sessions": 1}, weight=3),
-    Plan("animal-poker", (Sitter, Sitter, Sitter, Sitter), {**FIVE, "bots": 1, "sessions": 1}, weight=2),
-    Plan("karriere-poker", (Sitter, Poller), {**FOUR, "bots": 2, "deals": 1}, weight=2),
-    Plan("animals-on-board", (Sitter, Poller), {**THREE, "bots": 1}, weight=2),
-    Plan("fancy-animals", (Sitter,), {**FOUR, "bots": 3}, has_bell=True, weight=1),
-    Plan("super-zwierzaki", (Sitter, Sitter, Absent), {**FIVE, "bots": 2}, has_bell=True, weight=1),
+TABLE_KINDS = (
+    TableKind("animal-poker", (SocketPlayer,), {**FOUR, "bots": 3, "sessions": 1}, weight=8),
+    TableKind("animal-poker", (SocketPlayer, Poller), {**FOUR, "bots": 2, "sessions": 1}, weight=3),
+    TableKind("animal-poker", (SocketPlayer, SocketPlayer, AbsentPlayer), {**FOUR, "bots": 1, "sessions": 1}, weight=3),
+    TableKind(
+        "animal-poker",
+        (SocketPlayer, SocketPlayer, SocketPlayer, SocketPlayer),
+        {**FIVE, "bots": 1, "sessions": 1},
+        weight=2,
+    ),
+    TableKind("karriere-poker", (SocketPlayer, Poller), {**FOUR, "bots": 2, "deals": 1}, weight=2),
+    TableKind("animals-on-board", (SocketPlayer, Poller), {**THREE, "bots": 1}, weight=2),
+    TableKind("fancy-animals", (SocketPlayer,), {**FOUR, "bots": 3}, has_bell=True, weight=1),
+    TableKind(
+        "super-zwierzaki", (SocketPlayer, SocketPlayer, AbsentPlayer), {**FIVE, "bots": 2}, has_bell=True, weight=1
+    ),
 )
-"""Small tables, whose games are short: what counts is how many are hit by how many faults, and that people move."""
+"""Small tables whose games are short, so that many are hit by many faults, and people move."""
 
 
 @dataclass(slots=True)
-class Book:
-    """Which games were opened, and from when to when they were played (monotonic seconds)."""
+class GameTimes:
+    """The games that were opened, and when they were played (monotonic seconds)."""
 
     games: dict[str, str] = field(default_factory=dict)
     began: dict[str, float] = field(default_factory=dict)
@@ -52,10 +59,10 @@ class Book:
     """Seats of people who have gone, by table."""
 
 
-class Lane:
+class TableLoop:
     """The people who play at one table after the other."""
 
-    def __init__(self, addresses: Sequence[str], evidence: Evidence, book: Book, rng: random.Random) -> None:
+    def __init__(self, addresses: Sequence[str], evidence: Evidence, book: GameTimes, rng: random.Random) -> None:
         self._evidence = evidence
         self._book = book
         self._rng = rng
@@ -63,8 +70,8 @@ class Lane:
         self._addresses = addresses
 
     async def play(self) -> str:
-        """One game of the menu. Returns its table."""
-        plan = self._rng.choices(MENU, [plan.weight for plan in MENU])[0]
+        """One game, chosen at random. Returns its table."""
+        plan = self._rng.choices(TABLE_KINDS, [plan.weight for plan in TABLE_KINDS])[0]
         people = [self._find(kind, number) for number, kind in enumerate(plan.people)]
         for person in people:
             await person.come_in()
@@ -76,13 +83,13 @@ class Lane:
         return table
 
     def _find(self, kind: type[Person], number: int) -> Person:
-        """People of one lane go first to different servers."""
+        """The people of one loop use different servers first."""
         if (kind, number) not in self._people:
             turned = [*self._addresses[number % len(self._addresses) :], *self._addresses]
             self._people[kind, number] = kind(turned[: len(self._addresses)], self._evidence, self._rng)
         return self._people[kind, number]
 
-    async def _open(self, plan: Plan, people: Sequence[Person]) -> str:
+    async def _open(self, plan: TableKind, people: Sequence[Person]) -> str:
         host = people[0]
         host.sit_down("", plan.game)
         wish = {"bot_level": "steady", "turn_seconds": TURN_SECONDS, "is_public": "on", **plan.fields}
@@ -107,8 +114,8 @@ class Lane:
             await person.insist("POST", f"/tables/{table}/sit/")
         raise RuntimeError(f"table {table}: who sat down has no seat")
 
-    async def _play(self, plan: Plan, people: Sequence[Person], table: str) -> None:
-        watchers = [self._find(Sitter, len(people))] if self._rng.random() < 0.2 else []
+    async def _play(self, plan: TableKind, people: Sequence[Person], table: str) -> None:
+        watchers = [self._find(SocketPlayer, len(people))] if self._rng.random() < 0.2 else []
         for watcher in watchers:
             watcher.sit_down(table, plan.game)
         async with asyncio.TaskGroup() as playing:
@@ -126,7 +133,7 @@ class Lane:
 
     async def _find_absent(self, people: Sequence[Person]) -> frozenset[int]:
         """Their seats, which are drawn when the game starts."""
-        seats = [(await person.look())["seat"] for person in people if isinstance(person, Absent)]
+        seats = [(await person.look())["seat"] for person in people if isinstance(person, AbsentPlayer)]
         return frozenset(seat for seat in seats if seat is not None)
 
     async def _ring(self, host: Person) -> None:

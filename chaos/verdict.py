@@ -12,7 +12,7 @@ from chaos.evidence import Seen, digest
 from chaos.people import REFUSED
 from games.records.faults import Fault
 from games.records.format import parse_record
-from games.records.playback import Watched, watch
+from games.records.playback import Playback, play_back
 from games.records.replay import verify
 
 SHOWN = 20
@@ -46,27 +46,27 @@ def judge(campaign: Campaign) -> list[Point]:
         Point("every record verifies", len(evidence.records), tuple(_check_records(evidence.records))),
         Point("no table stands still, no deadline is forgotten", findings.looks, tuple(findings.faults.values())),
         Point(
-            "nobody sees what he may not know",
+            "nobody sees what they may not know",
             sum(len(looks) for looks in evidence.looks.values()),
             (*_find_leaks(campaign, watched), *evidence.inside),
         ),
         Point(
             "who reads nothing is cut off",
-            sum(found.opened for found in campaign.deaf),
-            tuple(f"{found.cut} of {found.opened} were" for found in campaign.deaf if found.cut < found.opened),
+            sum(found.opened for found in campaign.silent),
+            tuple(f"{found.cut} of {found.opened} were" for found in campaign.silent if found.cut < found.opened),
         ),
     ]
 
 
 def judge_run(campaign: Campaign) -> list[Point]:
     """Whether the run was what it was meant to be: it may have been too short, or have left something out."""
-    wish, played = campaign.wish, campaign.under_fire()
-    missing = [name for name in wish.faults if not campaign.struck[name]]
+    options, played = campaign.options, campaign.under_fire()
+    missing = [name for name in options.faults if not campaign.struck[name]]
     return [
         Point(
             "as many games as were wanted were played under fire",
             played,
-            (f"{played} of {wish.games}",) if played < wish.games else (),
+            (f"{played} of {options.games}",) if played < options.games else (),
         ),
         Point("every fault struck", campaign.struck.total(), tuple(f"{name} did not" for name in missing)),
     ]
@@ -128,15 +128,15 @@ def _check_records(records: dict[str, str]) -> Iterator[str]:
             yield f"{table}: {fault}"
 
 
-def _watch_all(records: dict[str, str]) -> Iterator[tuple[str, Watched]]:
+def _watch_all(records: dict[str, str]) -> Iterator[tuple[str, Playback]]:
     for table, text in records.items():
         try:
-            yield table, watch(parse_record(text.encode()))
+            yield table, play_back(parse_record(text.encode()))
         except Fault:  # said by `_check_records`
             continue
 
 
-def _find_leaks(campaign: Campaign, watched: dict[str, Watched]) -> Iterator[str]:
+def _find_leaks(campaign: Campaign, watched: dict[str, Playback]) -> Iterator[str]:
     for table, _status, _ply, seed, secret in campaign.games:
         shown = campaign.evidence.digits[table] & {seed, secret} - {""}
         yield from (f"{table}: {digits} was shown before the end" for digits in shown)
@@ -145,7 +145,7 @@ def _find_leaks(campaign: Campaign, watched: dict[str, Watched]) -> Iterator[str
             yield from _compare(table, watched[table], looks)
 
 
-def _compare(table: str, watched: Watched, looks: Iterable[Seen]) -> Iterator[str]:
+def _compare(table: str, watched: Playback, looks: Iterable[Seen]) -> Iterator[str]:
     """What was seen against what the rules let this seat see at this ply."""
     for seen in looks:
         if seen.ply > watched.last:

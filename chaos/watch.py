@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from chaos.parts import Club
-from chaos.reading import Spyglass, Waiting
-from chaos.tables import Book
+from chaos.reading import TableReader, Waiting
+from chaos.tables import GameTimes
 
 LOOK_SECONDS = 0.25
 MOST_STUCK = 5.0
@@ -35,7 +35,7 @@ class Findings:
 class Watch:
     """Of one club. It is told when parts fail and when they are back."""
 
-    def __init__(self, club: Club, book: Book) -> None:
+    def __init__(self, club: Club, book: GameTimes) -> None:
         self.findings = Findings()
         self._club = club
         self._book = book
@@ -57,11 +57,11 @@ class Watch:
 
     async def look_on(self) -> None:
         """Look until cancelled."""
-        spyglass = Spyglass(self._club.database)
+        table_reader = TableReader(self._club.database)
         while True:
             began = time.monotonic()
             try:
-                waiting = await asyncio.to_thread(spyglass.list_waiting)
+                waiting = await asyncio.to_thread(table_reader.list_waiting)
             except OSError:
                 waiting = []
             if time.monotonic() - began < LOOK_SECONDS * 4:  # what was read long ago says nothing of now

@@ -13,9 +13,11 @@ django.setup(set_prefix=False)
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
+from django.core.handlers.asgi import ASGIHandler
 
 from config.celery import app as celery_app
 from games.live.origins import OriginValidator
+from games.serving import shortcuts
 from games.serving.request_threads import PageHandler
 from games.urls import socket_urls as games_sockets
 from tournaments.urls import socket_urls as tournament_sockets
@@ -24,9 +26,11 @@ __all__ = ["application", "celery_app"]
 
 sockets = URLRouter([*tournament_sockets, *games_sockets])  # the last of them takes every other address
 
+pages = PageHandler(settings.PAGE_THREADS) if shortcuts.is_used(shortcuts.PAGES) else ASGIHandler()
+
 application = ProtocolTypeRouter(
     {
-        "http": PageHandler(settings.PAGE_THREADS),
+        "http": pages,
         "websocket": OriginValidator(CookieMiddleware(SessionMiddleware(sockets))),
     }
 )

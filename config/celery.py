@@ -11,14 +11,14 @@ from celery.worker import state
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("menagerie", amqp="games.serving.broker:PromptAMQP")
+app = Celery("menagerie", amqp="games.serving.broker:FastRetryAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
 @setup_logging.connect
 def keep_log(**_kwargs: Any) -> None:
-    """Workers and beats write as servers do, by LOG_LEVEL and LOG_FORMAT: whoever answers here is not set up anew."""
+    """Use the servers' logging (LOG_FORMAT): a receiver of this signal stops Celery from setting up its own."""
 
 
 @worker_ready.connect

@@ -25,6 +25,7 @@ _REFUSALS = (
     "_Flaw",
     "NotAllowed",
     "NotFound",
+    "Missing",
     "Stale",
     "Illegal",
     "TooFast",

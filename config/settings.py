@@ -71,13 +71,13 @@ ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "games.User"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-_FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.preload.Loader"
+_FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.preload.PreloadedLoader"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", *registry.list_folders("templates")],
         "OPTIONS": {
-            "libraries": registry.template_tags(),
+            "libraries": registry.list_template_tags(),
             "loaders": [
                 ("django.template.loaders.cached.Loader", [_FILES, "django.template.loaders.app_directories.Loader"])
             ],
@@ -87,7 +87,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.accounts.context.player",
-                "tournaments.views.context.coming",
+                "tournaments.views.context.add_coming_events",
             ],
         },
     }
@@ -100,7 +100,7 @@ GONE_SECONDS = 10
 """After how long a PostgreSQL is given up whose machine is gone without a word; the kernel by itself takes a quarter of
 an hour. One that only takes its time says so, packet by packet, and is waited for."""
 CONNECT_AGAIN_SECONDS = 1
-"""How long the pool tries by itself, ever more seldom; then whoever needs a connection tries at once."""
+"""Seconds for which the pool reconnects by itself, ever more slowly; later each request for a connection tries."""
 POOL_SECONDS = 3
 """How long a request waits for one of the process's connections; then it is told so."""
 POOL_KEPT = 10
@@ -153,7 +153,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 if REDIS_URL:
-    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.work.fallback_cache.SpareCache", "LOCATION": REDIS_URL}}
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.work.fallback_cache.FallbackCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -207,6 +207,8 @@ BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
 
 MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""
+SERVER_SHORTCUTS = env.read_choice("SERVER_SHORTCUTS", "ALL", ("ALL", "NONE", "FRAMES", "PAGES"))
+"""Which ways past Daphne and Django's ASGI handler the server takes for speed: `games.serving.shortcuts`."""
 WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
 """Whether webhooks may go to addresses inside private networks, and without TLS."""
 
@@ -255,7 +257,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 """Nobody learns from a form whether an address has an account here; only a confirmed one belongs to one account."""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-"""Who has no account here gets no letters from here, whoever gives his address."""
+"""No e-mail is sent to addresses without an account, no matter who enters them."""
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
     "login_failed": None,
@@ -285,7 +287,7 @@ MFA_FORMS = {
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-"""Confirming an address is optional; where letters go to the console nobody could confirm one by himself."""
+"""Confirming an address is optional; where e-mail goes to the console nobody could confirm theirs."""
 MFA_TOTP_ISSUER = "Menagerie"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SITE_URL.startswith("https://")
 """Browsers offer passkeys only over HTTPS and on localhost; on localhost there is no HTTPS."""
@@ -366,7 +368,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2100
 LOG_LEVEL = env.read_choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOG_FORMAT = env.read_choice("LOG_FORMAT", "LINE", ("LINE", "JSON"))
 _CHATTER = ("celery.app.trace", "celery.beat", "celery.worker.strategy", "daphne.server")
-"""These tell at INFO of every sweep, eight lines a second; whoever looks for a fault in them sets DEBUG."""
+"""These tell at INFO of every sweep, eight lines a second; set DEBUG to see them."""
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -400,9 +402,9 @@ LOGGING = {
 
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")
 METRICS_ALLOW = env.read_networks("METRICS_ALLOW", "127.0.0.1,::1")
-"""Who may read /metrics: whoever has the token; without one, these networks, if no proxy stands between."""
+"""Who may read /metrics: clients with the token; without a token these networks, if there is no proxy in front."""
 METRICS_PORT = env.read_count("METRICS_PORT", 0, least=0, most=65535)
 """Where a Celery worker gives its own numbers, on 127.0.0.1; 0: nowhere."""
 
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-"""HSTS for subdomains and its preload list: whoever owns the whole domain decides that, in front of this program."""
+"""HSTS for subdomains and the preload list: the owner of the whole domain decides that in the proxy."""

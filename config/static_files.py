@@ -11,5 +11,5 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     patterns = (
         *HashedFilesMixin.patterns,
-        ("js/*.js", ((r"""(?P<matched>from\s*["'](?P<url>\./[^"']+)["'])""", 'from "%(url)s"'),)),
+        ("js/*.js", ((r"""(?P<matched>from\s*["'](?P<url>\.{1,2}/[^"']+)["'])""", 'from "%(url)s"'),)),
     )

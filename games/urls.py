@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.urls import path, re_path
 
 from games.accounts.language import choose_language
-from games.live.table_consumer import NowhereConsumer, TableConsumer
+from games.live.table_consumer import TableConsumer, UnknownPathConsumer
 from games.views import actions, hints, lobby, operation, people, replays, resets, tables, talk
 
 urlpatterns = [
@@ -57,5 +57,5 @@ urlpatterns = [
 # A consumer is no view; the router takes it at the place of one.
 socket_urls: Any = [
     path("ws/tables/<slug:table_id>/", cast(Any, TableConsumer.as_asgi())),
-    re_path("", cast(Any, NowhereConsumer.as_asgi())),
+    re_path("", cast(Any, UnknownPathConsumer.as_asgi())),
 ]

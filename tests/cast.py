@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from operator import attrgetter
 from threading import Barrier
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from django.db import connection
 from django.test import Client
@@ -16,10 +18,11 @@ from django.test import Client
 from games import models
 from games.accounts.animal_pictures import AVATARS
 from games.accounts.session import INVITED, PLAYER, renew
+from games.memo import Memo
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from games.records import fair
 
 NOW = 2_683_612_800.0
@@ -40,15 +43,15 @@ def open_table(
     seats_wished: int = 4,
     now: float = NOW,
     **wishes: Any,
-) -> Loaded:
+) -> LoadedTable:
     """A waiting table with the host on chair 0 and the guests on the next ones."""
-    table = opening.open_table(host, opening.Wish(game, seats_wished, **wishes), avatars=AVATARS, now=now)
+    table = opening.open_table(host, opening.TableRequest(game, seats_wished, **wishes), avatars=AVATARS, now=now)
     for guest in guests:
         table = sitting.sit(table.id, guest, now=now)
     return table
 
 
-def contribute_all(table: Loaded, *, now: float = NOW) -> Loaded:
+def contribute_all(table: LoadedTable, *, now: float = NOW) -> LoadedTable:
     """The waiting table after everybody who sits there has contributed to its deal, as their browsers do.
 
     The last one tries until the lot leaves everybody on their chair: most tests are about people whose seats they name.
@@ -61,48 +64,48 @@ def contribute_all(table: Loaded, *, now: float = NOW) -> Loaded:
     return table
 
 
-def find_entropy(table: Loaded, seat: int) -> str:
+def find_entropy(table: LoadedTable, seat: int) -> str:
     """What the person on this chair may contribute so that everybody's seat is their chair, if nothing else changes."""
     given = [place.entropy if (place := table.place(chair)) else None for chair in range(table.seat_count)]
     for number in count():
         given[seat] = f"of seat {seat}" + (f", try {number}" if number else "")
         drawn = fair.draw_seats(bytes.fromhex(table.secret), table.id, given)
-        if table.desk.arranged is not None or drawn == tuple(range(table.seat_count)):
+        if table.runtime.arranged is not None or drawn == tuple(range(table.seat_count)):
             break
     return given[seat] or ""
 
 
-def contribute(table: Loaded, player_id: int, entropy: str = "", *, now: float = NOW) -> Loaded:
+def contribute(table: LoadedTable, player_id: int, entropy: str = "", *, now: float = NOW) -> LoadedTable:
     """The table after this person's contribution to its deal."""
     entropy = entropy or f"of seat {table.seat_of(player_id)}"
     return sitting.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=now)
 
 
-def contributed(table: Loaded) -> list[str | None]:
+def contributed(table: LoadedTable) -> list[str | None]:
     """What everybody has contributed, in order of the chairs on which they sat before the seats were drawn."""
     by_chair = {place.seat if place.chair is None else place.chair: place.entropy for place in table.places}
     return [by_chair.get(chair) for chair in range(table.seat_count)]
 
 
-def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> Loaded:
+def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> LoadedTable:
     """The table after this person has come to it, and their browser has contributed to a deal that is still open."""
-    table = sitting.come_back(table_id, player_id, now=now)
+    table = sitting.return_to_table(table_id, player_id, now=now)
     is_open = table.status == WAITING and table.seat_of(player_id) in table.silent()
     return contribute(table, player_id, now=now) if is_open and player_id is not None else table
 
 
-def start_table(host: models.Player, *guests: models.Player, now: float = NOW, **wishes: Any) -> Loaded:
+def start_table(host: models.Player, *guests: models.Player, now: float = NOW, **wishes: Any) -> LoadedTable:
     """A game under way, bots on the chairs that nobody has taken."""
     table = contribute_all(open_table(host, *guests, now=now, **wishes), now=now)
     return opening.start(table.id, host.pk, fill="random", avatars=AVATARS, now=now)
 
 
-def to_move(table: Loaded) -> int:
+def to_move(table: LoadedTable) -> int:
     """The seat whose turn it is."""
     return table.rules.to_act(table.state)[0]
 
 
-def legal(table: Loaded, seat: int) -> list[dict[str, Any]]:
+def legal(table: LoadedTable, seat: int) -> list[dict[str, Any]]:
     """All legal moves of a seat; where they are too many to list, two of them, the same every time."""
     listed = table.rules.legal_moves(table.state, seat)
     if listed is None:
@@ -111,7 +114,7 @@ def legal(table: Loaded, seat: int) -> list[dict[str, Any]]:
     return [dict(move) for move in listed]
 
 
-def move_seat(table: Loaded, move: Mapping[str, Any] | None = None, *, now: float = NOW) -> Loaded:
+def move_seat(table: LoadedTable, move: Mapping[str, Any] | None = None, *, now: float = NOW) -> LoadedTable:
     """The table after the move of whoever is to act: this one, or the first legal one."""
     seat = to_move(table)
     place = table.place(seat)
@@ -124,26 +127,26 @@ def move_seat(table: Loaded, move: Mapping[str, Any] | None = None, *, now: floa
     return submission.submit_move(table.id, place.player_id, chosen, ply=table.ply, key=f"k{table.ply}", now=now).table
 
 
-def move_until(table: Loaded, is_enough: Callable[[Loaded], bool], *, now: float = NOW) -> Loaded:
+def move_until(table: LoadedTable, is_enough: Callable[[LoadedTable], bool], *, now: float = NOW) -> LoadedTable:
     """The table after as many moves as it takes."""
     while not is_enough(table):
         table = move_seat(table, now=now)
     return table
 
 
-def wait_for(table: Loaded, player: models.Player, *, now: float = NOW) -> Loaded:
+def wait_for(table: LoadedTable, player: models.Player, *, now: float = NOW) -> LoadedTable:
     """The table when it is this person's turn."""
     return move_until(table, lambda current: to_move(current) == current.seat_of(player.pk), now=now)
 
 
-def wait_for_choice(table: Loaded, player: models.Player, *, now: float = NOW) -> Loaded:
+def wait_for_choice(table: LoadedTable, player: models.Player, *, now: float = NOW) -> LoadedTable:
     """The table when it is this person's turn and there are two moves to choose from."""
     seat = table.seat_of(player.pk)
     assert seat is not None
     return move_until(table, lambda current: to_move(current) == seat and len(legal(current, seat)) > 1, now=now)
 
 
-def finish(table: Loaded, *, now: float = NOW) -> Loaded:
+def finish(table: LoadedTable, *, now: float = NOW) -> LoadedTable:
     """The table after the game, everybody playing by chance."""
     rng = random.Random(7)
     while table.status == PLAYING:
@@ -154,7 +157,9 @@ def finish(table: Loaded, *, now: float = NOW) -> Loaded:
     return table
 
 
-def finish_alone(table: Loaded, *, now: float = NOW, until: Callable[[Loaded], bool] = lambda _: False) -> Loaded:
+def finish_alone(
+    table: LoadedTable, *, now: float = NOW, until: Callable[[LoadedTable], bool] = lambda _: False
+) -> LoadedTable:
     """The table after the game, or as far as this: stand-ins play for who is away, everybody else by chance."""
     rng = random.Random(7)
     while table.status == PLAYING and not until(table):
@@ -167,7 +172,7 @@ def finish_alone(table: Loaded, *, now: float = NOW, until: Callable[[Loaded], b
     return table
 
 
-def browser(player: models.Player | None = None, *, invited: Loaded | None = None, **defaults: Any) -> Client:
+def browser(player: models.Player | None = None, *, invited: LoadedTable | None = None, **defaults: Any) -> Client:
     """The browser of this person, signed in if he has an account, of a stranger if there is none.
 
     invited: a table whose link it has opened.
@@ -211,13 +216,11 @@ def at_once(*acts: Callable[[], T]) -> list[T | Exception]:
 
 def as_other_process(act: Callable[[], T]) -> T:
     """Run this as another process would: what this one remembers of tables does not follow the change."""
-    before = dict(store._kept)
-    try:
-        store.forget_all()
+    theirs: Memo[str, LoadedTable] = Memo(
+        "tables of another process", store.KEPT_TABLES, version_of=attrgetter("version")
+    )
+    with patch.object(store, "_tables", theirs):
         return act()
-    finally:
-        store._kept.clear()
-        store._kept.update(before)
 
 
 def count_work(act: Callable[[], object]) -> int:

@@ -17,23 +17,39 @@ from django.test import Client, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from games import models
+from games import memo, models
 from games.accounts import rate_limits
-from games.live import table_regions
-from games.operation import write_check
 from games.play.moves import submission
-from games.play.seats import last_seen, opening
-from games.play.storage import heartbeat, store
+from games.play.seats import opening
 from games.work import circuit_breaker
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
-from tests.servers import Installation, big_club, club, empty_club, postgres, processes, redis
-from tournaments.views.standings import tournament_view
+from tests.servers import (
+    Installation,
+    big_club,
+    club,
+    empty_club,
+    postgres,
+    processes,
+    pytest_generate_tests,
+    redis,
+    ways,
+)
 
-__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "redis"]
+__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "pytest_generate_tests", "redis", "ways"]
 
 LEFT_OUT = "left out: needs "
+SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})
+"""Fixtures and marks of tests that start servers, workers or browsers: `make quick` leaves these out."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what starts servers, workers or browsers, by the fixtures and marks it has."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ())) | {mark.name for mark in item.iter_markers()}
+        if not names.isdisjoint(SERVED | programs.PACKAGES.keys()):
+            item.add_marker("served")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -88,23 +104,12 @@ def django_db_setup(
 
 
 @pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    """No test sees what another one left in this process's memory."""
-    for keeper in (
-        store,
-        last_seen,
-        heartbeat,
-        table_regions,
-        rate_limits,
-        circuit_breaker,
-        write_check,
-        tournament_view,
-    ):
-        keeper.forget_all()
+def _forget() -> None:
+    """No test sees what another one left in this process."""
+    memo.forget_all()
+    rate_limits.reset()
+    circuit_breaker.reset()
     translation.activate("en")  # a page that a test fetched leaves its language to the thread
-    yield
-    for keeper in (store, last_seen, heartbeat, table_regions, rate_limits, circuit_breaker):
-        keeper.forget_all()
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from games.play.storage.table import Loaded
+    from games.play.storage.table import LoadedTable
     from games.rules.base import Seat
 
 FILE = "luck.txt"
@@ -85,9 +85,9 @@ def deal_by(file: Path) -> None:
     from games.play.moves import advance, submission
     from games.play.seats import opening
 
-    luck, usual = BotsLuck(), advance.next_bot
+    luck, usual = BotsLuck(), advance.find_next_bot
 
-    def next_bot(table: Loaded) -> Seat | None:
+    def next_bot(table: LoadedTable) -> Seat | None:
         luck.begin(f"{table.id} {table.ply}")
         return usual(table)
 

@@ -31,6 +31,11 @@ NOT_INHERITED = (
     "DJANGO_ALLOW_ASYNC_UNSAFE",
     "PYTEST_CURRENT_TEST",
 )
+ON_PLAIN_DAPHNE_TOO = frozenset(
+    f"tests.serving.test_{name}"
+    for name in ("connection_limits", "crash", "exit", "graceful_shutdown", "shown", "trouble")
+)
+"""Modules whose tests are about sockets and pages of a real server, not about what it stores."""
 READY = re.compile(r"Menagerie is at (http://\S+?)/ ")
 
 
@@ -177,10 +182,22 @@ def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def club(empty_club: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Installation:
+def ways(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Settings of the servers: as they come, or without the ways past Daphne (`pytest_generate_tests`)."""
+    return dict(getattr(request, "param", {}))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have what starts servers in these modules run on plain Daphne, too; of all the rest: SERVER_SHORTCUTS=NONE."""
+    if "ways" in metafunc.fixturenames and metafunc.module.__name__ in ON_PLAIN_DAPHNE_TOO:
+        metafunc.parametrize("ways", [{}, {"SERVER_SHORTCUTS": "NONE"}], ids=["fast", "plain"], indirect=True)
+
+
+@pytest.fixture
+def club(empty_club: Path, tmp_path: Path, ways: dict[str, str], request: pytest.FixtureRequest) -> Installation:
     """An installation as `make run` makes it: one process, SQLite."""
     shutil.copytree(empty_club, tmp_path / "club")
-    made = Installation(tmp_path / "club")
+    made = Installation(tmp_path / "club", ways)
     made.deal_by(request.node.nodeid)
     return made
 
@@ -205,9 +222,12 @@ def redis() -> Iterator[str]:
 
 
 @pytest.fixture
-def big_club(postgres: str, redis: str, tmp_path: Path, request: pytest.FixtureRequest) -> Installation:
+def big_club(
+    postgres: str, redis: str, tmp_path: Path, ways: dict[str, str], request: pytest.FixtureRequest
+) -> Installation:
     """An installation for production: PostgreSQL and Redis; its servers and workers are for the test to start."""
-    made = Installation(tmp_path, {"DATABASE_URL": programs.copy_database(postgres, "club"), "REDIS_URL": redis})
+    services = {"DATABASE_URL": programs.copy_database(postgres, "club"), "REDIS_URL": redis}
+    made = Installation(tmp_path, services | ways)
     made.deal_by(f"{request.node.nodeid} in the big club")
     return made
 

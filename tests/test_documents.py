@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
+import pytest
 from django.conf import settings
+from django.core.management import get_commands
 
-from games.live.staleness_check import LOOK_SECONDS
+from benchmarks.__main__ import PARTS
+from games.live.staleness_check import CHECK_SECONDS
 from games.operation import write_check
 from games.play.storage import store
 from games.rules.registry import find, slugs
 from tests.servers import ROOT
 
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NO_PATHS = re.compile(
+    r"menagerie-\w+/1|application/json|records/r|moves/s|Europe/Warsaw|password@host/name|DATA_DIR/[\w-]+|build/.*|\.venv/.*"
+)
+"""Words with a stroke that are none: formats, media types, units, zones, and what is made or chosen where it runs."""
+NOT_HERE = frozenset({"check_deal.py"})
+"""Files that readers make for themselves."""
+MADE = frozenset({"build", "var", "node_modules"})
+"""Folders that are made where it runs."""
+ENDINGS = "py|js|css|html|jinja|md|yml|toml|conf|service|socket|timer|env"
 SAID = "".join(
     path.read_text()
     for folder in ("games", "tournaments", "templates")
@@ -66,10 +82,10 @@ def test_what_documents_say_of_limits_is_in_the_code() -> None:
     """Numbers that operators plan with."""
     sizing, deployment = ((ROOT / f"docs/{name}.md").read_text() for name in ("sizing", "deployment"))
     assert f"at most {store.KEPT_TABLES:,} are kept" in sizing
-    assert f"{store.MOST_ASKED} in a statement" in sizing
+    assert f"{store.MOST_PER_QUERY} in a statement" in sizing
     assert f"{settings.POOL_KEPT} are kept for sockets" in sizing
     assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
-    assert ("every two seconds" in sizing, LOOK_SECONDS) == (True, 2.0)
+    assert ("every two seconds" in sizing, CHECK_SECONDS) == (True, 2.0)
     assert f"{write_check.PROBE_BYTES // 1024} kB at most once in" in deployment
 
 
@@ -86,3 +102,77 @@ def test_the_bytes_of_plies_add_up() -> None:
     assert (
         f"= {33_333 * size / 1e6:.1f} MB/s; four full hours an evening: {33_333 * size * 14_400 / 1e9:.0f} GB" in sizing
     )
+
+
+@cache
+def list_paths() -> frozenset[str]:
+    """Every file of the repository, and every folder, each also by the ends of its path."""
+    tops = [one for one in ROOT.iterdir() if not one.name.startswith(".") and one.name not in MADE]
+    whole = [path.relative_to(ROOT) for top in tops for path in (top, *top.rglob("*"))]
+    return frozenset("/".join(path.parts[at:]) for path in whole for at in range(len(path.parts)))
+
+
+def list_named_paths(document: Path) -> Iterator[str]:
+    """What stands between backquotes and is a path, or the name of a file."""
+    for quoted in re.findall(r"`([^`\n]+)`", document.read_text()):
+        for word in re.findall(r"[\w./@-]+", quoted):
+            name = word.rstrip("./")
+            is_path = "/" in name and not name.startswith(("/", "http", ".")) and not NO_PATHS.fullmatch(name)
+            if is_path or (re.fullmatch(rf"[\w@-]+\.(?:{ENDINGS})", name) and name not in NOT_HERE):
+                yield name
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_path_in_a_document_exists(document: Path) -> None:
+    known = list_paths()
+    assert [name for name in list_named_paths(document) if name not in known and f"{name}.py" not in known] == []
+
+
+def list_links(document: Path) -> list[str]:
+    """The files that a document links to, as it writes them."""
+    links = re.findall(r"\]\(([^)\s#]+)", document.read_text())
+    return [link for link in links if not link.startswith("http")]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_link_leads_to_a_file(document: Path) -> None:
+    assert [link for link in list_links(document) if not (document.parent / link).exists()] == []
+
+
+def test_links_are_found_in_documents() -> None:
+    assert "how-it-works/live-play.md" in list_links(ROOT / "docs/architecture.md")
+    assert "docs/pictures/table.png" in list_links(ROOT / "README.md")
+
+
+def test_a_game_is_installed_from_its_folder() -> None:
+    """pip takes a word without a slash for a project of the package index."""
+    texts = [ROOT / "docs/adding-a-game.md", ROOT / "games/management/scaffold/README.md-tpl"]
+    installed = re.findall(r"pip install .*--editable (\S+)", "".join(text.read_text() for text in texts))
+    assert len(installed) == len(texts)
+    assert [folder for folder in installed if "/" not in folder] == []
+
+
+def test_paths_are_found_in_documents() -> None:
+    named = [name for document in DOCUMENTS for name in list_named_paths(document)]
+    assert len(named) > 150
+    assert {"tests/test_migrations.py", "games/play/storage/store.py", "menagerie.env"} <= set(named)
+
+
+def test_every_command_in_a_document_exists() -> None:
+    """Of `manage.py`, of `make`, and programs of this repository; and each part of the benchmarks."""
+    told = "".join(document.read_text() for document in DOCUMENTS)
+    commands = set(re.findall(r"(?:manage\.py|deploy/manage) (\w+)", told))
+    assert len(commands) > 10
+    assert commands - get_commands().keys() == set()
+    targets = set(re.findall(r"(?:^    |`)make ([\w-]+)", told, re.MULTILINE))
+    assert {"run", "check", "bench"} <= targets
+    assert targets - set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)) == set()
+    programs = set(re.findall(r"-m ((?:benchmarks|chaos|games|tournaments|config)[\w.]*)", told))
+    assert len(programs) > 8
+    assert {one for one in programs if one.replace(".", "/") not in list_paths() | _modules()} == set()
+    parts = set(re.findall(r"-m benchmarks (\w+)", told))
+    assert parts - set(PARTS) == set()
+
+
+def _modules() -> set[str]:
+    return {name.removesuffix(".py") for name in list_paths()}

@@ -20,23 +20,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.accounts import rate_limits
 from games.live import table_regions
-from games.live.table_regions import Picture
+from games.live.table_regions import RenderedTable
 from games.play.moves import submission
 from games.play.records import game_record
 from games.play.seats import sitting
 from games.play.storage import codec, store
-from games.play.storage.table import OVER, Line, Loaded
+from games.play.storage.table import OVER, LoadedTable, LogLine
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.rules.clock import run_on
+from games.rules.clock import update_clocks
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import Window, window
 
-SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
 """Options of a whole, short game with an exchange in it, where a game's length is agreed."""
 EVERY = 12
 """Pages are fetched at every so many plies; fragments are looked at at each."""
@@ -49,19 +48,21 @@ LINE = re.compile(r"<li.*?</li>", re.DOTALL)
 """A line of a log."""
 
 
-def start_seeded(game: str, number: int) -> Loaded:
+def start_seeded(game: str, number: int) -> LoadedTable:
     """A game of four people that is dealt the same in every run, at a table by invitation."""
     people = [person(name) for name in NAMES]
-    table = start_table(*people, game=game, options=SHORT.get(game, {}), is_public=False, now=time.time())
+    table = start_table(
+        *people, game=game, options=registry.infos()[game].agree_on_deals(2), is_public=False, now=time.time()
+    )
     seed = bytes([number]) * 32
     state = table.rules.settle(table.rules.start(Config(4, table.options), Chance(seed)))
-    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
-    store.commit(table, table.changed(state=state, seed=seed.hex(), desk=table.desk._replace(clocks=clocks)))
-    store.forget_all()
+    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
+    store.commit(table, table.changed(state=state, seed=seed.hex(), runtime=table.runtime._replace(clocks=clocks)))
+    memo.forget_all()
     return store.fetch(table.id)
 
 
-def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
+def move_by_chance(table: LoadedTable, rng: random.Random) -> LoadedTable:
     """The table after a move of whoever is to act; the bell ends a game that would go on and on."""
     if table.ply == LONGEST:
         return sitting.ring_bell(table.id, table.host_id, now=time.time())
@@ -73,19 +74,19 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
     ).table
 
 
-def make_twin(table: Loaded, seat: int | None, rng: random.Random) -> Loaded:
+def make_twin(table: LoadedTable, seat: int | None, rng: random.Random) -> LoadedTable:
     """A table that this seat, or a watcher, cannot tell from the present one."""
     others = frozenset(other for other in range(4) if other != seat)
     return table._replace(
         state=table.rules.reshuffle_unseen(table.state, seat, rng),
         secret=rng.randbytes(32).hex(),
         seed=rng.randbytes(32).hex(),
-        desk=table.desk._replace(standing_passes=table.desk.standing_passes ^ others),
+        runtime=table.runtime._replace(standing_passes=table.runtime.standing_passes ^ others),
         log=imagine(table.log, seat),
     )
 
 
-def imagine(log: tuple[Line, ...], seat: int | None) -> tuple[Line, ...]:
+def imagine(log: tuple[LogLine, ...], seat: int | None) -> tuple[LogLine, ...]:
     """The log with other cards in everything that this seat may not know."""
     return tuple(
         line._replace(data={key: _distort(value) for key, value in line.data.items()})
@@ -102,11 +103,13 @@ def _distort(value: Any) -> Any:
     return "13" if isinstance(value, str) else value
 
 
-def write_over(table: Loaded) -> None:
+def write_over(table: LoadedTable) -> None:
     """Put this game into the database in place of the one that is there."""
     state = codec.write(table.rules.to_json(table.state))
-    models.Table.objects.filter(pk=table.id).update(state=state, secret=table.secret, desk=codec.write_desk(table.desk))
-    hidden: dict[int, list[Line]] = {line.ply: [] for line in table.log if line.to is not None}
+    models.Table.objects.filter(pk=table.id).update(
+        state=state, secret=table.secret, desk=codec.write_runtime(table.runtime)
+    )
+    hidden: dict[int, list[LogLine]] = {line.ply: [] for line in table.log if line.to is not None}
     for line in table.log:
         if line.ply in hidden:
             hidden[line.ply].append(line)
@@ -117,7 +120,7 @@ def write_over(table: Loaded) -> None:
 
 
 @contextmanager
-def replaced(table: Loaded, by: Loaded) -> Iterator[None]:
+def replaced(table: LoadedTable, by: LoadedTable) -> Iterator[None]:
     """While this lasts the database holds the other game."""
     write_over(by)
     try:
@@ -128,8 +131,8 @@ def replaced(table: Loaded, by: Loaded) -> Iterator[None]:
 
 def forget() -> None:
     """Nothing drawn before is shown again."""
-    for keeper in (store, table_regions, rate_limits):
-        keeper.forget_all()
+    memo.forget_all()
+    rate_limits.reset()
 
 
 _CHANGING = (
@@ -148,18 +151,18 @@ def settle(text: str) -> str:
     return text
 
 
-def fetch(client: Client, table: Loaded) -> dict[str, str]:
+def fetch(client: Client, table: LoadedTable) -> dict[str, str]:
     """What this browser gets to see of the game."""
-    rate_limits.forget_all()
+    rate_limits.reset()
     answers = {name: client.get(reverse(name, args=[table.id])) for name in ("table", "board", "view_json", "log")}
     answers["log for programs"] = client.get(reverse("log", args=[table.id]), headers={"accept": "application/json"})
     answers["stale"] = post_move(client, table, -1)
     return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
 
 
-def fetch_rest(client: Client, table: Loaded) -> dict[str, str]:
+def fetch_rest(client: Client, table: LoadedTable) -> dict[str, str]:
     """Every other answer around the table, refusals included."""
-    rate_limits.forget_all()
+    rate_limits.reset()
     answers = {
         "record": client.get(reverse("record", args=[table.id])),
         "replay": client.get(reverse("replay", args=[table.id])),
@@ -175,19 +178,19 @@ def fetch_rest(client: Client, table: Loaded) -> dict[str, str]:
     return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
 
 
-def post_move(client: Client, table: Loaded, ply: int) -> Any:
+def post_move(client: Client, table: LoadedTable, ply: int) -> Any:
     """The answer to an impossible move."""
     move = {"move": {}, "ply": ply, "key": f"p{ply}"}
     return client.post(reverse("moves", args=[table.id]), move, content_type="application/json")
 
 
-def secrets_of(table: Loaded) -> tuple[str, ...]:
+def secrets_of(table: LoadedTable) -> tuple[str, ...]:
     """What stands in no answer before the end."""
     row = models.Table.objects.get(pk=table.id)
     return table.secret, table.seed, table.secret.upper(), table.seed.upper(), row.state, row.desk
 
 
-def browsers(table: Loaded) -> list[tuple[str, int | None, Client]]:
+def browsers(table: LoadedTable) -> list[tuple[str, int | None, Client]]:
     """Everybody who can look: role, seat, browser. The table is by invitation, and all have been invited."""
     viewers: list[tuple[str, int | None, Client]] = []
     for place in table.places:
@@ -220,7 +223,7 @@ def test_pages_and_answers_of_a_whole_game(db: None, game: str) -> None:
 
 
 def compare(
-    table: Loaded, role: str, seat: int | None, client: Client, rng: random.Random, *, is_thorough: bool
+    table: LoadedTable, role: str, seat: int | None, client: Client, rng: random.Random, *, is_thorough: bool
 ) -> None:
     """Hold what this viewer gets against what he would get of the other game."""
     forget()
@@ -233,8 +236,8 @@ def compare(
         assert answer == imagined[name], (table.rules.slug, table.ply, role, name)
         assert not any(secret in answer for secret in hidden), (table.rules.slug, table.ply, role, name)
     drawn = draw_fresh(make_twin(table, seat, rng))
-    lines = drawn.screen_with_log(imagine(game_record.whole_log(table), seat))
-    log = drawn.presenter.log_lines(lines, drawn.view, seat, table_regions.BEFORE_ALL)
+    lines = drawn.screen_with_log(imagine(game_record.read_whole_log(table), seat))
+    log = drawn.presenter.log_lines(lines, drawn.view, seat, table_regions.BEFORE_FIRST_PLY)
     assert seen["log"].startswith("200 ")
     told = LINE.findall(seen["log"].partition('<ol id="log"')[2].partition("</ol>")[0])
     assert told
@@ -243,10 +246,10 @@ def compare(
     assert seen.get("record", "403 ").startswith("403 ")
 
 
-def draw_fresh(table: Loaded, language: str = "en") -> Picture:
+def draw_fresh(table: LoadedTable, language: str = "en") -> RenderedTable:
     """The picture of this very table, not of one that was drawn before."""
-    table_regions.forget_all()
-    return table_regions.draw(table, language)
+    memo.forget_all()
+    return table_regions.render_table(table, language)
 
 
 @pytest.mark.parametrize("game", registry.slugs())
@@ -263,8 +266,8 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
             true_before, true_after = draw_fresh(before), draw_fresh(table)
             twin_before, twin_after = (draw_fresh(make_twin(each, seat, rng)) for each in (before, table))
             for since, twin_since in ((true_before, twin_before), (None, None)):
-                frame = settle(true_after.update(since, seat, now=0))
-                assert frame == settle(twin_after.update(twin_since, seat, now=0)), (game, table.ply, seat)
+                frame = settle(true_after.render_update(since, seat, now=0))
+                assert frame == settle(twin_after.render_update(twin_since, seat, now=0)), (game, table.ply, seat)
                 assert not any(secret in frame for secret in hidden), (game, table.ply, seat)
         before = table
 
@@ -280,13 +283,13 @@ async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: 
         drawn = draw_fresh(table)
         for (role, seat, _), each in zip(roles, windows, strict=True):
             shown = await each.fragment()
-            assert settle(shown.html) == settle(drawn.update(None, seat, now=0)), role
+            assert settle(shown.html) == settle(drawn.render_update(None, seat, now=0)), role
         while table.outcome is None:
             since, table = drawn, move_by_chance(table, rng)
             fragments = [await each.fragment() for each in windows]
             drawn = draw_fresh(table)
             for (role, seat, _), shown in zip(roles, fragments, strict=True):
-                assert settle(shown.html) == settle(drawn.update(since, seat, now=0)), (game, table.ply, role)
+                assert settle(shown.html) == settle(drawn.render_update(since, seat, now=0)), (game, table.ply, role)
                 assert table.outcome is not None or table.secret not in shown.html
     finally:
         for socket in sockets:
@@ -302,7 +305,7 @@ def test_the_method_notices_what_is_shown(db: None, game: str) -> None:
     viewers = browsers(table)
     seen = fetch(viewers[1][2], table)
     twin = make_twin(table, 0, rng)
-    assert draw_fresh(table).update(None, 1, now=0) != draw_fresh(twin).update(None, 1, now=0)
+    assert draw_fresh(table).render_update(None, 1, now=0) != draw_fresh(twin).render_update(None, 1, now=0)
     with replaced(table, twin):
         imagined = fetch(viewers[1][2], table)
     differing = {name for name in seen if seen[name] != imagined[name]}

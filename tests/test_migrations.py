@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from django.apps import apps as present
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.migrations import operations
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import NOT_PROVIDED
+from django.urls import reverse
 
-from tests.cast import NOW
+from games.models import Player
+from tests.cast import NOW, browser
+from tournaments.flow.seasons import season_standings
+from tournaments.flow.undo import season_undo
+from tournaments.models import Errand, Penalty, Season, SeasonName, Step, Tournament
 
 FIRST = "0001_initial"
 BREAKING = (operations.RemoveField, operations.RenameField, operations.RenameModel, operations.DeleteModel)
@@ -68,3 +77,147 @@ def test_the_log_of_plies_has_no_index_that_another_one_begins_with(db: None) ->
         found = connection.introspection.get_constraints(cursor, "games_ply").values()
     columns = sorted(index["columns"] for index in found if index["index"] or index["unique"])
     assert columns == [["table_id", "key"], ["table_id", "number"]]
+
+
+WITH_LEAGUES = ("tournaments", "0032_stand_ins")
+WITHOUT = ("tournaments", "0037_no_league")
+MADE_AT = datetime(2026, 3, 1, 19, tzinfo=UTC)
+SAID = {
+    1: ("open-season", [["Tournament", "year", {"phase": "planned"}, {"phase": "running"}]]),
+    2: ("count", [["Tournament", "night", {"season_id": None}, {"season_id": "year"}]]),
+    3: ("revise", [["Tournament", "year", {"best_of": None, "venue": "mixed"}, {"best_of": 2, "venue": "real"}]]),
+    4: ("undo", [["Tournament", "year", {"best_of": 2, "venue": "real"}, {"best_of": None, "venue": "mixed"}]]),
+}
+"""The steps of a league by number, as the version with leagues wrote them."""
+
+
+def write_league(past: Any) -> dict[str, Any]:
+    """A club with a league of one night that is over, as the version with leagues had it. Ids of what came of it."""
+    player = past.get_model("games", "Player").objects.create(name="Ana", avatar="fox")
+    club = past.get_model("tournaments", "Club").objects.create(slug="harbour", name="Harbour", feed_token="f")
+    past.get_model("tournaments", "Membership").objects.create(club=club, player=player, role="owner")
+    tournaments, steps = (
+        past.get_model("tournaments", "Tournament").objects,
+        past.get_model("tournaments", "Step").objects,
+    )
+    league = tournaments.create(
+        id="year", club=club, name="Żółw", about="All of it.", format="league", phase="running", version=5,
+        entry_token="e1", lot_seed="5eed", points="table", points_table="[9,1]", tie_breaks='["opponents","wins"]',
+        best_of=1, is_public=True,
+    )  # fmt: skip
+    tournaments.filter(pk="year").update(created_at=MADE_AT)
+    night = tournaments.create(
+        id="night", club=club, name="Night", game="karriere-poker", format="swiss", phase="finished", version=3,
+        entry_token="e2", lot_seed="5eed2", season=league, finished_at=NOW,
+    )  # fmt: skip
+    entrants = [
+        past.get_model("tournaments", "Entrant").objects.create(
+            tournament=night, number=number, name=name, status="present", claim_token=f"c{number}",
+            player=player if number == 1 else None,
+        )
+        for number, name in enumerate(("Ana", "Bea"), start=1)
+    ]  # fmt: skip
+    past.get_model("tournaments", "Penalty").objects.create(
+        tournament=night, entrant=entrants[1], round_number=1, points=420, reason="Late."
+    )
+    round_ = past.get_model("tournaments", "Round").objects.create(tournament=night, number=1, status="complete")
+    pod = past.get_model("tournaments", "Pod").objects.create(round=round_, number=1)
+    for index, entrant in enumerate(entrants):
+        past.get_model("tournaments", "PodSeat").objects.create(pod=pod, index=index, entrant=entrant)
+    past.get_model("tournaments", "Result").objects.create(
+        pod=pod, status="accepted", source="organiser", places="[1,2]", at=NOW
+    )
+    named = past.get_model("tournaments", "LeagueName").objects.create(
+        tournament=league, entrant=entrants[1], name="Bé"
+    )
+    steps.create(tournament=league, number=0, kind="plan", actor=player, actor_name="Ana", at=NOW)
+    made: dict[int, Any] = {}
+    for number, (kind, changes) in SAID.items():
+        text = json.dumps(changes, separators=(",", ":"))
+        details = '{"kind":"revise","redo":false,"step":3}' if kind == "undo" else "{}"
+        made[number] = steps.create(
+            tournament=league, number=number, kind=kind, actor=player, actor_name="Ana", at=NOW, changes=text,
+            details=details, reverts=made[3] if kind == "undo" else None,
+        )  # fmt: skip
+    row = {"id": named.pk, "tournament_id": "year", "entrant_id": entrants[1].pk, "name": "Bé"}
+    written = json.dumps([["LeagueName", named.pk, None, row]], separators=(",", ":"), ensure_ascii=False)
+    steps.create(tournament=league, number=5, kind="league-name", actor_name="Ana", at=NOW, changes=written)
+    steps.create(tournament=night, number=3, kind="finish", actor_name="Ana", at=NOW)
+    past.get_model("tournaments", "Errand").objects.create(
+        key="k", kind="season", sameness="season:year", tournament=league, lot="l", asked_at=NOW
+    )
+    past.get_model("tournaments", "FollowedTournament").objects.create(tournament=league, version=5)
+    return {"player": player.pk, "name": named.pk, "entrant": entrants[1].pk}
+
+
+def migrate(target: tuple[str, str]) -> Any:
+    """Bring the database there. The models of then."""
+    executor = MigrationExecutor(connection)
+    executor.migrate([target])
+    return MigrationExecutor(connection).loader.project_state([target]).apps
+
+
+@pytest.fixture
+def league(transactional_db: None) -> Iterator[dict[str, Any]]:
+    """A database of the version with leagues, with one; afterwards it is of the present again."""
+    try:
+        yield write_league(migrate(WITH_LEAGUES))
+    finally:
+        migrate(WITHOUT)
+
+
+def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) -> None:
+    migrate(WITHOUT)
+    assert list(Tournament.everything.values_list("pk", "format", "season")) == [("night", "swiss", "year")]
+    one = Season.objects.get()
+    assert (one.pk, one.name, one.about, one.game, one.phase, one.version) == (
+        "year", "Żółw", "All of it.", "", "running", 5,
+    )  # fmt: skip
+    assert (one.best_of, one.points, one.points_table, one.lot_seed) == (1, "table", "[9,1]", "5eed")
+    assert (one.tie_breaks, one.created_at, one.finished_at) == ('["opponents","wins"]', MADE_AT, None)
+    steps = [(step.number, step.kind, json.loads(step.changes)) for step in one.steps.order_by("number")]
+    row = {"id": league["name"], "season_id": "year", "entrant_id": league["entrant"], "name": "Bé"}
+    assert steps == [
+        (0, "plan", []),
+        (1, "open-season", [["Season", "year", {"phase": "planned"}, {"phase": "running"}]]),
+        (2, "count", [["Tournament", "night", {"season_id": None}, {"season_id": "year"}]]),
+        (3, "revise", [["Season", "year", {"best_of": None}, {"best_of": 2}]]),
+        (4, "undo", [["Season", "year", {"best_of": 2}, {"best_of": None}]]),
+        (5, "league-name", [["SeasonName", league["name"], None, row]]),
+    ]
+    assert Step.objects.filter(tournament="night").count() == 1
+    assert Penalty.objects.get().tournament_id == "night"
+    assert (Errand.objects.get().season_id, Errand.objects.get().tournament_id) == ("year", None)
+    line, other = season_standings.open_table(one).standing()
+    assert [(one.person, int(one.points)) for one in (line, other)] == [("Ana", 9 * 840), ("Bé", 840)]
+
+
+def test_a_season_that_was_a_league_goes_on(league: dict[str, Any]) -> None:
+    """Its page is where it was, its steps are taken back, and the version before cannot plan another league."""
+    migrate(WITHOUT)
+    one, ana = Season.objects.get(), Player.objects.get(pk=league["player"])
+    page = browser(ana).get(reverse("tournaments:tournament", args=["year"])).content.decode()
+    assert ("Żółw" in page, "Bé" in page) == (True, True)
+    season_undo.revert(one, ana, 5, now=NOW)
+    assert not SeasonName.objects.exists()
+    season_undo.revert(one, ana, 2, now=NOW)
+    assert Tournament.objects.get().season is None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.create(id="late", club=one.club, name="L", format="league", entry_token="e3", lot_seed="")
+
+
+def test_seasons_become_leagues_again(league: dict[str, Any]) -> None:
+    """What a league had besides is as it is where nobody says otherwise."""
+    migrate(WITHOUT)
+    past = migrate(WITH_LEAGUES)
+    one = past.get_model("tournaments", "Tournament").objects.get(format="league")
+    assert (one.pk, one.best_of, one.created_at, one.points_table) == ("year", 1, MADE_AT, "[9,1]")
+    assert [night.pk for night in one.counted.all()] == ["night"]
+    assert [(row.tournament_id, row.name) for row in past.get_model("tournaments", "LeagueName").objects.all()] == [
+        ("year", "Bé")
+    ]
+    named = one.steps.get(number=5)
+    row = {"id": league["name"], "tournament_id": "year", "entrant_id": league["entrant"], "name": "Bé"}
+    assert json.loads(named.changes) == [["LeagueName", league["name"], None, row]]
+    assert json.loads(one.steps.get(number=1).changes) == SAID[1][1]
+    assert past.get_model("tournaments", "Errand").objects.get().tournament_id == "year"

@@ -11,11 +11,11 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games import models
+from games import memo, models
 from games.play.records import game_record, replays
 from games.play.seats import sitting
 from games.play.storage import codec, store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.play.talk import table_talk
 from games.records.writer import to_text
 from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
@@ -31,10 +31,10 @@ link; player, host: sit at the table; staff: signed in to the admin, sits nowher
 class Club:
     """A table by invitation in each of its three times, an open table, and everybody's browser."""
 
-    waiting: Loaded
-    playing: Loaded
-    over: Loaded
-    public: Loaded
+    waiting: LoadedTable
+    playing: LoadedTable
+    over: LoadedTable
+    public: LoadedTable
     brought: str
     clients: dict[str, Client]
 
@@ -229,7 +229,7 @@ def test_every_page_as_everybody(role: str) -> None:
         answer = client.post(url, fill(club, form)) if form else client.get(url)
         if answer.status_code != statuses[role]:
             wrong.append((name, what, form, answer.status_code, statuses[role]))
-        store.forget_all()
+        memo.forget_all()
     assert wrong == []
 
 
@@ -280,7 +280,7 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
 @pytest.mark.parametrize("what", ["waiting", "playing", "over", "public"])
 async def test_every_socket_as_everybody(transactional_db: None, what: str) -> None:
     club = build_club()
-    table: Loaded = getattr(club, what)
+    table: LoadedTable = getattr(club, what)
     for role in ROLES:
         wire = connect(table.id, club.clients[role])
         assert (await wire.connect(SECONDS))[0]
@@ -294,7 +294,7 @@ async def test_every_socket_as_everybody(transactional_db: None, what: str) -> N
             assert await Window(wire).closing() == 4403, role
 
 
-def seats_of(table: Loaded, role: str) -> list[int]:
+def seats_of(table: LoadedTable, role: str) -> list[int]:
     """The seat of who has this role at the table, if anybody."""
     name = {"host": "Hilda", "player": "Paul"}.get(role)
     return [place.seat for place in table.places if place.name == name]

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 
 from tournaments.words.draw_words import REASONS
-from tournaments.words.step_words import EVENING_STEPS, STEPS, _say
+from tournaments.words.step_words import EVENING_STEPS, STEPS, _fill_exact
 from tournaments.words.terms import fill
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +51,7 @@ def test_what_counts_has_plural_forms() -> None:
 def test_a_step_says_one_minute(language: str, said: list[str]) -> None:
     with translation.override(language):
         for minutes, words in zip((1, 2, 5), said, strict=True):
-            assert _say(EVENING_STEPS, "extend", {"minutes": minutes}).endswith(words)
+            assert _fill_exact(EVENING_STEPS, "extend", {"minutes": minutes}).endswith(words)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_step_says_one_minute(language: str, said: list[str]) -> None:
 )
 def test_one_entrant_is_imported(language: str, said: str) -> None:
     with translation.override(language):
-        assert _say(STEPS, "import", {"count": 1}) == said
+        assert _fill_exact(STEPS, "import", {"count": 1}) == said
 
 
 def test_a_table_of_people_with_one_point_says_so_without_a_plural() -> None:

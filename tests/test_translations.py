@@ -21,8 +21,8 @@ from games import models
 from games.catalogue.climbing.presenter import board as climbing
 from games.catalogue.climbing.presenter.card_words import name_play
 from games.play.errors import Refusal
-from games.presenters import Page, waiting_room
-from games.presenters.render import speak
+from games.presenters import BoardPage, waiting_room
+from games.presenters.render import use_language
 from games.rules import base, registry
 from tests.cast import browser, open_table, start_table, wait_for_choice
 from tests.live.boards import NOW, make_screen, make_view
@@ -172,7 +172,7 @@ def test_plural_forms(language: str) -> None:
     [("de", "2 Siebenen und 1 Joker"), ("pl", "2 siódemki i 1 joker"), ("en", "2 sevens and 1 joker")],
 )
 def test_cards_in_words(language: str, words: str) -> None:
-    with speak(language):
+    with use_language(language):
         assert name_play(("7", "7", "J"), 7) == words
 
 
@@ -255,10 +255,10 @@ def test_pages_speak_the_readers_language(language: str, path: str) -> None:
 )
 def test_a_table_is_drawn_in_the_readers_language(language: str, wanted: tuple[str, ...]) -> None:
     screen, view = make_screen(), make_view(2)
-    with speak(language):
+    with use_language(language):
         regions = climbing.shared_regions(screen, make_view(None))
         regions |= climbing.private_regions(screen, view, 2, [{"pass": True}])
-        board = climbing.board(screen, view, 2, Page(regions, [], NOW))
+        board = climbing.board(screen, view, 2, BoardPage(regions, [], NOW))
         words = climbing.words(screen)
     for words_of_it in wanted:
         assert words_of_it in board
@@ -268,7 +268,7 @@ def test_a_table_is_drawn_in_the_readers_language(language: str, wanted: tuple[s
 
 @pytest.mark.parametrize(("language", "wanted"), [("de", "Alle sind da."), ("pl", "Są już wszyscy.")])
 def test_the_waiting_room_is_drawn_in_the_readers_language(language: str, wanted: str) -> None:
-    with speak(language):
+    with use_language(language):
         assert wanted in waiting_room.shared_regions(make_screen(status="waiting"), None)["wait"]
 
 

@@ -15,21 +15,21 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         whoever may see a tournament may watch."""
-        from games.play.clocks.idle_tables import KEEPERS
-        from games.play.permissions import REOPENERS, USHERS, WARDENS
+        from games.play.clocks.idle_tables import EXEMPTIONS
+        from games.play.permissions import ORGANISER_CHECKS, REOPEN_CHECKS, VIEWING_CHECKS
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
-        from tournaments.flow.evenings.evening_sweeper import can_open_again, list_kept
+        from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
         from tournaments.flow.permissions import runs_table
         from tournaments.work import tasks  # noqa: F401
 
-        if runs_table not in WARDENS:
-            WARDENS.append(runs_table)
-        if shows_table not in USHERS:
-            USHERS.append(shows_table)
+        if runs_table not in ORGANISER_CHECKS:
+            ORGANISER_CHECKS.append(runs_table)
+        if shows_table not in VIEWING_CHECKS:
+            VIEWING_CHECKS.append(shows_table)
         KEPT_KINDS.update(DUEL_EVENTS)
-        if can_open_again not in REOPENERS:
-            REOPENERS.append(can_open_again)
-        if list_kept not in KEEPERS:
-            KEEPERS.append(list_kept)
+        if can_open_again not in REOPEN_CHECKS:
+            REOPEN_CHECKS.append(can_open_again)
+        if list_evening_tables not in EXEMPTIONS:
+            EXEMPTIONS.append(list_evening_tables)

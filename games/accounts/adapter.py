@@ -40,7 +40,7 @@ class Sender(NamedTuple):
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Accounts as the framework has them, with the house's ways."""
+    """The framework's accounts, adapted to this site."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """By which limits count: the address that the server has checked (behind a proxy: what that one says)."""
@@ -126,7 +126,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 def _language_of(email: str) -> str:
-    """That of the profile to which this address belongs; whoever asked for the letter may have been somebody else."""
+    """The language of the profile with this address; the request may have come from somebody else."""
     readers = Player.objects.filter(user__emailaddress__email=email.lower()).exclude(language="")
     known = readers.order_by("-user__emailaddress__verified", "pk").values_list("language", flat=True).first()
     return known or translation.get_language() or settings.LANGUAGE_CODE

@@ -1,4 +1,4 @@
-"""Who reads a page, or does something: the person whom the middleware has found for a request."""
+"""The player of a request, as the middleware found them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def player_id(request: HttpRequest) -> int | None:
-    """His id, or None."""
+    """The id of the person of this request; None for a stranger."""
     player = player_of(request)
     return None if player is None else player.pk

@@ -1,7 +1,7 @@
-"""What the accounts framework says to people, listed so that the house's own translations of it are used.
+"""Texts of the accounts framework (allauth), listed so that our own translations of them are used.
 
-It addresses readers of German formally, and the rest of the house does not. Its words are found by their English text,
-and the house's own catalogue comes first.
+Its German addresses readers formally, unlike the rest of this site. Translations are found by their English text, and
+our catalogues come first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Becoming a guest once, though the answer that says so may be lost.
+"""Creates one guest per stranger, even if the response with the session is lost.
 
-A stranger is nobody until he does something, and the answer to that brings his session. Were it lost, his browser
-would be a stranger's still, and whatever he did a ghost's. So each page gives a stranger's browser a token first, and
-the session that it leads to has a name derived from it: whoever comes with the token again, for whatever, is who he has
-become. Session and token travel in one answer, one comes and the other goes: then the token is of no use any more.
+A stranger becomes a guest with their first action, and its response brings the session cookie. If it is lost, the
+browser is still a stranger's and would become a second guest. So every page first gives a stranger's browser a token,
+and the key of the later session is derived from it: a request with the same token finds the same session. The response
+that sets the session cookie deletes the token.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["COOKIE", "CreateError", "begin_session", "find_session", "give_token
 
 COOKIE = "newcomer"
 LASTS_SECONDS = 24 * 60 * 60
-"""How long a page may lie open before its reader does something and is still found again."""
+"""Seconds that a page may stay open before its reader acts and the token still counts: a day."""
 _SALT = "games.accounts.guest_creation"
 _NAME_LETTERS = 32
 
@@ -40,8 +40,8 @@ def find_session(request: HttpRequest) -> SessionBase | None:
 def begin_session(request: HttpRequest, player_id: int) -> None:
     """From now on this browser is this person's; durable with the transaction, whatever becomes of the answer.
 
-    The session gets a new name, as whenever somebody becomes more than he was. Raises CreateError if the token has
-    led to a session already (he has asked twice at the same moment).
+    The session gets a new key, as at every gain of rights. Raises CreateError if the token has led to a session already
+    (two requests at the same moment).
     """
     name = _read_name(request)
     if name is None:
@@ -60,7 +60,7 @@ def begin_session(request: HttpRequest, player_id: int) -> None:
 
 
 def give_token(request: HttpRequest, response: HttpResponse, *, is_stranger: bool) -> None:
-    """With every page that a stranger is shown; taken back with the answer that knows who he is."""
+    """Set the token with every page for a stranger; delete it once the person is known."""
     if not is_stranger:
         if COOKIE in request.COOKIES:
             response.delete_cookie(COOKIE, samesite="Lax")

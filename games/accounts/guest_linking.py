@@ -1,4 +1,4 @@
-"""Accounts and the people who play: a guest who signs up stays who he is."""
+"""Links accounts to players: a guest who signs up stays the same player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GIVEN_NAME = re.compile(r".+ [1-9]\d")
 
 @receiver(user_signed_up)
 def welcome(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """A new account: the guest of this browser becomes its player and keeps all his games."""
+    """A new account: the guest of this browser becomes its player and keeps all their games."""
     guest = find_guest(request)
     if guest is None:
         player = Player.objects.create(

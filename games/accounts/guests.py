@@ -21,7 +21,7 @@ from games.presenters.names import ANIMALS
 def require_player(request: HttpRequest, *, name: str = "") -> Player:
     """The person of this request; a stranger becomes a guest, an account without a person gets one.
 
-    name: as which he introduces himself, if he is new here; empty: he is given one.
+    name: the name they entered, if they are new here; empty: they get one.
     Raises TooFast, Busy.
     """
     player = player_of(request)
@@ -46,7 +46,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
 
 
 def _short(name: str) -> str:
-    return spelling.tidy(spelling.mend(name))[:MOST_NAME].rstrip()
+    return spelling.collapse_spaces(spelling.clean_foreign_name(name))[:MOST_NAME].rstrip()
 
 
 def _guest_name(avatar: str) -> str:

@@ -1,5 +1,5 @@
-"""Letters leave from a thread of their own: nobody's page waits for the mail server, and none fails because that one is
-away. So a page also takes as long, and says the same, whether there was anybody to write to or not."""
+"""Sends e-mail from a background thread, so that no page waits for the mail server or fails because of it. So a page
+also takes as long, and shows the same, whether or not the address is known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.core.mail.backends.smtp import EmailBackend
 
 logger = logging.getLogger(__name__)
 LEAVE_SECONDS = 5.0
-"""How long a process that ends waits for the letters that were asked of it just before."""
+"""Seconds that an ending process waits for queued e-mail."""
 
 
 def are_sent() -> bool:
@@ -25,17 +25,17 @@ def are_sent() -> bool:
 
 
 class PostBackend(EmailBackend):
-    """Django's for SMTP, later."""
+    """Django's SMTP backend, in the background."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Put them into the box; none of them is refused there."""
+        """Queue messages; none is refused."""
         for letter in email_messages:
             _box().put(letter)
         return len(email_messages)
 
 
 def finish(seconds: float = LEAVE_SECONDS) -> bool:
-    """Wait until what is in the box has left it, or for so long. Whether it has."""
+    """Wait until the queue is empty, at most for so long; returns whether it is."""
     left = threading.Event()
     _box().put(left)
     return left.wait(seconds)
@@ -59,7 +59,7 @@ def _empty(box: SimpleQueue[EmailMessage | threading.Event]) -> None:
 
 
 def _send(letter: EmailMessage) -> None:
-    """What the server answers may name who was written to; the log does not."""
+    """The server's answer may contain the recipient, so it is not logged."""
     try:
         EmailBackend().send_messages([letter])
     except Exception as error:  # noqa: BLE001 - whatever it is, the next letter goes

@@ -1,4 +1,4 @@
-"""`request.player`: the person of a request; and the time zone in which he reads."""
+"""`request.player`: the person of a request; and their time zone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PlayerMiddleware:
 
 
 class ZoneMiddleware:
-    """Says and reads all times in the reader's own zone; in TIME_ZONE while his browser has not told it."""
+    """Says and reads all times in the reader's own zone; in TIME_ZONE until their browser has sent it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

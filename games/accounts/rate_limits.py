@@ -1,4 +1,8 @@
-"""Rate limits: how often one person may do what. Counted in Redis if there is one, else in this process."""
+"""Rate limits: how often one person may do what. Counted in Redis if there is one, else in this process.
+
+These are counters, no memory of rows: what they hold stands nowhere else, and losing it lets somebody do more. Hence no
+`memo`: nothing is dropped for want of room, only once its time is over.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,10 @@ def _limiter(url: str) -> MovingWindowRateLimiter:
 
 @cache
 def _make_limiter(url: str) -> MovingWindowRateLimiter:
-    waits = {"socket_timeout": circuit_breaker.ANSWER_SECONDS, "socket_connect_timeout": circuit_breaker.ANSWER_SECONDS}
+    waits = {
+        "socket_timeout": circuit_breaker.TIMEOUT_SECONDS,
+        "socket_connect_timeout": circuit_breaker.TIMEOUT_SECONDS,
+    }
     storage: Storage = storage_from_string(url, **({} if url == MEMORY else waits))  # type: ignore[assignment]
     return MovingWindowRateLimiter(storage)
 
@@ -96,11 +103,11 @@ class Patience(NamedTuple):
 
 
 IPV6_LINE = 64
-"""Bits of an IPv6 address that are the line's (RFC 6177); within it everybody takes as many addresses as he likes."""
+"""Prefix length in bits of one connection's IPv6 network (RFC 6177); addresses within it are free to choose."""
 
 
 def network_of(address: str) -> str:
-    """Whom an address stands for where things are counted: itself; of IPv6 the whole line."""
+    """The network that limits count for an address: an IPv4 address itself, an IPv6 address's /64."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -115,7 +122,7 @@ EXPORTS_PER_HOUR = 6
 
 
 class Window(NamedTuple):
-    """A second that began with somebody's move (monotonic seconds), and how many he has made in it."""
+    """A second that began with a person's move (monotonic seconds), and the number of their moves in it."""
 
     began: float
     moves: int
@@ -219,7 +226,7 @@ def allow_table(player_id: int) -> bool:
 
 
 def allow_export(player_id: int) -> bool:
-    """Whether this person may take all his data once more in this hour."""
+    """Whether this person may export their data once more in this hour."""
     return _hit(RateLimitItemPerHour(EXPORTS_PER_HOUR), "export", str(player_id))
 
 
@@ -228,7 +235,7 @@ def allow_guest(address: str) -> bool:
     return _hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", network_of(address))
 
 
-def forget_all() -> None:
+def reset() -> None:
     """Count from nothing again (between tests)."""
     global _seconds, sockets
     _seconds, sockets = Seconds(), Sockets()

@@ -1,6 +1,6 @@
 """Links for a new password, made by people who look after others: on most sites no e-mail is sent.
 
-Whoever makes a link could open it themselves. So it is never silent: the person reads who made it and whether it was
+The maker of a link could open it themselves. So it is never silent: the person reads who made it and whether it was
 used, is signed out everywhere when it is, and still needs their second factor. A link does not sign anybody in.
 """
 

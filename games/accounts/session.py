@@ -21,7 +21,7 @@ MOST_CLEARED = 500
 """Sessions that are thrown away at a time: nobody's move waits for more."""
 
 session_ended = Signal()
-"""session_ended(key: str): somebody has signed out, and his browser has no session any more."""
+"""session_ended(key: str): somebody has signed out; the browser session with this key is over."""
 
 
 def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:

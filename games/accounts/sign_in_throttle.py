@@ -29,7 +29,7 @@ CODE_ANYWHERE: Final = Patience("code-anywhere", at_once=20, seconds=60)
 """Second factors of one account from all addresses together: six digits are few."""
 
 Count = tuple[Patience, tuple[str, ...]]
-"""What is counted, and for whom."""
+"""What is counted, and whose attempts."""
 
 
 class Attempt(NamedTuple):

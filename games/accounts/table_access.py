@@ -6,16 +6,18 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.accounts.session import invited_tables
 from games.play import permissions
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 
 
-def enter(table: Loaded, player_id: int | None, session: SessionBase) -> frozenset[str]:
-    """The tables that are open to this session, for whoever wants to look at this one.
+def enter(table: LoadedTable, player_id: int | None, session: SessionBase) -> frozenset[str]:
+    """Ids of the tables that this session may watch, checked for a request to watch this one.
 
     On a database thread. Raises NotAllowed if this one is not among them and not for everybody.
     """
     invited = invited_tables(session)
-    if not permissions.can_watch(table, player_id, invited) and permissions.is_shown(table, player_id, session):
+    if not permissions.can_watch(table, player_id, invited) and permissions.is_allowed_by_owner(
+        table, player_id, session
+    ):
         invited |= {table.id}
     permissions.require_watch(table, player_id, invited)
     return invited

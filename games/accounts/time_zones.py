@@ -1,4 +1,4 @@
-"""The reader's time zone: what a club means by seven o'clock. His browser tells it in a cookie."""
+"""The reader's time zone, which their browser sends in a cookie."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def find_zone(name: str | None) -> ZoneInfo | None:
 
 
 def in_zone(name: str | None) -> AbstractContextManager[None]:
-    """Read and say times in this zone; in the house's own where nobody knows the name."""
+    """Use this time zone for reading and showing times; TIME_ZONE if the name is unknown."""
     return timezone.override(find_zone(name) or timezone.get_current_timezone())

@@ -51,7 +51,7 @@ class AccountAdmin(OfferedList, _AccountAdmin):
         return redirect("admin:games_user_changelist")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Without its account a person would play on as a guest, under his name."""
+        """Deleting only the account would leave its person as a guest with the same name."""
         return False
 
 
@@ -135,12 +135,12 @@ class PlayerAdmin(QuickList):
     actions = (table_actions.forget,)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Leaderboards follow privacy, whoever sets it."""
+        """Update leaderboards when privacy is changed here, too."""
         super().save_model(request, obj, form, change)
         signals.person_changed.send_robust(sender=Player, player_id=obj.pk)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Whoever has gone stays nobody."""
+        """People who have left stay anonymous."""
         return super().has_change_permission(request, obj) and (obj is None or obj.left_at is None)
 
     def find_people(self, term: str) -> list[int]:
@@ -173,7 +173,7 @@ class SeatInline(_SeatInline):
 
 @admin.register(Table)
 class TableAdmin(QuickList):
-    """Tables to look at. State, secret and seed are not shown: whoever runs a club also plays in it."""
+    """Tables, read-only. State, secret and seed are not shown: administrators play, too."""
 
     list_display = ("id", "game", "status", "host", "seat_count", "ply", "is_rated", "opened", "void_reason", "page")
     list_filter = ("status", GameFilter, ("voided_at", admin.EmptyFieldListFilter))
@@ -221,7 +221,7 @@ class TableAdmin(QuickList):
 
     @admin.display(description=_("page"))
     def page(self, table: Table) -> str:
-        """Its page, for whom it is shown to."""
+        """The link to its page, for viewers with permission."""
         return link(reverse("table", args=[table.pk]))
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -80,7 +80,7 @@ class QuickList(OfferedList):
 
     def find_people(self, term: str) -> list[int]:
         """Who is called so, the first ones."""
-        return player_names.list_ids(term, most=MOST_PEOPLE)
+        return player_names.search_ids(term, most=MOST_PEOPLE)
 
     def of_people(self, ids: list[int]) -> Q:
         """What is theirs."""

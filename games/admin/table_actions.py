@@ -82,5 +82,5 @@ def _act(request: HttpRequest, table: Table, what: str, do: Any) -> None:
 def forget(model_admin: _PlayerAdmin, request: HttpRequest, players: QuerySet[Player]) -> None:
     """Take these people's names from everything. Staff and those who have gone are left alone."""
     for player in players.filter(left_at=None).exclude(user__is_staff=True):
-        player_changes.leave_for_good(player.pk, now=time.time())
+        player_changes.delete_player(player.pk, now=time.time())
         messages.success(request, _("Gone: %(id)s") % {"id": player.pk})

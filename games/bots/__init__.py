@@ -10,16 +10,20 @@ from games.rules import registry
 from games.rules.base import Move, View
 
 
-def levels_of(game: str) -> tuple[str, ...]:
+def list_bot_levels(game: str) -> tuple[str, ...]:
     """The levels of this game's bots, weakest first; none for a game that is not installed."""
     info = registry.infos().get(game)
     return info.bot_levels if info is not None else ()
 
 
-def forgets(game: str, level: str | None, rng: random.Random) -> bool:
-    """Whether a bot of this level does not think of saying what it could say out of turn."""
-    chances: dict[str, float] = getattr(import_module(registry.infos()[game].bots), "FORGETS", {})
-    return rng.random() < chances.get(level or "", 0.0)
+def stays_silent(game: str, level: str | None, rng: random.Random) -> bool:
+    """Whether a bot of this level says nothing where it could say something out of turn.
+
+    A game's bots may have `SILENCE_PROBABILITIES`, level → probability; without them no bot stays silent.
+    """
+    module = import_module(registry.infos()[game].bots)
+    probabilities: dict[str, float] = getattr(module, "SILENCE_PROBABILITIES", {})
+    return rng.random() < probabilities.get(level or "", 0.0)
 
 
 def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:

@@ -1,4 +1,4 @@
-"""What every socket of the house does alike: it is counted, served without a channel layer, and closed once."""
+"""What all sockets share: they are counted, served without a channel layer, and closed once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.accounts import rate_limits
 from games.live import database_threads
-from games.live.session_sockets import find_roll, get_roll
+from games.live.session_sockets import find_session_sockets, get_session_sockets
 from games.live.socket_admission import get_admission
 from games.models import Player
 from games.operation import trace
@@ -23,32 +23,32 @@ T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
-GONE, REFUSED, BROKEN = 4404, 4403, 4400
-"""Close codes of our own: nothing there, not for you, not understood."""
-FLOOD, LATER = 1008, 1013
-"""Close codes of the protocol: against the rules of the house, come again later."""
-CROWDED = {"network": 4429, "person": 4430}
-"""Close codes of our own: too many open sockets from this network address, or of this person."""
-WIRE = "menagerie.wire"
-"""Where a server that has a shorter way back to the browser than ASGI's says so, among the scope's extensions."""
+NOT_FOUND, REFUSED, BAD_MESSAGE = 4404, 4403, 4400
+"""Close codes of this site: not found, not allowed, message not understood."""
+POLICY_VIOLATION, TRY_LATER = 1008, 1013
+"""Close codes of RFC 6455: policy violation (too many messages), try again later."""
+TOO_MANY_CODES = {"network": 4429, "person": 4430}
+"""Close codes of this site: too many open sockets from this network address, or of this person."""
+WIRE_EXTENSION = "menagerie.wire"
+"""Key of the scope's extensions under which a server offers a `FrameWriter`, which is faster than ASGI's `send`."""
 
 
-def code_of(status: int) -> int:
+def choose_close_code(status: int) -> int:
     """The close code for a refusal of this HTTP status."""
-    return {404: GONE, 403: REFUSED}.get(status, LATER)
+    return {404: NOT_FOUND, 403: REFUSED}.get(status, TRY_LATER)
 
 
-class Wire(Protocol):
-    """The shorter way."""
+class FrameWriter(Protocol):
+    """Writes text frames to one browser directly, past ASGI (`games.serving.wire`)."""
 
     def send(self, text: str) -> None:
         """Send one text frame; nothing happens where the connection has gone."""
 
     def hold(self, text: str) -> None:
-        """Send it with the next one, after it, or in a moment."""
+        """Send one text frame right after the next one; in a moment, if none comes."""
 
 
-class CountedSocket(AsyncWebsocketConsumer):
+class BaseSocket(AsyncWebsocketConsumer):
     """One browser's socket."""
 
     channel_layer_alias: ClassVar[str] = "none"
@@ -56,52 +56,52 @@ class CountedSocket(AsyncWebsocketConsumer):
     player: Player | None = None
     player_id: int | None = None
     session_key: str | None = None
-    """Of the session by which the player was found."""
-    ask_again: Callable[[], object] | None = None
-    """What raises NotAllowed (on a database thread) if he may not look any more, where nothing else would say so."""
+    """Key of the session in which the player is signed in."""
+    recheck: Callable[[], object] | None = None
+    """Raises NotAllowed (on a database thread) if the reader may not watch any more; None if nothing needs checking."""
     is_open: bool = False
     counted: tuple[str, int | None] | None = None
-    """The address and the person for which this socket is counted."""
-    wire: Wire | None = None
+    """The network address and the person for which this socket is counted."""
+    wire: FrameWriter | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve this socket to its end; however it ends, nobody counts it as connected any more."""
+        """Serve this socket to its end. However it ends, it is removed from all counts and lists."""
         trace.request_id.set(trace.new_id())
         try:
             await self._serve(scope, receive, send)
         finally:
             self.is_open = False
-            self._discount()
-            if roll := find_roll():
-                roll.leave(self)
-            await self.forget()
+            self._uncount()
+            if session_sockets := find_session_sockets():
+                session_sockets.remove(self)
+            await self.unregister()
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         """What Channels does for a consumer, without a channel layer to wait for beside the browser."""
         self.scope, self.base_send = scope, send
-        self.wire = scope.get("extensions", {}).get(WIRE)
+        self.wire = scope.get("extensions", {}).get(WIRE_EXTENSION)
         with suppress(StopConsumer):
             while True:
                 await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle one event, without the look at database connections that Channels takes first: none are used here."""
+        """Handle one event, without Channels' check of database connections: sockets use none of their own."""
         await getattr(self, get_handler_name(message))(message)
 
-    async def forget(self) -> None:
-        """Take this socket off the lists of those that are told of changes; may come twice."""
+    async def unregister(self) -> None:
+        """Remove this socket from the lists of those that receive changes. May be called twice."""
 
     async def disconnect(self, code: int) -> None:
         """The browser has gone."""
         self.is_open = False
-        await self.forget()
+        await self.unregister()
 
     async def admit(self, look: Callable[[], T]) -> T | None:
-        """What this look (on a database thread) finds for `player`; None where they may not look, or are too many."""
+        """Run `look` on a database thread once `player` is known, and accept the socket. None if it was refused."""
         address = (self.scope.get("client") or ("", 0))[0]
         # Who is too many costs no look, and who is being looked at counts already.
-        if crowd := self._count(address, None):
-            await self._turn_away(CROWDED[crowd])
+        if exceeded := self._count(address, None):
+            await self._turn_away(TOO_MANY_CODES[exceeded])
             return None
         try:
             self.player = await get_admission().identify(self.scope["session"])
@@ -109,43 +109,43 @@ class CountedSocket(AsyncWebsocketConsumer):
             async with get_admission().turn:
                 found = await database_threads.run(look)
         except Refusal as refusal:
-            await self._turn_away(code_of(refusal.status))
+            await self._turn_away(choose_close_code(refusal.status))
             return None
-        self._discount()
-        if crowd := self._count(address, self.player_id):
-            await self._turn_away(CROWDED[crowd])
+        self._uncount()
+        if exceeded := self._count(address, self.player_id):
+            await self._turn_away(TOO_MANY_CODES[exceeded])
             return None
         await self.accept()
         self.is_open = True
         self.session_key = self.scope["session"].session_key
-        get_roll().enter(self)
+        get_session_sockets().add(self)
         return found
 
     async def _turn_away(self, code: int) -> None:
-        """By a close code, which a page can read only where it was let in before."""
+        """Refuse with a close code, which a page can read only after the socket was accepted."""
         await self.accept()
         await self.close(code=code)
 
     def _count(self, address: str, player_id: int | None) -> str:
-        """Count this socket, or say which limit it is beyond."""
-        crowd = rate_limits.sockets.enter(address, player_id)
-        if not crowd:
+        """Count this socket, or return the limit that it exceeds: "network" or "person"."""
+        exceeded = rate_limits.sockets.enter(address, player_id)
+        if not exceeded:
             self.counted = address, player_id
-        return crowd
+        return exceeded
 
-    def _discount(self) -> None:
+    def _uncount(self) -> None:
         if self.counted is not None:
             rate_limits.sockets.leave(*self.counted)
             self.counted = None
 
     async def dismiss(self, code: int = REFUSED) -> None:
-        """Send this reader away."""
+        """Close this socket with this code."""
         if self.is_open:
             self.is_open = False
             await self.close(code=code)
 
     async def deliver_with_next(self, frame: str) -> None:
-        """Send one frame right after the next one, which is about to come: the kernel is called once for both."""
+        """Send one frame together with the next one, which is about to come: one system call for both."""
         if self.is_open and self.wire is not None:
             self.wire.hold(frame)
         else:
@@ -160,6 +160,6 @@ class CountedSocket(AsyncWebsocketConsumer):
                 self.wire.send(frame)
             else:
                 await self.send(text_data=frame)
-        except Exception as error:  # noqa: BLE001 - whatever the transport says, the others must be served
+        except Exception as error:  # noqa: BLE001 - an error of one transport must not stop the others
             self.is_open = False
             logger.info("a socket broke: %s", error)

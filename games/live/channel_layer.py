@@ -1,6 +1,6 @@
-"""The channel layer, asked by everybody who has something to tell the other processes: never for long.
+"""Calls of the channel layer, with a timeout and the circuit breaker for Redis.
 
-Whatever is not told is found in the database, by the others' next look (`lookout`).
+A message that is lost does no harm: the other processes find the change in the database (`staleness_check`).
 """
 
 from __future__ import annotations
@@ -12,55 +12,55 @@ from typing import Any, TypeVar
 
 from channels.layers import get_channel_layer
 
-from games.live.event_loops import OfLoop
+from games.live.event_loops import LoopSingleton
 from games.work import circuit_breaker
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PATIENCE = 3.0
-"""Seconds that anything may take once it is its turn; a loop that is busy is no Redis that hangs."""
+ANSWER_SECONDS = 3.0
+"""Timeout in seconds of one call: long, so that a busy event loop does not look like an outage of Redis."""
 
 
-class AwayError(Exception):
-    """Redis does not answer, or did not a moment ago."""
+class UnavailableError(Exception):
+    """Redis does not answer, or the circuit breaker is open."""
 
 
-class _Line:
-    """The layer says one word after the other: how long the line is says nothing of Redis."""
+class _CallQueue:
+    """Runs calls one after the other, so that waiting in the queue does not count as a slow Redis."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.turn = asyncio.Lock()
 
 
-_line = OfLoop(_Line)
+_call_queue = LoopSingleton(_CallQueue)
 
 
-async def ask(work: Callable[[], Awaitable[T]]) -> T:
-    """What this work with the channel layer gives. Raises AwayError."""
-    async with _line.get().turn:
+async def call(work: Callable[[], Awaitable[T]]) -> T:
+    """Run one call of the channel layer and return its result. Raises UnavailableError."""
+    async with _call_queue.get().turn:
         if not circuit_breaker.redis.may_ask():
-            raise AwayError("it is left alone for a moment")
+            raise UnavailableError("it is left alone for a moment")
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 given = await work()
         except Exception as error:
             circuit_breaker.redis.note(has_answered=False)
             logger.warning("the other processes cannot be reached: %r", error)
-            raise AwayError from error
+            raise UnavailableError from error
         circuit_breaker.redis.note(has_answered=True)
         return given
 
 
-async def send(group: str, word: dict[str, Any]) -> bool:
-    """Tell whoever is in this group; whether that was possible."""
+async def send(group: str, message: dict[str, Any]) -> bool:
+    """Send a message to a group of the channel layer; returns whether that worked."""
     layer = get_channel_layer()
     if layer is None:
         return False
     try:
-        await ask(lambda: layer.group_send(group, word))
-    except AwayError:
+        await call(lambda: layer.group_send(group, message))
+    except UnavailableError:
         return False
     return True

@@ -1,8 +1,7 @@
-"""Database work of the sockets: in threads of its own that keep their connections.
+"""Database threads for sockets, which keep their connections open.
 
-`database_sync_to_async` would open and close a connection for every message; here one thread
-(SQLite: there is one writer anyway) or a few (PostgreSQL) serve all sockets of the process, and a
-connection is looked at again only after an error.
+`database_sync_to_async` would open and close a connection for every message. Here one thread (SQLite, which has one
+writer anyway) or a few (PostgreSQL) serve all sockets of the process; a connection is checked only after an error.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 from django.db import DatabaseError, close_old_connections, connection
 
 from games.play.errors import Busy
-from games.play.moves.batch import Result, do_batch
+from games.play.moves.batch import BatchResult, run_batch
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _THREADS = {"sqlite": (1, 0), "postgresql": (4, 4)}
-"""Threads for looks, and for changes (0: the same ones): a move does not wait until all who come back are let in."""
+"""Threads for reads, and for changes (0: shared). With threads of their own, moves do not wait for many reads."""
 _pools: dict[bool, ThreadPoolExecutor] = {}
-"""By whether they are for changes."""
+"""Thread pools, by whether they are for changes."""
 
 
 async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -36,46 +35,46 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     Raises Busy if the database does not answer, wherever that shows (a session is read from it, too).
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads(), _look, loop, partial(work, *args, **kwargs))
+    return await loop.run_in_executor(_get_pool(), _run_read, loop, partial(work, *args, **kwargs))
 
 
-def _look(loop: asyncio.AbstractEventLoop, work: Callable[[], T]) -> T:
-    """Do this; what changes tables goes first where it has no thread of its own."""
+def _run_read(loop: asyncio.AbstractEventLoop, work: Callable[[], T]) -> T:
+    """Run a read; where changes share its thread, waiting changes go first."""
     if _waiting and not _THREADS[connection.vendor][True]:
         _change_batch(loop)
     return _call(work)
 
 
-async def change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """As `run`, for work that changes tables. What waits while the database writes is then written together.
+async def run_change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """As `run`, for work that changes tables. Jobs that wait while the database writes are then written together.
 
-    Each piece of work is accepted or refused by itself.
+    Each job is accepted or refused by itself.
     """
     loop = asyncio.get_running_loop()
     job = _Job(partial(work, *args, **kwargs), loop.create_future())
     _waiting.append(job)
     if len(_waiting) == 1:  # otherwise who waits already has asked for the thread, and takes this along
-        _threads(is_change=True).submit(_change_batch, loop)
+        _get_pool(is_change=True).submit(_change_batch, loop)
     return cast(T, await job.done)
 
 
 class _Job(NamedTuple):
-    """Work that waits for the thread, and where its result goes."""
+    """Work that waits for the thread, and the future of its result."""
 
     work: Callable[[], Any]
     done: asyncio.Future[Any]
 
 
 class _Batch(threading.local):
-    """What this thread is writing. then: what is done on the loop when it is durable and answered; None: no batch."""
+    """The batch that this thread writes. then: callbacks to run on the loop after its results; None: no batch."""
 
     then: list[Callable[[], object]] | None = None
 
 
-def at_end(work: Callable[[], object]) -> bool:
-    """Have this done on the loop when those whose changes this thread writes have their answers.
+def call_after_batch(work: Callable[[], object]) -> bool:
+    """Run a callback on the event loop after the results of this thread's batch were delivered.
 
-    False where this thread writes no batch: then nothing happens.
+    Returns False, and does nothing, if this thread writes no batch.
     """
     if _batch.then is None:
         return False
@@ -86,28 +85,29 @@ def at_end(work: Callable[[], object]) -> bool:
 _batch = _Batch()
 _waiting: deque[_Job] = deque()
 MOST_IN_BATCH = 16
+"""Jobs in one transaction: more would make the first of them wait too long for its answer."""
 
 
 def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
-    """Do what waits (on a database thread), if another thread, or a look before which it came, has left anything."""
-    jobs = _take()
+    """Run waiting jobs (on a database thread), unless another thread or a read has taken them all."""
+    jobs = _take_jobs()
     if not jobs:
         return
     if _waiting:
-        _threads(is_change=True).submit(_change_batch, loop)
+        _get_pool(is_change=True).submit(_change_batch, loop)
     then: list[Callable[[], object]] = []
     _batch.then = then
     try:
-        results = do_batch([partial(_call, job.work) for job in jobs])
+        results = run_batch([partial(_call, job.work) for job in jobs])
     except Exception as error:  # noqa: BLE001 - it is raised where the work was given: nobody waits for ever
-        results = [Result(error=error)] * len(jobs)
+        results = [BatchResult(error=error)] * len(jobs)
     finally:
         _batch.then = None
-    loop.call_soon_threadsafe(_hand_out, jobs, results, then)
+    loop.call_soon_threadsafe(_deliver_results, jobs, results, then)
 
 
-def _take() -> list[_Job]:
-    """What waits, not too much of it. Other threads take from it, too: what is there now may be gone in a moment."""
+def _take_jobs() -> list[_Job]:
+    """Up to `MOST_IN_BATCH` waiting jobs. Other threads take from the same queue, so it may be empty."""
     jobs: list[_Job] = []
     with suppress(IndexError):
         while len(jobs) < MOST_IN_BATCH:
@@ -115,8 +115,10 @@ def _take() -> list[_Job]:
     return jobs
 
 
-def _hand_out(jobs: Sequence[_Job], results: Sequence[Result], then: Sequence[Callable[[], object]]) -> None:
-    """On the loop: answers first, so that each can go the same way as the picture that follows."""
+def _deliver_results(
+    jobs: Sequence[_Job], results: Sequence[BatchResult], then: Sequence[Callable[[], object]]
+) -> None:
+    """Deliver results on the loop, before the callbacks: an answer is then sent together with the HTML that follows."""
     for job, result in zip(jobs, results, strict=True):
         if job.done.done():  # its socket has gone
             continue
@@ -146,10 +148,10 @@ def close() -> None:
         pool.shutdown(wait=True)
 
 
-def _threads(*, is_change: bool = False) -> ThreadPoolExecutor:
+def _get_pool(*, is_change: bool = False) -> ThreadPoolExecutor:
     count = _THREADS[connection.vendor][is_change]
     if not count:
-        return _threads()
+        return _get_pool()
     if is_change not in _pools:
         _pools[is_change] = ThreadPoolExecutor(count, thread_name_prefix="change" if is_change else "table")
     return _pools[is_change]

@@ -1,4 +1,4 @@
-"""What there is once a process, on its event loop."""
+"""Objects that exist once per process, on its event loop."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 
-class Living(Protocol):
-    """Something that lives on the loop it was made on."""
+class LoopBound(Protocol):
+    """An object that belongs to the loop on which it was created."""
 
     loop: asyncio.AbstractEventLoop
 
 
-Kind = TypeVar("Kind", bound=Living)
+Kind = TypeVar("Kind", bound=LoopBound)
 
 
-class OfLoop(Generic[Kind]):
-    """The one of its kind in this process."""
+class LoopSingleton(Generic[Kind]):
+    """The single instance of a class in this process, created on first use."""
 
     def __init__(self, make: Callable[[], Kind]) -> None:
         self._make = make
         self._made: Kind | None = None
 
     def get(self) -> Kind:
-        """That of the running loop (called on it), made at the first socket."""
+        """The instance of the running loop; created on the first call."""
         if self._made is None or self._made.loop is not asyncio.get_running_loop():
             self._made = self._make()
         return self._made
 
     def find(self) -> Kind | None:
-        """That of this process, if it has had sockets at all."""
+        """The instance of this process, or None if there is none (from any thread)."""
         return self._made if self._made is not None and not self._made.loop.is_closed() else None

@@ -1,7 +1,7 @@
-"""Who is at a table is told at most once a second, however many come and go meanwhile.
+"""Throttles presence: at most one message per table and second, however many people come and go.
 
-The first change is told at once, so that two people who meet see each other; what follows within the second is told
-together at its end.
+The first change is announced at once, so that two people who meet see each other; later ones within the second are
+announced together at its end. Presence is not stored in the database.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-PAUSE_SECONDS = 1.0
-"""From one word about a table to the next."""
+INTERVAL_SECONDS = 1.0
+"""Seconds between two announcements for a table: fast enough for people, cheap with many spectators."""
 
 
-class Attendance:
-    """Tables at which somebody has come or gone. tell: says who is there now; spawn: does work beside everything."""
+class PresenceThrottle:
+    """Announces presence changes. tell: sends the presence of a table; spawn: runs a coroutine as a task."""
 
     def __init__(
         self, tell: Callable[[str], Awaitable[None]], spawn: Callable[[Coroutine[Any, Any, None]], None]
@@ -23,20 +23,20 @@ class Attendance:
         self._tell = tell
         self._spawn = spawn
         self._is_due: dict[str, bool] = {}
-        """Tables of which something was told within the last second: whether there is more to tell."""
+        """Tables announced within the last second, each with whether another announcement is due."""
 
     def note(self, table_id: str) -> None:
-        """Somebody has come to this table, or left it (on the loop)."""
-        is_told_lately = table_id in self._is_due
+        """Presence at this table has changed (on the loop)."""
+        is_throttled = table_id in self._is_due
         self._is_due[table_id] = True
-        if not is_told_lately:
-            self._spawn(self._tell_on(table_id))
+        if not is_throttled:
+            self._spawn(self._announce_repeatedly(table_id))
 
-    async def _tell_on(self, table_id: str) -> None:
+    async def _announce_repeatedly(self, table_id: str) -> None:
         try:
             while self._is_due[table_id]:
                 self._is_due[table_id] = False
                 await self._tell(table_id)
-                await asyncio.sleep(PAUSE_SECONDS)
+                await asyncio.sleep(INTERVAL_SECONDS)
         finally:
             del self._is_due[table_id]

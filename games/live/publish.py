@@ -1,4 +1,4 @@
-"""Tell every process that a table has changed, or a session ended. Called when that is durable, on any thread."""
+"""Tells every process that a table has changed, or a session has ended. Runs after the commit, on any thread."""
 
 from __future__ import annotations
 
@@ -12,53 +12,53 @@ from django.dispatch import receiver
 from games.accounts.session import session_ended
 from games.live import channel_layer
 from games.live.hub import find_hub
-from games.live.process_channel import SESSIONS, group_of
-from games.live.session_sockets import find_roll
+from games.live.process_channel import SESSIONS, name_group
+from games.live.session_sockets import find_session_sockets
 from games.play.signals import remark_made, table_changed
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 
 _lock = threading.Lock()
 _own_loop: asyncio.AbstractEventLoop | None = None
 
 
 @receiver(table_changed)
-def publish(table: Loaded, **_kwargs: Any) -> None:
-    """Show the table's new version on every screen that looks at it."""
+def publish(table: LoadedTable, **_kwargs: Any) -> None:
+    """Show the table's new version in every browser that has it open."""
     hub = find_hub()
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
         hub.tell(table.id, table.version)
-        if hub.neighbours.are_away_from(table.id):
+        if hub.other_processes.has_no_viewers_of(table.id):
             return
-    _tell_others(group_of(table.id), {"type": "changed", "table": table.id, "version": table.version})
+    _send_to_others(name_group(table.id), {"type": "changed", "table": table.id, "version": table.version})
 
 
 @receiver(remark_made)
 def publish_remark(table_id: str, **_kwargs: Any) -> None:
-    """Pass on what was said to every page that shows the table."""
+    """Send a new remark to every page that shows the table."""
     hub = find_hub()
     if hub is not None:
         hub.loop.call_soon_threadsafe(hub.notice_remark, table_id)
-    _tell_others(group_of(table_id), {"type": "said", "table": table_id})
+    _send_to_others(name_group(table_id), {"type": "said", "table": table_id})
 
 
 @receiver(session_ended)
-def publish_end(key: str, **_kwargs: Any) -> None:
-    """Send whoever has signed out away from all that his browser still looks at."""
-    roll = find_roll()
-    if roll is not None:
-        asyncio.run_coroutine_threadsafe(roll.send_away(key), roll.loop)
-    _tell_others(SESSIONS, {"type": "signed_out", "session": key})
+def publish_sign_out(key: str, **_kwargs: Any) -> None:
+    """Close all sockets of a browser session that has signed out."""
+    session_sockets = find_session_sockets()
+    if session_sockets is not None:
+        asyncio.run_coroutine_threadsafe(session_sockets.dismiss_session(key), session_sockets.loop)
+    _send_to_others(SESSIONS, {"type": "signed_out", "session": key})
 
 
-def _tell_others(group: str, message: dict[str, Any]) -> None:
+def _send_to_others(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
-    asyncio.run_coroutine_threadsafe(channel_layer.send(group, message), _loop())
+    asyncio.run_coroutine_threadsafe(channel_layer.send(group, message), _get_loop())
 
 
-def _loop() -> asyncio.AbstractEventLoop:
+def _get_loop() -> asyncio.AbstractEventLoop:
     """The loop of this process's sockets, or one of its own in a worker."""
     global _own_loop
     hub = find_hub()

@@ -1,4 +1,4 @@
-"""One reading of the database for all who ask the same at the same moment."""
+"""One database read shared by all callers that ask for the same at about the same time."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Value = TypeVar("Value")
 
 
 class Reading(NamedTuple, Generic[Value]):
-    """What was asked for, and when (monotonic seconds)."""
+    """A read under way or done, and when it began (monotonic seconds)."""
 
     at: float
     task: asyncio.Future[Value]
 
 
-class Shared(Generic[Value]):
-    """Readings by what was asked. seconds: how long one is given to those who ask after it began."""
+class SharedReads(Generic[Value]):
+    """Reads by key. seconds: how long after its beginning a read is shared."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -34,5 +34,5 @@ class Shared(Generic[Value]):
         return await asyncio.shield(reading.task)  # one who goes away takes it from nobody
 
     def forget(self) -> None:
-        """What was read is no longer the present."""
+        """Forget all reads: the data has changed."""
         self._readings.clear()

@@ -1,6 +1,6 @@
-"""Who comes to this process by a socket: looked at some at a time, and found in the database many at once.
+"""Admission of new sockets: a few are let in at a time, and many sessions are read with one query.
 
-After a restart all come back at the same moment. Each look may wait; a move that comes in between may not.
+After a restart all browsers reconnect at the same moment. They may wait; a move that arrives in between may not.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from django.contrib.sessions.backends.base import SessionBase
 from games.accounts import session as sessions
 from games.accounts.middleware import Reader, find_readers
 from games.live import database_threads
-from games.live.event_loops import OfLoop
+from games.live.event_loops import LoopSingleton
 from games.models import Player
 
 T = TypeVar("T")
 
-LOOKED_AT_ONCE = 8
-"""Looks that are under way: whatever else needs the database waits for no more of them."""
-FOUND_AT_ONCE = 64
-"""Sessions that are read at once, some 3 ms."""
+MAX_CONCURRENT_ADMISSIONS = 8
+"""Sockets whose table is read at the same time: other database work waits for no more than these."""
+SESSIONS_PER_QUERY = 64
+"""Sessions per query, which takes about 3 ms."""
 
 
-class _Comer(NamedTuple):
-    """Somebody whose session is to be read."""
+class _Newcomer(NamedTuple):
+    """A socket whose session is to be read."""
 
     key: str
     found: asyncio.Future[Reader | None]
 
 
 class Admission:
-    """Of one process, on its loop. turn: to be held while a database thread looks at one of those who come."""
+    """Admission of one process, on its loop. turn: hold it while a database thread reads for a new socket."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.turn = asyncio.Semaphore(LOOKED_AT_ONCE)
-        self._comers: deque[_Comer] = deque()
+        self.turn = asyncio.Semaphore(MAX_CONCURRENT_ADMISSIONS)
+        self._comers: deque[_Newcomer] = deque()
         self._finding: asyncio.Task[None] | None = None
 
     async def identify(self, session: SessionBase) -> Player | None:
-        """The player of this session, which is read by that. Raises Busy."""
+        """The player of this session, which is loaded by the way. Raises Busy."""
         if session.session_key is None:
             return None
-        comer = _Comer(session.session_key, self.loop.create_future())
+        comer = _Newcomer(session.session_key, self.loop.create_future())
         self._comers.append(comer)
         if self._finding is None or self._finding.done():
             self._finding = self.loop.create_task(self._find())
@@ -58,21 +58,21 @@ class Admission:
 
     async def _find(self) -> None:
         while self._comers:
-            some = [self._comers.popleft() for _ in range(min(FOUND_AT_ONCE, len(self._comers)))]
+            some = [self._comers.popleft() for _ in range(min(SESSIONS_PER_QUERY, len(self._comers)))]
             try:
                 readers = await database_threads.run(find_readers, [comer.key for comer in some])
             except Exception as error:  # noqa: BLE001 - it is raised where it was asked for: nobody waits for ever
                 for comer in some:
-                    _settle(comer.found.set_exception, comer, error)
+                    _resolve(comer.found.set_exception, comer, error)
             else:
                 for comer in some:
-                    _settle(comer.found.set_result, comer, readers.get(comer.key))
+                    _resolve(comer.found.set_result, comer, readers.get(comer.key))
 
 
-def _settle(give: Callable[[T], None], comer: _Comer, answer: T) -> None:
+def _resolve(give: Callable[[T], None], comer: _Newcomer, answer: T) -> None:
     if not comer.found.done():  # otherwise they have gone meanwhile
         give(answer)
 
 
-_admission = OfLoop(Admission)
+_admission = LoopSingleton(Admission)
 get_admission = _admission.get

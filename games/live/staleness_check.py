@@ -1,8 +1,7 @@
-"""Whether the screens of this process show the present, asked of the database again and again.
+"""Checks in the database whether the sockets of this process show the newest versions.
 
-A change is told to every process at once (`publish`), and that may fail: Redis is away, or the database does not answer
-the process that was told. One look for all tables that are open here finds what was missed, and costs less than one
-for each heartbeat of each browser.
+Every process is told of a change at once (`publish`), but that may fail if Redis or the database does not answer. One
+query for all open tables finds what was missed, and costs less than one for each browser's heartbeat.
 """
 
 from __future__ import annotations
@@ -20,43 +19,44 @@ from games.play.storage import store
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 2.0
+CHECK_SECONDS = 2.0
+"""Seconds between two checks: the longest delay of a missed change, against one query per process each time."""
 
 
-class Screens(Protocol):
-    """What is shown here: the hub of this process."""
+class ShownTables(Protocol):
+    """The hub of this process, as far as it is needed here."""
 
-    def list_shown(self) -> Mapping[str, int]:
-        """Open tables, each with the oldest version on any of its screens."""
+    def list_shown_versions(self) -> Mapping[str, int]:
+        """Open tables, each with the oldest version that any of its sockets shows."""
 
-    def list_attended(self) -> Sequence[str]:
-        """Tables at which one of their people is."""
+    def list_attended_tables(self) -> Sequence[str]:
+        """Tables with a connected player who has no stand-in."""
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed."""
 
 
-class Lookout:
-    """Looks for as long as anybody here looks at a table."""
+class StalenessCheck:
+    """Runs while any socket of this process shows a table."""
 
-    def __init__(self, screens: Screens) -> None:
+    def __init__(self, screens: ShownTables) -> None:
         self._screens = screens
         self._looking: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Look from now on (on the loop); nothing happens where that is done already."""
+        """Start checking (on the loop) unless it runs already."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.get_running_loop().create_task(self._look_on())
 
     async def _look_on(self) -> None:
-        while self._screens.list_shown():
-            await asyncio.sleep(LOOK_SECONDS)
+        while self._screens.list_shown_versions():
+            await asyncio.sleep(CHECK_SECONDS)
             await self.look()
-            await self.note_people()
+            await self.record_players()
 
     async def look(self) -> None:
-        """Have every table shown that is not shown as it is."""
-        shown = self._screens.list_shown()
+        """Compare versions with one query and have outdated tables shown."""
+        shown = self._screens.list_shown_versions()
         try:
             versions = await database_threads.run(store.read_versions, list(shown))
         except Refusal as refusal:  # the next look finds it
@@ -66,12 +66,12 @@ class Lookout:
             if version > shown[table_id]:
                 self._screens.notice(table_id, version)
 
-    async def note_people(self) -> None:
-        """Have the database know at which tables people are, so that those do not stand still."""
-        await database_threads.run(last_seen.note, self._screens.list_attended(), now=time.time())
+    async def record_players(self) -> None:
+        """Store at which tables players are present, so that those are not paused as idle."""
+        await database_threads.run(last_seen.record_presence, self._screens.list_attended_tables(), now=time.time())
 
     async def end(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)

@@ -15,46 +15,46 @@ from django.utils import translation
 from games.accounts import rate_limits, table_access
 from games.accounts.session import invited_tables, language_of
 from games.live import database_threads, messages
-from games.live.base_socket import BROKEN, FLOOD, GONE, LATER, CountedSocket
+from games.live.base_socket import BAD_MESSAGE, NOT_FOUND, POLICY_VIOLATION, TRY_LATER, BaseSocket
 from games.live.hub import get_hub
-from games.live.table_regions import Picture
+from games.live.table_regions import RenderedTable
 from games.operation import metrics, trace
 from games.play import permissions
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
 from games.play.seats import sitting
 from games.play.storage import round_trips, store
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 
 logger = logging.getLogger(__name__)
 
 STALE, BUSY = 409, 503
-"""Refusals after which a browser is shown the present."""
-WAYS = 6
-"""Measurements of which the shortest counts."""
+"""HTTP statuses of refusals after which the browser gets the current table."""
+KEPT_DELAYS = 6
+"""Delays that are kept; the shortest counts, as single measurements vary."""
 
 
-class TableConsumer(CountedSocket):
+class TableConsumer(BaseSocket):
     """The socket `/ws/tables/<id>/`. What it shows comes from the hub, not from a channel layer of its own."""
 
     table_id: str = ""
     seat: int | None = None
     language: str = "en"
     invited: frozenset[str] = frozenset()
-    shown: Picture | None = None
+    shown: RenderedTable | None = None
     told: int = -1
-    """The version that this browser was sent before its last heartbeat was answered."""
+    """The version that had been sent when the last heartbeat was answered."""
     heard: tuple[int, int] = (0, 0)
     told_presence: str = ""
     asked: tuple[int, float] = (0, 0.0)
-    """The token whose echo is awaited, and when it was sent (monotonic seconds)."""
+    """The token whose echo is expected, and when it was sent (monotonic seconds)."""
     ways: tuple[float, ...] = ()
-    """The last few times, in seconds, that a frame took to this browser or back: half of each round trip."""
+    """The last delays of a frame in seconds: half of each round trip."""
     frames: tuple[int, int] = (0, 0)
-    """The second of the last frame, and how many have come in it."""
+    """The second of the last frame, and the number of frames in it."""
 
     async def connect(self) -> None:
-        """Let in who may watch, show the table as it is; a player who was away is back."""
+        """Admit readers who may watch, and show the table; a player counts as returned."""
         self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
         trace.table_id.set(self.table_id)
         table = await self.admit(self._enter)
@@ -64,11 +64,11 @@ class TableConsumer(CountedSocket):
         try:
             await get_hub().join(self, table)
             self.told = self._shown_version()
-            await get_hub().tell_talk(self)
+            await get_hub().send_talk(self)
         except Refusal:  # the database went away in between; the browser comes again by itself
-            await self.close(code=LATER)
+            await self.close(code=TRY_LATER)
 
-    def _enter(self) -> Loaded:
+    def _enter(self) -> LoadedTable:
         session = self.scope["session"]
         self.language = language_of(session, self.scope)
         table = store.refresh(self.table_id)
@@ -76,13 +76,13 @@ class TableConsumer(CountedSocket):
         if self.table_id in self.invited - invited_tables(
             session
         ):  # by what the table belongs to, and as long as he is
-            self.ask_again = lambda: table_access.enter(store.fetch(self.table_id), self.player_id, session)
+            self.recheck = lambda: table_access.enter(store.fetch(self.table_id), self.player_id, session)
         if table.seat_of(self.player_id) is None:  # as it was read just now: there is no seat to come back to
             return table
-        return sitting.come_back(self.table_id, self.player_id, now=time.time())
+        return sitting.return_to_table(self.table_id, self.player_id, now=time.time())
 
-    async def forget(self) -> None:
-        """Tell the others that this browser has gone."""
+    async def unregister(self) -> None:
+        """Remove this socket from the hub, which announces the change."""
         await get_hub().leave(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -91,12 +91,12 @@ class TableConsumer(CountedSocket):
         if not self.is_open:
             return
         if self._is_flooding(int(received)):
-            await self.close(code=FLOOD)
+            await self.close(code=POLICY_VIOLATION)
             return
         try:
             message = messages.read(text_data or "")
         except ValueError:
-            await self.close(code=BROKEN)
+            await self.close(code=BAD_MESSAGE)
             return
         if isinstance(message, messages.Echo):
             await self._measure(message)
@@ -110,7 +110,7 @@ class TableConsumer(CountedSocket):
             await self._answer(message.key or message.name, self._command, message, received)
 
     def _is_flooding(self, second: int) -> bool:
-        """Whether more frames come in one second than any play needs: pings cost a look at the database."""
+        """Whether more frames arrive in one second than playing needs: pings cost a query."""
         self.frames = (second, self.frames[1] + 1) if second == self.frames[0] else (second, 1)
         return self.frames[1] > 2 * settings.MOVES_PER_SECOND
 
@@ -119,7 +119,7 @@ class TableConsumer(CountedSocket):
         try:
             if not rate_limits.allow_move(self.table_id, self.player_id):
                 raise TooFast("That was too fast. Wait a moment and try again.")
-            table = await database_threads.change(work, message, received)
+            table = await database_threads.run_change(work, message, received)
             answer, shown_at = messages.Answer(key, 200, table.ply), table.version
         except Refusal as refusal:
             known = store.peek(self.table_id)
@@ -128,7 +128,7 @@ class TableConsumer(CountedSocket):
             answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
             if refusal.status == STALE:  # first the present, and then why: a new board has nothing written on it
                 await self._catch_up(whole=True)
-        if self._shown_version() < shown_at:  # its picture is under way to this browser
+        if self._shown_version() < shown_at:  # the table is about to be sent to this browser
             await self.deliver_with_next(messages.write(answer))
         else:
             await self.deliver(messages.write(answer))
@@ -136,31 +136,31 @@ class TableConsumer(CountedSocket):
         if answer.status == BUSY:
             await self._catch_up(whole=True)
 
-    def _move(self, message: messages.Move, received: float) -> Loaded:
+    def _move(self, message: messages.Move, received: float) -> LoadedTable:
         begun, ply, key = time.time(), message.ply, message.key
         return submission.submit_move(
             self.table_id, self.player_id, message.move, ply=ply, key=key, now=received, begun=begun
         ).table
 
-    def _contribute(self, message: messages.Contribute, received: float) -> Loaded:
+    def _contribute(self, message: messages.Contribute, received: float) -> LoadedTable:
         commitment, entropy = message.commitment, message.entropy
         return sitting.contribute(self.table_id, self.player_id, commitment=commitment, entropy=entropy, now=received)
 
-    def _command(self, message: messages.Command, received: float) -> Loaded:
+    def _command(self, message: messages.Command, received: float) -> LoadedTable:
         if message.name == "auto_pass":
             return sitting.order_pass(self.table_id, self.player_id, on=message.on, now=received)
-        return sitting.come_back(self.table_id, self.player_id, now=received)
+        return sitting.return_to_table(self.table_id, self.player_id, now=received)
 
     async def _pong(self, ping: messages.Ping) -> None:
-        get_hub().neighbours.renew(self.table_id)
+        get_hub().other_processes.renew(self.table_id)
         table = store.peek(self.table_id)  # the lookout keeps it fresh
         if table is None:
             await self._catch_up()
             table = store.peek(self.table_id)
         version = table.version if table else 0
-        if table is not None and table.desk.is_standing:
+        if table is not None and table.runtime.is_standing:
             with suppress(Refusal):  # the next heartbeat, or whatever they do, lets it go on
-                await database_threads.change(sitting.stay, table, self.player_id, now=time.time())
+                await database_threads.run_change(sitting.note_viewing, table, self.player_id, now=time.time())
         # A browser that is behind what it was sent since its last heartbeat may only not have it yet.
         if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)
@@ -169,38 +169,38 @@ class TableConsumer(CountedSocket):
         await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000), self.asked[0])))
 
     async def _measure(self, echo: messages.Echo) -> None:
-        """Note how far away this player is: the shortest of the last few ways, each echo counted once."""
+        """Store this player's network delay: the shortest of the last few, each echo counted once."""
         token, sent = self.asked
         if echo.token != token or not token:
             return
         self.asked = (0, 0.0)
-        self.ways = (*self.ways, (time.monotonic() - sent) / 2)[-WAYS:]
+        self.ways = (*self.ways, (time.monotonic() - sent) / 2)[-KEPT_DELAYS:]
         has_seat = self.shown is not None and self.shown.table.status == PLAYING  # before, it is only a chair
         if self.seat is not None and has_seat:
-            await database_threads.run(round_trips.note, self.table_id, self.seat, min(self.ways))
+            await database_threads.run(round_trips.record_delay, self.table_id, self.seat, min(self.ways))
 
     def _shown_version(self) -> int:
         return self.shown.screen.version if self.shown else -1
 
     async def _catch_up(self, *, whole: bool = False) -> None:
-        """Show the present; whole: even if this socket has been told of it before."""
+        """Send the current table. whole: even if this socket has it already."""
         try:
             table = await database_threads.run(store.refresh, self.table_id)
             await get_hub().show(self, table, whole=whole)
         except Refusal as refusal:
             logger.info("table %s cannot be shown now: %s", self.table_id, refusal)
 
-    def may_watch(self, table: Loaded) -> bool:
-        """Whether this reader may still look: who got up from a table by invitation may not."""
+    def may_watch(self, table: LoadedTable) -> bool:
+        """Whether this reader may still watch: a player who left a private table may not."""
         return permissions.can_watch(table, self.player_id, self.invited)
 
 
-class NowhereConsumer(AsyncWebsocketConsumer):
-    """Any other address: there is no such table."""
+class UnknownPathConsumer(AsyncWebsocketConsumer):
+    """Sockets at any other path: closed as not found."""
 
     channel_layer_alias: ClassVar[str] = "none"
 
     async def connect(self) -> None:
-        """Say so by the close code, which a page can read."""
+        """Accept and close with a code, which a page can read."""
         await self.accept()
-        await self.close(code=GONE)
+        await self.close(code=NOT_FOUND)

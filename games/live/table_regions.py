@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -13,25 +12,27 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from games.memo import Memo
 from games.play import permissions
-from games.play.storage.table import OVER, PLAYING, Line, Loaded, Place
-from games.presenters import Page, Presenter, fair_deal, presenter_for
-from games.presenters.render import remember, speak
+from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
+from games.presenters import BoardPage, Presenter, choose_presenter, fair_deal
+from games.presenters.render import cache_by_language, use_language
 from games.presenters.screen import Chair, Screen
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
 from games.records.stand_ins import StandIn
 from games.rules.base import View
 
-BEFORE_ALL = -1
-"""The ply before the log's first line: a game's opening is told at ply 0."""
-KEPT_PICTURES = 2048
+BEFORE_FIRST_PLY = -1
+"""The ply before the log's first line: the opening has ply 0."""
+KEPT_RENDERED = 2048
+"""Rendered tables, one per table and language, that a process remembers."""
 
 
-def to_screen(table: Loaded) -> Screen:
-    """What a presenter draws from."""
-    is_paused = table.desk.paused_at is not None and table.status != OVER
-    running = () if is_paused else tuple(clock for clock in table.desk.clocks if clock.left is None)
+def build_screen(table: LoadedTable) -> Screen:
+    """What a presenter renders."""
+    is_paused = table.runtime.paused_at is not None and table.status != OVER
+    running = () if is_paused else tuple(clock for clock in table.runtime.clocks if clock.left is None)
     dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running}
     return Screen(
         table_id=table.id,
@@ -43,24 +44,24 @@ def to_screen(table: Loaded) -> Screen:
         turn_seconds=table.turn_seconds,
         ply=table.ply,
         version=table.version,
-        chairs=_seat_people(
-            table.places, table.desk.stand_ins, tuple(table.list_stand_ins().items()), table.seat_count
+        chairs=_build_chairs(
+            table.places, table.runtime.stand_ins, tuple(table.list_stand_ins().items()), table.seat_count
         ),
         due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
         log=table.log,
-        auto_pass=table.desk.standing_passes,
+        auto_pass=table.runtime.standing_passes,
         rematch_id=table.rematch_id,
-        missing=frozenset(table.missing()) if table.desk.arranged else None,
-        is_called=table.desk.is_called,
+        missing=frozenset(table.missing()) if table.runtime.arranged else None,
+        is_called=table.runtime.is_called,
         is_starting=table.begins_at is not None,
         has_own_deal=table.has_own_deal,
         is_closed=table.status == OVER and table.state is None,
         is_paused=is_paused,
-        is_standing=is_paused and table.desk.is_standing,
+        is_standing=is_paused and table.runtime.is_standing,
         has_hints=table.allows_hints,
-        is_sealed=table.desk.arranged is not None and table.desk.arranged.is_sealed,
+        is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
         dues=dues,
     )
@@ -72,11 +73,11 @@ def _name_clock(event: Mapping[str, Any]) -> str:
     return f"{name}-{event['seat']}" if "seat" in event else name
 
 
-@lru_cache(maxsize=KEPT_PICTURES)
-def _seat_people(
-    places: tuple[Place, ...], stand_ins: frozenset[int], stood_in: tuple[tuple[int, StandIn], ...], seats: int
+@lru_cache(maxsize=KEPT_RENDERED)
+def _build_chairs(
+    places: tuple[SeatedPlayer, ...], stand_ins: frozenset[int], stood_in: tuple[tuple[int, StandIn], ...], seats: int
 ) -> tuple[Chair, ...]:
-    """All chairs, the free ones too. Who sits where changes seldom."""
+    """All seats, the free ones too. Cached, as they change seldom."""
     taken, told = {place.seat: place for place in places}, dict(stood_in)
     return tuple(
         Chair(
@@ -95,18 +96,18 @@ def _seat_people(
     )
 
 
-class Update(NamedTuple):
-    """What differs between two versions for everybody. log: as spectators read it; each player reads another one."""
+class SharedUpdate(NamedTuple):
+    """The HTML that differs between two versions for all. log: the spectators' lines; each player has their own."""
 
     regions: str
     log: str
 
 
 @dataclass(slots=True)
-class Picture:
-    """One version of a table in one language: the part that all share, and parts for one seat each."""
+class RenderedTable:
+    """One version of a table as HTML in one language: the regions that all share, and those of each seat."""
 
-    table: Loaded
+    table: LoadedTable
     screen: Screen
     presenter: Presenter
     view: View | None
@@ -115,12 +116,12 @@ class Picture:
     layout: str
     shared: dict[str, str]
     private: dict[int, dict[str, str]] = field(default_factory=dict)
-    updates: dict[int, Update] = field(default_factory=dict)
-    """Version before → what all sockets get that have shown it."""
+    updates: dict[int, SharedUpdate] = field(default_factory=dict)
+    """Earlier version → the update for all sockets that show it."""
     _rooted: tuple[float, str] = (nan, "")
-    """The root's attributes at this moment (seconds since 1970)."""
+    """A time (seconds since 1970), and the root element's attributes at it."""
     _for_spectators: tuple[int, str] = (0, "")
-    """Their board, and the moment (ms since 1970) that it bears."""
+    """A time (ms since 1970), and the spectators' board that contains it."""
 
     def regions(self, seat: int | None) -> dict[str, str]:
         """All regions as this viewer sees them."""
@@ -128,94 +129,98 @@ class Picture:
 
     def private_regions(self, seat: int | None) -> dict[str, str]:
         """The regions that only this viewer sees (a spectator: none that hold anything hidden)."""
-        with speak(self.language):
+        with use_language(self.language):
             return self._private(seat)
 
     def _private(self, seat: int | None) -> dict[str, str]:
-        """As `private_regions`, in the language that is spoken."""
+        """As `private_regions`, in the active language."""
         key = -1 if seat is None else seat
-        known = self.private.get(key)
-        if known is None:
+        cached = self.private.get(key)
+        if cached is None:
             is_host = seat is not None and seat == self.screen.host_seat
-            share = fair_deal.draw_share(self.screen, seat)
-            known = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host), "share": share}
-        return known
+            share = fair_deal.render_contribution(self.screen, seat)
+            cached = self.private[key] = {
+                **self._render_private(seat),
+                "host": _render_host_mark(is_host),
+                "share": share,
+            }
+        return cached
 
-    def board(self, seat: int | None, *, now: float) -> str:
-        """The whole board. That of the spectators, who may be many and come all at once, is drawn once."""
+    def render_board(self, seat: int | None, *, now: float) -> str:
+        """The whole board. That of the spectators, who may be many and come at once, is rendered once."""
         moment = round(now * 1000)
         if seat is not None:
-            return self._board(seat, moment)
+            return self._render_board(seat, moment)
         if not self._for_spectators[1]:
-            self._for_spectators = moment, self._board(None, moment)
+            self._for_spectators = moment, self._render_board(None, moment)
         then, board = self._for_spectators
         return mark_safe(str.replace(board, f'data-now="{then}"', f'data-now="{moment}"', 1))  # noqa: S308 - is html
 
-    def _board(self, seat: int | None, moment: int) -> str:
-        with speak(self.language):
-            log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_ALL)
-            page = Page(self.regions(seat), log, moment)
+    def _render_board(self, seat: int | None, moment: int) -> str:
+        with use_language(self.language):
+            log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_FIRST_PLY)
+            page = BoardPage(self.regions(seat), log, moment)
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
-    def around(self, seat: int | None) -> str:
-        """The regions that stand above the board, of whatever game."""
+    def render_above(self, seat: int | None) -> str:
+        """The regions above the board, the same for every game."""
         return self.shared["paused"] + self.private_regions(seat)["host"]
 
-    def below(self) -> str:
-        """The region that stands right below the board, where one more line moves nothing that somebody presses."""
+    def render_below(self) -> str:
+        """The region right below the board, where one more line moves no control."""
         return self.shared["stand-ins"]
 
-    def deal(self, seat: int | None) -> str:
-        """What stands below that: what decides the cards, and this reader's own part in it."""
+    def render_deal(self, seat: int | None) -> str:
+        """The regions about the deal below that: commitment and this reader's contribution."""
         return f"{self.shared['fair']}{self.private_regions(seat)['share']}"
 
-    def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
+    def screen_with_log(self, lines: tuple[LogLine, ...]) -> Screen:
         """The same screen with these log lines."""
         return replace(self.screen, log=lines)
 
-    def update(self, before: Picture | None, seat: int | None, *, now: float) -> str:
-        """The frame that brings a viewer from the picture he has to this one."""
+    def render_update(self, before: RenderedTable | None, seat: int | None, *, now: float) -> str:
+        """The frame that brings a viewer's page from `before` to this version."""
         if before is None or before.layout != self.layout or before.language != self.language:
             # Not added up: a board knows that it is html, and would take what is added for somebody's words.
-            beside = f"{self.around(seat)}{self.below()}{self.deal(seat)}"
-            return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}{beside}</div>'
-        with speak(self.language):
+            beside = f"{self.render_above(seat)}{self.render_below()}{self.render_deal(seat)}"
+            return f'<div {self._render_root(now)} data-full="1">{self.render_board(seat, now=now)}{beside}</div>'
+        with use_language(self.language):
             update = self._shared_update(before)
-            mine = _changed(before._private(seat), self._private(seat))
-            log = update.log if seat is None else self._log(before, seat)  # a player is told of as “you”
-        return f"<div {self._root(now)}>{update.regions}{mine}{log}</div>"
+            mine = _join_changed(before._private(seat), self._private(seat))
+            log = update.log if seat is None else self._render_log(before, seat)  # a player is addressed as “you”
+        return f"<div {self._render_root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
         return None if self.table.state is None else self.table.rules.view(self.table.state, seat)
 
-    def _draw_private(self, seat: int | None) -> dict[str, str]:
+    def _render_private(self, seat: int | None) -> dict[str, str]:
         table = self.table
         may_act = table.status == PLAYING and seat in self.screen.asked(table.rules.to_act(table.state))
         legal = table.rules.legal_moves(table.state, seat) if may_act and seat is not None else None
         return self.presenter.private_regions(self.screen, self._view_of(seat), seat, legal)
 
-    def _root(self, now: float) -> str:
+    def _render_root(self, now: float) -> str:
         if self._rooted[0] != now:  # five sockets are shown it at the same moment
             screen = self.screen
             root = f'data-ply="{screen.ply}" data-version="{screen.version}" data-now="{now * 1000:.0f}"'
             self._rooted = now, root
         return self._rooted[1]
 
-    def _shared_update(self, before: Picture) -> Update:
-        known = self.updates.get(before.screen.version)
-        if known is None:
-            known = Update(_changed(before.shared, self.shared), self._log(before, None))
-            self.updates[before.screen.version] = known
-        return known
+    def _shared_update(self, before: RenderedTable) -> SharedUpdate:
+        cached = self.updates.get(before.screen.version)
+        if cached is None:
+            cached = SharedUpdate(_join_changed(before.shared, self.shared), self._render_log(before, None))
+            self.updates[before.screen.version] = cached
+        return cached
 
-    def _log(self, before: Picture, seat: int | None) -> str:
+    def _render_log(self, before: RenderedTable, seat: int | None) -> str:
         lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
 
 
-@remember
-def _say_paused(is_paused: bool, is_standing: bool) -> str:
-    """The one line that stands over a board, of whatever game: everything stands still."""
+@cache_by_language
+def _render_paused(is_paused: bool, is_standing: bool) -> str:
+    """The line above the board of a paused table, the same for every game."""
     said = (
         _("This table stands still. It goes on when one of its players comes back.")
         if is_standing
@@ -224,15 +229,15 @@ def _say_paused(is_paused: bool, is_standing: bool) -> str:
     return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
 
 
-def _say_stand_ins(screen: Screen) -> str:
-    """The line of a game under way that says for whom bots have played; after its end that stands by their places."""
+def _render_stand_ins(screen: Screen) -> str:
+    """The line of a running game that lists stand-ins; after its end they are listed with the places."""
     if screen.status == OVER:
-        return _list_stand_ins(())
-    return _list_stand_ins(tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in))
+        return _render_stand_in_list(())
+    return _render_stand_in_list(tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in))
 
 
-@remember
-def _list_stand_ins(told: tuple[tuple[str, StandIn], ...]) -> str:
+@cache_by_language
+def _render_stand_in_list(told: tuple[tuple[str, StandIn], ...]) -> str:
     said = [say_stand_in(name, one) for name, one in told]
     hidden = "" if said else _HIDDEN
     return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(said)))
@@ -241,39 +246,42 @@ def _list_stand_ins(told: tuple[tuple[str, StandIn], ...]) -> str:
 _HIDDEN = mark_safe(" hidden")
 
 
-def _say_host(is_me: bool) -> str:
-    """Whether this reader is the host, which he may become at any time: his tools wait on the page for it."""
+def _render_host_mark(is_me: bool) -> str:
+    """A mark that tells the page whether this reader is the host, who sees more controls."""
     return '<i id="host" class="me" hidden></i>' if is_me else '<i id="host" hidden></i>'
 
 
-def _changed(before: dict[str, str], after: dict[str, str]) -> str:
+def _join_changed(before: dict[str, str], after: dict[str, str]) -> str:
     if before is after:
         return ""
     return "".join([html for name, html in after.items() if before.get(name) != html])
 
 
-def _published(table: Loaded) -> fair_deal.Published | None:
-    """What is published of the deal: nothing as long as its game can go on."""
+def _find_published_deal(table: LoadedTable) -> fair_deal.PublishedDeal | None:
+    """Secret and seed of the deal; None as long as its game can go on."""
     if not permissions.is_published(table):
         return None
     claim = judge_deal([place.entropy for place in table.places], table.procedure) if table.seed else None
-    return fair_deal.Published(table.secret, table.seed, claim, is_whole=table.outcome is not None)
+    return fair_deal.PublishedDeal(table.secret, table.seed, claim, is_whole=table.outcome is not None)
 
 
-_kept: OrderedDict[tuple[str, str], Picture] = OrderedDict()
+_rendered: Memo[tuple[str, str], RenderedTable] = Memo(
+    "rendered_tables", KEPT_RENDERED, version_of=lambda rendered: rendered.table.version
+)
+"""By table and language: the newest one."""
 
 
-def draw(table: Loaded, language: str) -> Picture:
-    """The picture of this version in this language; of every table the newest one is kept."""
+def render_table(table: LoadedTable, language: str) -> RenderedTable:
+    """Render this version in this language, or a newer one that is remembered."""
     key = (table.id, language)
-    known = _kept.get(key)
-    if known is not None and known.table.version >= table.version:
-        return known
-    screen = to_screen(table)
+    cached = _rendered.get(key)
+    if cached is not None and cached.table.version >= table.version:
+        return cached
+    screen = build_screen(table)
     view = None if table.state is None else table.rules.view(table.state, None)
-    with speak(language):
-        presenter = presenter_for(screen)
-        picture = Picture(
+    with use_language(language):
+        presenter = choose_presenter(screen)
+        rendered = RenderedTable(
             table=table,
             screen=screen,
             presenter=presenter,
@@ -282,18 +290,9 @@ def draw(table: Loaded, language: str) -> Picture:
             layout=presenter.layout(screen, view),
             shared=presenter.shared_regions(screen, view)
             | {
-                "paused": _say_paused(screen.is_paused, screen.is_standing),
-                "fair": fair_deal.draw_deal(screen, _published(table)),
-                "stand-ins": _say_stand_ins(screen),
+                "paused": _render_paused(screen.is_paused, screen.is_standing),
+                "fair": fair_deal.render_deal(screen, _find_published_deal(table)),
+                "stand-ins": _render_stand_ins(screen),
             },
         )
-    _kept[key] = picture
-    _kept.move_to_end(key)
-    if len(_kept) > KEPT_PICTURES:
-        _kept.popitem(last=False)
-    return picture
-
-
-def forget_all() -> None:
-    """Drop every kept picture (between tests)."""
-    _kept.clear()
+    return _rendered.put(key, rendered)

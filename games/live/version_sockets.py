@@ -1,12 +1,11 @@
-"""Pages that follow a version: a socket tells them when what they show is no longer the present.
+"""Sockets of pages that follow a version: they tell a page when it is outdated, and the page fetches itself again.
 
-One watch a process. It looks at the database once a second for each thing that somebody here looks at, however many
-do, and so hears of every change, wherever it was made; a page then fetches itself anew.
+One `VersionWatch` per process queries the version of each open topic (a tournament, a club, …) once a second, however
+many sockets follow it, and so notices every change, wherever it was made.
 
-Where hundreds follow and something happens every second, not all of them can do that at once. Whom a change concerns
-is told first: whose own mark in the thing is another one (`marks`), and who runs it. The others follow, the longest
-untold first, so many in a second; each is told of the latest version only, however many he has missed.
-Whoever may not look any more is sent away at the next look.
+With hundreds of followers not all pages can be fetched at once. Readers whom a change concerns come first: those whose
+own mark has changed (`marks`), and organisers. The others follow, the longest outdated first, a limited number per
+second; each gets only the newest version. Readers who lose their permission are disconnected at the next query.
 """
 
 from __future__ import annotations
@@ -19,173 +18,176 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from games.live import database_threads
-from games.live.base_socket import FLOOD, GONE, REFUSED, CountedSocket
-from games.live.event_loops import OfLoop
+from games.live.base_socket import NOT_FOUND, POLICY_VIOLATION, REFUSED, BaseSocket
+from games.live.event_loops import LoopSingleton
 from games.play.errors import NotFound, Refusal
 from games.records import strict_json
 
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
+"""Seconds between two queries of a topic's version: the delay of a change, against one query a second per topic."""
 REPEAT_SECONDS = 5.0
-"""How often a page is told the version though it is the same, so that it knows that it would be told."""
-FIRST_AT_ONCE, OTHERS_AT_ONCE = 60, 20
-"""How many are told of a new version in one look: of those whom it concerns, and of the others."""
+"""Seconds after which an unchanged version is repeated, so that a page can notice a broken connection."""
+CONCERNED_PER_LOOK, OTHERS_PER_LOOK = 60, 20
+"""Sockets that get a new version per look: concerned readers, and others. Bounds page requests per second."""
 
 Marks: TypeAlias = Mapping[int, Hashable]
-"""By person, what his own part of the thing is like: another mark says that the change concerns him."""
+"""Player id → a mark of their own part of the topic: a different mark means that the change concerns them."""
 
 
-class Present(NamedTuple):
-    """What a look finds: the thing's version, and who may look at it now (None: everybody)."""
+class CurrentVersion(NamedTuple):
+    """The topic's version, and the ids of players who may view it now (None: everybody)."""
 
     version: str
     readers: frozenset[int] | None = None
 
 
-class FollowingSocket(CountedSocket, ABC):
-    """A socket that says the version of one thing: on connect, on every change, and again and again."""
+class VersionSocket(BaseSocket, ABC):
+    """A socket that sends the version of one topic: on connect, on every change, and regularly."""
 
-    thing: str = ""
-    """What is looked at, by a name of its own in this process."""
+    topic: str = ""
+    """Unique name of what is followed."""
     marks: Callable[[], Marks] | None = None
-    """What reads everybody's mark in it (on a database thread), where a change may concern some and not others."""
-    is_first: bool = False
-    """Whether every change concerns him."""
+    """Reads all marks (on a database thread); None if every change concerns all readers."""
+    is_always_concerned: bool = False
+    """Whether every change concerns this reader."""
     has_link: bool = False
-    """Whether his browser has opened the thing's own link, which lets in whoever has it."""
+    """Whether this browser has opened the topic's invitation link, which permits viewing."""
     told: str = ""
-    """The version that he was told last."""
+    """The version that was sent last."""
     told_at: float = 0.0
     spoken_at: float = 0.0
-    """When he was told that, and when he was told anything at all."""
+    """When that version was first sent, and when anything was sent (monotonic seconds)."""
     is_concerned: bool = False
-    """Whether a change that he has not been told of concerns him."""
+    """Whether a change that was not sent yet concerns this reader."""
 
     @abstractmethod
-    def enter(self) -> Callable[[], Present]:
-        """Set `thing`, and return what looks at it (on a database thread). Raises a Refusal to who may not."""
+    def enter(self) -> Callable[[], CurrentVersion]:
+        """Set `topic`, and return what reads its version. Both run on a database thread. Raises Refusal."""
 
-    def may_look(self, readers: frozenset[int] | None) -> bool:
-        """Whether he is among those who may look now."""
+    def can_view(self, readers: frozenset[int] | None) -> bool:
+        """Whether this reader is among `readers`, or has the link."""
         return readers is None or self.has_link or self.player_id in readers
 
-    async def say(self, version: str) -> None:
-        """Tell him this version."""
+    async def send_version(self, version: str) -> None:
+        """Send this version."""
         now = time.monotonic()
         if version != self.told:
             self.told, self.told_at, self.is_concerned = version, now, False
         self.spoken_at = now
-        await self.deliver(_frame(version))
+        await self.deliver(_build_frame(version))
 
     async def connect(self) -> None:
-        """Let in who may look."""
+        """Admit readers who may view the topic."""
         read = await self.admit(self.enter)
         if read is not None:
             await get_watch().join(self, read)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing is to be said here."""
-        await self.dismiss(FLOOD)
+        """Close it: a page sends nothing here."""
+        await self.dismiss(POLICY_VIOLATION)
 
-    async def forget(self) -> None:
-        """Nobody tells it anything any more."""
+    async def unregister(self) -> None:
+        """Stop following."""
         if watch := find_watch():
             watch.leave(self)
 
 
-class Watch:
-    """Who follows what in this process."""
+class VersionWatch:
+    """The sockets of this process that follow versions, by topic."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self._rooms: dict[str, set[FollowingSocket]] = {}
+        self._sockets_by_topic: dict[str, set[VersionSocket]] = {}
         self._versions: dict[str, str] = {}
         self._marks: dict[str, Marks] = {}
         self._looking: dict[str, asyncio.Task[None]] = {}
 
     def sockets(self) -> int:
         """How many sockets are open."""
-        return sum(len(room) for room in self._rooms.values())
+        return sum(len(room) for room in self._sockets_by_topic.values())
 
-    async def join(self, socket: FollowingSocket, read: Callable[[], Present]) -> None:
-        """From now on this socket is told."""
-        self._rooms.setdefault(socket.thing, set()).add(socket)
-        if socket.thing not in self._looking:
-            self._looking[socket.thing] = self.loop.create_task(self._look(socket.thing, read))
-        elif socket.thing in self._versions:
-            await socket.say(self._versions[socket.thing])
+    async def join(self, socket: VersionSocket, read: Callable[[], CurrentVersion]) -> None:
+        """Add a socket; the first one of a topic starts its queries."""
+        self._sockets_by_topic.setdefault(socket.topic, set()).add(socket)
+        if socket.topic not in self._looking:
+            self._looking[socket.topic] = self.loop.create_task(self._look(socket.topic, read))
+        elif socket.topic in self._versions:
+            await socket.send_version(self._versions[socket.topic])
 
-    def leave(self, socket: FollowingSocket) -> None:
-        """It is told no more."""
-        room = self._rooms.get(socket.thing)
+    def leave(self, socket: VersionSocket) -> None:
+        """Remove a socket."""
+        room = self._sockets_by_topic.get(socket.topic)
         if room is not None:
             room.discard(socket)
 
-    async def _look(self, thing: str, read: Callable[[], Present]) -> None:
-        """Look for as long as somebody does; the last look is at an empty room."""
+    async def _look(self, topic: str, read: Callable[[], CurrentVersion]) -> None:
+        """Query the version until no socket is left."""
         try:
-            while self._rooms[thing]:
+            while self._sockets_by_topic[topic]:
                 try:
                     version, readers = await database_threads.run(read)
-                    await self._dismiss([one for one in self._rooms[thing] if not one.may_look(readers)], REFUSED)
-                    if version != self._versions.get(thing):
-                        await self._find_concerned(thing)
-                        self._versions[thing] = version
+                    await self._dismiss(
+                        [one for one in self._sockets_by_topic[topic] if not one.can_view(readers)], REFUSED
+                    )
+                    if version != self._versions.get(topic):
+                        await self._find_concerned(topic)
+                        self._versions[topic] = version
                 except NotFound:
-                    await self._dismiss(list(self._rooms[thing]), GONE)
+                    await self._dismiss(list(self._sockets_by_topic[topic]), NOT_FOUND)
                 except Refusal as refusal:  # pages notice that they are not told, and say so
-                    logger.info("%s cannot be looked at now: %s", thing, refusal)
+                    logger.info("%s cannot be looked at now: %s", topic, refusal)
                 else:
-                    await self._tell(thing, version)
+                    await self._tell(topic, version)
                 await asyncio.sleep(LOOK_SECONDS)
         finally:
-            for known in (self._rooms, self._versions, self._marks, self._looking):
-                known.pop(thing, None)
+            for known in (self._sockets_by_topic, self._versions, self._marks, self._looking):
+                known.pop(topic, None)
 
-    async def _dismiss(self, sockets: Sequence[FollowingSocket], code: int) -> None:
-        """Send these away; their pages ask for themselves anew, and are told why."""
+    async def _dismiss(self, sockets: Sequence[VersionSocket], code: int) -> None:
+        """Close these sockets; their pages reload and show why."""
         for socket in sockets:
             self.leave(socket)
             await socket.dismiss(code)
 
-    async def _find_concerned(self, thing: str) -> None:
-        """Note whom the change concerns that was just seen: everybody, where nobody says whom."""
-        read = next((socket.marks for socket in self._rooms[thing] if socket.marks is not None), None)
-        before, after = self._marks.get(thing), {} if read is None else await database_threads.run(read)
-        self._marks[thing] = after
-        for socket in self._rooms[thing]:
+    async def _find_concerned(self, topic: str) -> None:
+        """Mark the sockets that the newest change concerns: all, unless marks say which."""
+        read = next((socket.marks for socket in self._sockets_by_topic[topic] if socket.marks is not None), None)
+        before, after = self._marks.get(topic), {} if read is None else await database_threads.run(read)
+        self._marks[topic] = after
+        for socket in self._sockets_by_topic[topic]:
             me, is_known = socket.player_id, socket.marks is not None and before is not None
             is_other = not is_known or (me is not None and (before or {}).get(me) != after.get(me))
-            socket.is_concerned = socket.is_concerned or socket.is_first or is_other
+            socket.is_concerned = socket.is_concerned or socket.is_always_concerned or is_other
 
-    async def _tell(self, thing: str, version: str) -> None:
-        """Tell as many as can fetch the page now; to the others their version is repeated."""
-        now, room = time.monotonic(), list(self._rooms[thing])
-        for socket in choose(room, version):
-            await socket.say(version)
+    async def _tell(self, topic: str, version: str) -> None:
+        """Send the version to as many as may fetch the page now, and repeat the others' old version."""
+        now, room = time.monotonic(), list(self._sockets_by_topic[topic])
+        for socket in choose_sockets(room, version):
+            await socket.send_version(version)
         for socket in room:
             if socket.told and now - socket.spoken_at >= REPEAT_SECONDS:
-                await socket.say(socket.told)
+                await socket.send_version(socket.told)
 
-    async def send_away(self, code: int) -> None:
+    async def close_all(self, code: int) -> None:
         """Close every socket of this process with this code."""
-        for room in list(self._rooms.values()):
+        for room in list(self._sockets_by_topic.values()):
             for socket in list(room):
                 await socket.dismiss(code)
 
 
-def choose(room: Sequence[FollowingSocket], version: str) -> list[FollowingSocket]:
-    """Who is told of this version now: those whom it concerns first, then the longest untold."""
+def choose_sockets(room: Sequence[VersionSocket], version: str) -> list[VersionSocket]:
+    """The sockets that get this version now: concerned ones first, then the longest outdated."""
     behind = sorted((one for one in room if one.told != version), key=lambda one: one.told_at)
-    concerned = [one for one in behind if one.is_concerned or one.is_first]
-    others = [one for one in behind if not (one.is_concerned or one.is_first)]
-    return concerned[:FIRST_AT_ONCE] + others[:OTHERS_AT_ONCE]
+    concerned = [one for one in behind if one.is_concerned or one.is_always_concerned]
+    others = [one for one in behind if not (one.is_concerned or one.is_always_concerned)]
+    return concerned[:CONCERNED_PER_LOOK] + others[:OTHERS_PER_LOOK]
 
 
-def _frame(version: str) -> str:
+def _build_frame(version: str) -> str:
     return strict_json.write({"version": version})
 
 
-_watch = OfLoop(Watch)
+_watch = LoopSingleton(VersionWatch)
 get_watch, find_watch = _watch.get, _watch.find

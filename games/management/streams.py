@@ -28,7 +28,7 @@ def read_input(name: str, *, most: int) -> bytes:
 def writing(output: OutputWrapper) -> Iterator[None]:
     """Around all that a command does. Exits with status 1 where `output` cannot be written, and says why if it can.
 
-    Whoever reads or writes anything else inside has to say himself what cannot be read or written.
+    Code inside that reads or writes anything else has to report its own errors.
     """
     if sys.stdout is None:  # closed by whoever started the command
         sys.exit("The output cannot be written: standard output is closed.")

@@ -23,7 +23,7 @@ TOGETHER: Final = 500
 MOST_A_SWEEP: Final = 5000
 """People whose keys are written one after the other, where a backup of a version without keys was restored."""
 MISSPELT: Final = Q(left_at=None) & ~Q(keyed=F("name")) | Q(left_at__isnull=False) & ~Q(keyed="")
-"""Whose keys are not those of his name; there is an index of these alone, so that nobody has to look for them."""
+"""People whose name keys are outdated; a partial index finds them."""
 
 
 class User(AbstractUser):
@@ -34,7 +34,7 @@ class People(models.QuerySet["Player"]):
     """Players, whose keys follow their names in the same transaction."""
 
     def update(self, **values: Any) -> int:
-        """Who is renamed or goes is found under his new name, or none, from then on."""
+        """Update people, and their name keys where a name changes or a person leaves."""
         if not NAMING & values.keys():
             return super().update(**values)
         with transaction.atomic():
@@ -44,7 +44,7 @@ class People(models.QuerySet["Player"]):
         return count
 
     def bulk_create(self, objs: Iterable[Player], *args: Any, **options: Any) -> list[Player]:
-        """Many people at once, each with his keys."""
+        """Create many people with their name keys."""
         with transaction.atomic():
             made = super().bulk_create(objs, *args, **options)
             spell([one.pk for one in made])
@@ -59,7 +59,7 @@ class Player(models.Model):
     """A person who plays. A guest has no account, and may get one later without losing a game.
 
     is_listed: others may see the profile and the place on leaderboards. left_at: when the person's data were
-    deleted at his wish; the row stays without a name, so that the others' history stays whole. is_leaving: something
+    deleted at their request; the anonymous row stays, so that the others' history stays whole. is_leaving: something
     that follows from it may still be to do. keyed: the name of which the keys are; another process, of the version
     before, may have changed the name alone.
     """
@@ -87,7 +87,7 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Write the person, and the keys of his name."""
+        """Save the person and the keys of their name."""
         columns = options.get("update_fields")
         if columns is not None and not NAMING & set(columns):
             super().save(*args, **options)
@@ -109,7 +109,7 @@ class KeyField(_BytesField):
 
 
 class NameKey(models.Model):
-    """A way to look up a person (`games/models/spelling.py`): his name, turned so that one of its words comes first."""
+    """A search key of a person (`games/models/spelling.py`): their name, rotated to begin with one of its words."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="keys", db_index=False)
     key = KeyField(max_length=spelling.LONGEST_KEY)

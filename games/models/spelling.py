@@ -36,7 +36,7 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th"
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
-class Wanted(NamedTuple):
+class NameQuery(NamedTuple):
     """What to look for among the keys: one that begins with `start` and has every one of `words` at the beginning of a
     word."""
 
@@ -44,7 +44,7 @@ class Wanted(NamedTuple):
     words: tuple[str, ...]
 
 
-def tidy(text: str) -> str:
+def collapse_spaces(text: str) -> str:
     """A name as it is kept: in NFC, one blank between two words, without variation selectors."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_STYLES).split())
 
@@ -55,10 +55,10 @@ def find_flaw(name: str) -> Flaw | None:
         return None if name.isprintable() else "unseen"
     if not name.isprintable() or any(sign in _UNSEEN for sign in name):
         return "unseen"
-    return "marks" if mend(name) != name else None
+    return "marks" if clean_foreign_name(name) != name else None
 
 
-def mend(text: str, instead: str = "") -> str:
+def clean_foreign_name(text: str, instead: str = "") -> str:
     """A text from elsewhere, without signs that cannot be seen, and marks beyond what may stand on a letter.
 
     Line breaks and tabs stay. instead: what stands for a sign that cannot be seen.
@@ -84,15 +84,15 @@ def list_keys(name: str) -> list[str]:
     return sorted(keys)
 
 
-def read_wish(text: str) -> list[Wanted]:
+def parse_name_query(text: str) -> list[NameQuery]:
     """What somebody typed, the likeliest first: in each of the ways it may be spelt as it stands, and then the words in
     any order and with others between them, where the longest decides where to look. Empty if there is nothing in it.
     """
     ways = _spell(text)
-    return [Wanted(" ".join(words), ()) for words in ways] + [_scatter(words) for words in ways if len(words) > 1]
+    return [NameQuery(" ".join(words), ()) for words in ways] + [_scatter(words) for words in ways if len(words) > 1]
 
 
-def finds(wishes: Sequence[Wanted], name: str) -> bool:
+def finds(wishes: Sequence[NameQuery], name: str) -> bool:
     """Whether what somebody typed finds this name; for names that are kept without keys."""
     keys = list_keys(name)
     return any(
@@ -106,9 +106,9 @@ def fold(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split()).lower()
 
 
-def _scatter(words: list[str]) -> Wanted:
+def _scatter(words: list[str]) -> NameQuery:
     longest = max(range(len(words)), key=lambda at: len(words[at]))
-    return Wanted(words[longest], (*words[:longest], *words[longest + 1 :]))
+    return NameQuery(words[longest], (*words[:longest], *words[longest + 1 :]))
 
 
 def _spell(text: str) -> list[list[str]]:

@@ -1,1 +1,1 @@
-"""For whoever runs the club: is it alive, is it ready, what does it do, what is misconfigured, and its backups."""
+"""For administrators: liveness, readiness, metrics, configuration checks and backups."""

@@ -1,4 +1,4 @@
-"""What is misconfigured or missing here, in plain words for whoever runs the club."""
+"""Checks the configuration and reports problems in plain words for the administrator."""
 
 from __future__ import annotations
 

@@ -9,14 +9,15 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from games.memo import Memo
 from games.operation import shutdown_state, write_check
 from games.operation.timeouts import Question
 
 DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
-"""How long either has to answer whoever asks whether this process is ready: a proxy does not ask for ever."""
+"""Seconds that each check may take: proxies give up on a readiness probe soon after."""
 
-_known = False
-"""Once the database was seen to be set up it stays so for this process: the question costs a dozen queries."""
+_set_up: Memo[str, bool] = Memo("set up", 1)
+"""Alias of the database → True once it was seen to be set up, which it then stays: asking costs a dozen queries."""
 
 
 class Part(NamedTuple):
@@ -43,19 +44,18 @@ def _part(fault: str) -> Part:
 
 def _check_database() -> str:
     """Raises TimeoutError."""
-    global _known
     try:
-        _known = _is_set_up.ask(DATABASE_SECONDS)
+        is_set_up = _is_set_up.ask(DATABASE_SECONDS)
     except DatabaseError:
         return "does not answer"
-    return "" if _known else "not set up for this version: manage.py migrate"
+    return "" if is_set_up else "not set up for this version: manage.py migrate"
 
 
 def _look_at_database() -> bool:
     """Whether it is set up. Raises DatabaseError."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return _known or not is_behind()
+    return _set_up.get(connection.alias) or _set_up.put(connection.alias, not is_behind())
 
 
 _is_set_up = Question(_look_at_database)

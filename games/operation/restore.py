@@ -18,6 +18,7 @@ from django.core.serializers.base import DeserializationError
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from games.models.name_repair import repair_names
 from games.operation import filed_games
 from games.operation.backup import BATCH, Say, list_models
 from games.operation.backup_file import END, FILE, BackupError, check, print_key, read_row, reading
@@ -53,6 +54,7 @@ def restore(file: Path, *, say: Say) -> Restored:
             next(lines)
             apps.get_model(MADE_BY_STARTING)._default_manager.all().delete()
             _insert(lines, files, say)
+            repair_names(apps, connection.alias)
             _reset_sequences()
     except (DeserializationError, DatabaseError, ValueError) as error:
         raise BackupError(f"{file} cannot be restored: {error}. Nothing was changed.") from error

@@ -1,4 +1,4 @@
-"""Questions to what this process stands on, which may hang: whoever asks waits so long, and no longer.
+"""Checks of other services, which may hang, with a timeout.
 
 Whether it hangs is what a probe wants to know. So nobody's answer stands in line with pages that wait for it, too.
 """

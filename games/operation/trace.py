@@ -65,24 +65,26 @@ class Discretion(logging.Filter):
 
 
 def say_path(path: str) -> str:
-    """In one line, and without what opens something for whoever has it: invitations, and the links in letters. Also
-    where such a link leads nowhere because a sign is missing, or one is too many."""
-    door = _doors().match(path)
-    path = path if door is None else f"{path[: door.end()]}…"
+    """The path in one line, without secrets that grant access: invitations, and links from e-mail.
+
+    A mistyped link, with a character missing or too many, is cut as well.
+    """
+    begin = _match_secrets().match(path)
+    path = path if begin is None else f"{path[: begin.end()]}…"
     return path if path.isprintable() else repr(path)[1:-1]
 
 
 @cache
-def _doors() -> re.Pattern[str]:
-    """How addresses begin that have something in them that opens something, up to that."""
-    return re.compile("|".join(f"(?:/{door})" for door in _list_doors(get_resolver())))
+def _match_secrets() -> re.Pattern[str]:
+    """How addresses with a secret in them begin, up to the secret."""
+    return re.compile("|".join(f"(?:/{begin})" for begin in _list_beginnings(get_resolver())))
 
 
-def _list_doors(resolver: Any, before: str = "") -> Iterator[str]:
+def _list_beginnings(resolver: Any, before: str = "") -> Iterator[str]:
     for one in resolver.url_patterns:
         pattern = before + one.pattern.regex.pattern.removeprefix("^")
         if hasattr(one, "url_patterns"):
-            yield from _list_doors(one, pattern)
+            yield from _list_beginnings(one, pattern)
         elif secret := _SECRET.search(pattern):
             yield re.sub(r"\(\?P<\w+>", "(?:", pattern[: secret.start()])
 
@@ -121,7 +123,7 @@ def _is_of_redis(error: BaseException | None) -> bool:
 
 
 def _find_place(trail: TracebackType | None) -> str:
-    """The last line of this house's own code that an error came through."""
+    """The last line of this project's own code in an error's traceback."""
     places = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(trail)]
     ours = [f" ({file.relative_to(HOUSE)}:{line})" for file, line in places if _is_ours(file)]
     return ours[-1] if ours else ""

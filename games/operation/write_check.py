@@ -7,9 +7,11 @@ import os
 import shutil
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 
+from games.memo import Memo
 from games.models import WriteProbe
 
 logger = logging.getLogger(__name__)
@@ -22,30 +24,41 @@ LOCK_MS = 500
 _FULL = ("no space left", "disk is full", "file too large", "disk quota")
 _READ_ONLY = ("read-only", "readonly")
 
-_fresh_until = float("-inf")
-"""Until when (monotonic seconds) the last success counts."""
-_last_fault = ""
+PROBE = 1
+"""Primary key of the one row that is written."""
+
+
+class _Try(NamedTuple):
+    """What came of a try: why nothing could be saved (empty: it could), and until when that counts (monotonic
+    seconds)."""
+
+    fault: str
+    fresh_until: float
+
+
+_tries: Memo[int, _Try] = Memo("write check", 1)
+"""Primary key of the row → the last try."""
 
 
 def find_fault() -> str:
     """Why nothing can be saved, in a few words; empty if it can. Takes as long as the database does."""
-    global _fresh_until, _last_fault
-    if time.monotonic() < _fresh_until:
-        return ""
+    last = _tries.get(PROBE)
+    if last is not None and time.monotonic() < last.fresh_until:
+        return last.fault
     try:
         _write()
     except DatabaseError as error:
         logger.error("nothing can be saved: %s", " ".join(str(error).split()))
-        _last_fault = _name(str(error).lower())
+        made = _Try(_name(str(error).lower()), float("-inf"))
     else:
-        _last_fault = ""
-        _fresh_until = time.monotonic() + FRESH_SECONDS
-    return _last_fault
+        made = _Try("", time.monotonic() + FRESH_SECONDS)
+    return _tries.put(PROBE, made).fault
 
 
 def last_fault() -> str:
     """What came of the last try: for those who cannot wait for this one."""
-    return _last_fault
+    last = _tries.get(PROBE)
+    return "" if last is None else last.fault
 
 
 def _name(why: str) -> str:
@@ -67,7 +80,7 @@ def _is_disk_full() -> bool:
 
 def _write() -> None:
     """Write the row anew, and make it durable. Raises DatabaseError."""
-    row = WriteProbe(pk=1, payload=os.urandom(PROBE_BYTES))
+    row = WriteProbe(pk=PROBE, payload=os.urandom(PROBE_BYTES))
     with transaction.atomic():
         if connection.vendor == "postgresql":
             _empty_table()
@@ -88,9 +101,3 @@ def _empty_table() -> None:
         except DatabaseError as error:
             if getattr(error.__cause__, "sqlstate", "") != "55P03":  # lock_not_available
                 raise
-
-
-def forget_all() -> None:
-    """Try anew (between tests)."""
-    global _fresh_until, _last_fault
-    _fresh_until, _last_fault = float("-inf"), ""

@@ -51,7 +51,7 @@ class TooFast(Refusal):
 
 
 class Unreadable(Refusal):
-    """It is stored, and this version cannot read it. Whoever looks after many goes on with the others."""
+    """It is stored, but this version cannot read it. Callers that process many tables continue with the others."""
 
     status = 500
 
@@ -63,6 +63,6 @@ class NotInstalled(Refusal):
 
 
 class Busy(Refusal):
-    """The database does not take it now; nothing is lost by trying again."""
+    """The database cannot save it now. Trying again loses nothing."""
 
     status = 503

@@ -6,78 +6,80 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from games.play.errors import NotAllowed
-from games.play.storage.table import OVER, PLAYING, Loaded
+from games.play.storage.table import OVER, PLAYING, LoadedTable
 
 
-def can_watch(table: Loaded, player_id: int | None, invited: Collection[str]) -> bool:
+def can_watch(table: LoadedTable, player_id: int | None, invited: Collection[str]) -> bool:
     """Whether this person may look at the table. invited: ids of tables whose link the person has opened."""
     return table.is_public or table.id in invited or table.seat_of(player_id) is not None
 
 
-def require_watch(table: Loaded, player_id: int | None, invited: Collection[str]) -> None:
+def require_watch(table: LoadedTable, player_id: int | None, invited: Collection[str]) -> None:
     """Raises NotAllowed unless this person may look at the table."""
     if not can_watch(table, player_id, invited):
         raise NotAllowed("This table is by invitation. Ask somebody who sits at it for the link.")
 
 
-Usher = Callable[[str, int | None, Mapping[str, Any]], bool]
-USHERS: list[Usher] = []
-"""Who shows people to a table that is not for everybody: asked with its id, a person's, and the session that asks.
-What is built on tables adds itself here: whoever may see a tournament may watch its tables."""
+ViewingCheck = Callable[[str, int | None, Mapping[str, Any]], bool]
+VIEWING_CHECKS: list[ViewingCheck] = []
+"""Checks that let a person watch a table that is not public. Called with (table id, player id, session).
+
+Apps built on tables register here: a person who may see a tournament may watch its tables.
+"""
 
 
-def is_shown(table: Loaded, player_id: int | None, session: Mapping[str, Any]) -> bool:
-    """Whether somebody is shown to a table by what it belongs to. Asks the database.
+def is_allowed_by_owner(table: LoadedTable, player_id: int | None, session: Mapping[str, Any]) -> bool:
+    """Whether what the table belongs to (a tournament, an evening) lets this person watch it. Queries the database.
 
-    Not while others play the same deals: what lies on this table they will hold in their hands.
+    Never while others still play the same deals: the cards on this table are the ones they will hold.
     """
-    if table.desk.arranged is not None and table.desk.arranged.is_sealed:
+    if table.runtime.arranged is not None and table.runtime.arranged.is_sealed:
         return False
-    return any(usher(table.id, player_id, session) for usher in USHERS)
+    return any(check(table.id, player_id, session) for check in VIEWING_CHECKS)
 
 
 NO_TALK, PHRASES_ONLY, FREE_TALK = "off", "phrases", "free"
-TALKS = (PHRASES_ONLY, FREE_TALK, NO_TALK)
+TALK_LEVELS = (PHRASES_ONLY, FREE_TALK, NO_TALK)
 """What may be said at a table."""
 
 
-def can_hear(table: Loaded, *, listener: int | None, speaker: int | None) -> bool:
-    """Whether somebody on this seat hears this speaker. None is a watcher: during a game no player hears one."""
+def can_hear(table: LoadedTable, *, listener: int | None, speaker: int | None) -> bool:
+    """Whether a listener on this seat hears this speaker; None is a spectator. During a game players hear none."""
     return speaker is not None or listener is None or table.status != PLAYING
 
 
-Warden = Callable[[str, int], bool]
-WARDENS: list[Warden] = []
-"""Who else looks after a table: asked with its id and a person's. What is built on tables adds itself here."""
+OrganiserCheck = Callable[[str, int], bool]
+ORGANISER_CHECKS: list[OrganiserCheck] = []
+"""Checks for people in charge of a table. Called with (table id, player id). Apps built on tables register here."""
 
 
-def can_clear_talk(table: Loaded, player_id: int | None, *, is_staff: bool) -> bool:
-    """Whether this person may clear what was said at the table: its host, staff, and whoever looks after it."""
+def can_clear_talk(table: LoadedTable, player_id: int | None, *, is_staff: bool) -> bool:
+    """Whether this person may clear what was said at the table: its host, staff and its organisers."""
     is_host = player_id is not None and player_id == table.host_id
-    return is_host or looks_after(table, player_id, is_staff=is_staff)
+    return is_host or is_in_charge(table, player_id, is_staff=is_staff)
 
 
-def looks_after(table: Loaded, player_id: int | None, *, is_staff: bool) -> bool:
-    """Whether this person is in charge of the table, whoever hosts it: staff, and organisers of its event."""
-    return is_staff or (player_id is not None and any(warden(table.id, player_id) for warden in WARDENS))
+def is_in_charge(table: LoadedTable, player_id: int | None, *, is_staff: bool) -> bool:
+    """Whether this person is in charge of the table, regardless of its host: staff, and organisers of its event."""
+    return is_staff or (player_id is not None and any(check(table.id, player_id) for check in ORGANISER_CHECKS))
 
 
-REOPENERS: list[Callable[[Loaded], bool]] = []
-"""Asked with an arranged table that was closed before its game: whether it can be opened again. What is built on tables
-adds itself here."""
+REOPEN_CHECKS: list[Callable[[LoadedTable], bool]] = []
+"""Checks whether an arranged table that was closed before its game can be opened again. Apps built on tables register
+here."""
 
 
-def is_published(table: Loaded) -> bool:
+def is_published(table: LoadedTable) -> bool:
     """Whether secret and seed of a table are for everybody: its game is over, or can never begin or go on."""
-    if table.status != OVER or (table.desk.arranged is not None and table.desk.arranged.is_sealed):
+    if table.status != OVER or (table.runtime.arranged is not None and table.runtime.arranged.is_sealed):
         return False
-    was_closed = table.started_at is None and table.desk.arranged is not None
-    return not (was_closed and any(may_reopen(table) for may_reopen in REOPENERS))
+    was_closed = table.started_at is None and table.runtime.arranged is not None
+    return not (was_closed and any(may_reopen(table) for may_reopen in REOPEN_CHECKS))
 
 
-def require_finished(table: Loaded) -> None:
+def require_finished(table: LoadedTable) -> None:
     """Raises NotAllowed while anything of the game must stay hidden: its record, seed and secret."""
     if table.status != OVER or table.outcome is None:
         raise NotAllowed("The record, the seed and the secret are published when the game is over.")
-    if table.desk.arranged is not None and table.desk.arranged.is_sealed:
+    if table.runtime.arranged is not None and table.runtime.arranged.is_sealed:
         raise NotAllowed("Others still play the same deals. The record is published when their round is over.")

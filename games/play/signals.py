@@ -1,13 +1,13 @@
-"""What the use cases tell the rest of the house, after the change is durable.
+"""Signals that the use cases send after a change is durable.
 
-table_changed(table: Loaded): screens, bots and clocks follow it.
+table_changed(table: LoadedTable): receivers update screens, bots and clocks.
 remark_made(table_id: str): something was said at a table, or what was said is cleared.
-result_in(table: Loaded, lines: list[Line]): a deal or a game is over; tournaments and careers follow it.
-table_voided(table_id: str): its game counts for nobody any more.
-person_changed(player_id: int): name, privacy, or that somebody has left; whatever shows people follows it.
-person_merging(guest_id: int, player_id: int): a guest is a known person. Answered with the chairs of which others
-    decide who of the two sits there, in the order in which they are to get up and sit down. May come twice.
-person_merged(guest_id: int, player_id: int): he has the guest's chairs by now. May come twice.
+result_in(table: Loaded, lines: list[LogLine]): a deal or a game is over; receivers update tournaments and careers.
+table_voided(table_id: str): its game no longer counts.
+person_changed(player_id: int): their name or privacy changed, or they left.
+person_merging(guest_id: int, player_id: int): a guest turned out to be a known person. A receiver that decides which
+    of the two sits where returns `SeatChanges`, in the order in which to make them. May be sent twice.
+person_merged(guest_id: int, player_id: int): the person now has the guest's seats. May be sent twice.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 from django.dispatch import Signal
 
-RESULTS = frozenset({"deal_over", "game_over"})
+RESULT_KINDS = frozenset({"deal_over", "game_over"})
 """Kinds of events that are results."""
 
-Chairs: TypeAlias = dict[str, dict[int, int]]
-"""Table → chair → who is to sit there."""
+SeatChanges: TypeAlias = dict[str, dict[int, int]]
+"""Table id → seat → id of the player who is to sit there."""
 
 table_changed = Signal()
 remark_made = Signal()

@@ -17,8 +17,8 @@ Legal = Sequence[Move] | None
 """The moves of a seat that is to act, where they are listed."""
 
 
-class Page(NamedTuple):
-    """What a whole board is put together from.
+class BoardPage(NamedTuple):
+    """The parts of a whole board.
 
     regions: by id; log: its lines; now: ms since 1970.
     """
@@ -43,15 +43,15 @@ class Presenter(Protocol):
     def log_lines(self, screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
         """The `<li>`s of everything after this ply that the seat may know."""
 
-    def board(self, screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+    def board(self, screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
         """The whole `<div id="board">`."""
 
     def words(self, screen: Screen) -> dict[str, Any]:
-        """What the table's script needs to say, as JSON values: `shared_words.table_words`, and the game's own."""
+        """What the table's script says, as JSON values: `table_texts.table_words`, and the game's own."""
 
 
-class Note(NamedTuple):
-    """What stands under a player's name at the end. marks: classes that give it a picture."""
+class EndNote(NamedTuple):
+    """What stands under a player's name at the end. marks: CSS classes of its picture."""
 
     words: str
     marks: str = ""
@@ -64,7 +64,7 @@ class GamePresenter(Presenter, Protocol):
     """
 
     SCRIPTS: tuple[str, ...]
-    """Static files of its table: "js/climbing-hand.js"."""
+    """Static files of its table: "js/climbing/hand.js"."""
     STYLES: tuple[str, ...]
     """Besides table.css and rooms.css, which every table has."""
     KIND: str
@@ -73,10 +73,10 @@ class GamePresenter(Presenter, Protocol):
     def open_hand(self, screen: Screen, view: View, seat: int) -> str:
         """What this seat holds, for a replay in which every hand is open: without ids, with nothing to press."""
 
-    def lay_open(self, screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    def reveal_regions(self, screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
         """The regions that show more when nothing is hidden, for the same replay. whole: the engine's `expected`."""
 
-    def notes(self, screen: Screen, view: View) -> list[Note]:
+    def notes(self, screen: Screen, view: View) -> list[EndNote]:
         """What stands under each name at the end, by seat."""
 
     def story(self, screen: Screen, view: View) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenters.contract import Legal, Page
-from games.presenters.registry import find_screen
+from games.presenters.contract import BoardPage, Legal
+from games.presenters.registry import find_presenter
 from games.presenters.render import macro
 from games.presenters.screen import Screen
 from games.presenters.stand_in_texts import say_stand_in
@@ -28,7 +28,7 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     is_whole = shown.get("places") is not None
     return {
         "void": macro(FILE, "void")(screen.void_reason),
-        "story": find_screen(screen.game).story(screen, shown) if is_whole else "",
+        "story": find_presenter(screen.game).story(screen, shown) if is_whole else "",
         "again": macro(FILE, "again")(screen.table_id, screen.rematch_id, is_whole),
     }
 
@@ -38,27 +38,27 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     shown = view or {}
     return {
         "outcome": macro(FILE, "outcome")(say_winner(screen, shown, seat)),
-        "places": macro(FILE, "places")(_rows(screen, shown), seat),
+        "places": macro(FILE, "places")(_list_rows(screen, shown), seat),
     }
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """As at the table."""
-    return find_screen(screen.game).log_lines(screen, view, seat, since_ply)
+    return find_presenter(screen.game).log_lines(screen, view, seat, since_ply)
 
 
-def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole page of the end."""
     return macro(FILE, "board")(screen, seat, layout(screen, view), page)
 
 
 def words(screen: Screen) -> dict[str, Any]:
     """As at the table."""
-    return find_screen(screen.game).words(screen)
+    return find_presenter(screen.game).words(screen)
 
 
 def say_winner(screen: Screen, view: View, seat: int | None) -> str:
-    """Who has won, to whoever sat on this seat; or that nobody has, because the game was struck."""
+    """Who has won, said to this seat; or that the game is void."""
     if screen.void_reason:
         return _("This game is void")
     winners = [index for index, place in enumerate(view["places"] or ()) if place == 1]
@@ -72,11 +72,11 @@ def say_winner(screen: Screen, view: View, seat: int | None) -> str:
     return _("%(names)s share the victory") % {"names": _(", ").join(names)}
 
 
-def _rows(screen: Screen, view: View) -> list[dict[str, Any]]:
+def _list_rows(screen: Screen, view: View) -> list[dict[str, Any]]:
     places = view["places"]
     if places is None:
-        return []  # it was struck before its end
-    notes = find_screen(screen.game).notes(screen, view)
+        return []  # it was voided before its end
+    notes = find_presenter(screen.game).notes(screen, view)
     rows = []
     for chair in sorted(screen.chairs, key=lambda chair: places[chair.index]):
         score = view["scores"][chair.index] if view["scores"] else None

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from games.presenters.render import macro
 from games.presenters.screen import Chair, Screen
-from games.records.fair import Claim
+from games.records.fair import FairnessClaim
 
 FILE = "fair.jinja"
 
 
-class Published(NamedTuple):
+class PublishedDeal(NamedTuple):
     """What is published once no game can go on, as hexadecimal digits. seed, claim: empty and None where none began.
 
     is_whole: the game was played to its end, so its record can be verified.
@@ -21,11 +21,11 @@ class Published(NamedTuple):
 
     secret: str
     seed: str = ""
-    claim: Claim | None = None
+    claim: FairnessClaim | None = None
     is_whole: bool = False
 
 
-class Share(NamedTuple):
+class Contribution(NamedTuple):
     """What one person contributed. nothing: the words for it where they contributed nothing."""
 
     title: str
@@ -33,23 +33,25 @@ class Share(NamedTuple):
     nothing: str
 
 
-def draw_deal(screen: Screen, published: Published | None) -> str:
+def render_deal(screen: Screen, published: PublishedDeal | None) -> str:
     """The commitment, everybody's contribution and what follows from them; the secret once it is published."""
     if not screen.has_own_deal:
         said = _("All tables of this round have the same deals. The round's seed decides them.")
         return macro(FILE, "no_deal")(said, published.seed if published else "")
-    shares = tuple(_share(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
+    shares = tuple(_read_contribution(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
     is_drawn = screen.status == "waiting" and screen.missing is None
-    return macro(FILE, "deal")(screen.table_id, screen.commitment, shares, published, _sentences(published), is_drawn)
+    return macro(FILE, "deal")(
+        screen.table_id, screen.commitment, shares, published, _list_sentences(published), is_drawn
+    )
 
 
-def _share(chair: Chair, screen: Screen) -> Share:
+def _read_contribution(chair: Chair, screen: Screen) -> Contribution:
     title = _("Contribution of %(name)s") % {"name": chair.name}
     nothing = _("nothing yet") if screen.status == "waiting" else _("nothing")
-    return Share(title, chair.entropy or "", nothing)
+    return Contribution(title, chair.entropy or "", nothing)
 
 
-def _sentences(published: Published | None) -> tuple[str, ...]:
+def _list_sentences(published: PublishedDeal | None) -> tuple[str, ...]:
     if published is None:
         return (
             _("The server has drawn a secret and has published its fingerprint, the commitment."),
@@ -64,23 +66,23 @@ def _sentences(published: Published | None) -> tuple[str, ...]:
     )
 
 
-def say_claim(claim: Claim) -> str:
+def say_claim(claim: FairnessClaim) -> str:
     """What a deal proves of who could have chosen its cards. Every place that says something of it says this."""
-    if claim == Claim.NOBODY:
+    if claim == FairnessClaim.NOBODY:
         return _("Nobody could choose these cards: people contributed to the deal after the server's commitment.")
-    if claim == Claim.SERVER:
+    if claim == FairnessClaim.SERVER:
         return _("The server alone could have chosen these cards: nobody contributed.")
-    if claim == Claim.EARLY:
+    if claim == FairnessClaim.EARLY:
         return _(
             "This deal was made by an older version of this program, in which contributions could come before the "
             "commitment. So it does not prove that nobody could choose these cards."
         )
-    if claim == Claim.HAND:
+    if claim == FairnessClaim.HAND:
         return _("Dealt by hand: cards of this game are written out in the record.")
     return _("This record does not prove how its cards were dealt: it lacks the secret, or what the seed is made of.")
 
 
-def draw_share(screen: Screen, seat: int | None) -> str:
+def render_contribution(screen: Screen, seat: int | None) -> str:
     """Before the game: what this person contributes, to be replaced by hand if they like."""
     if screen.status != "waiting" or seat is None or not screen.has_own_deal:
         return macro(FILE, "no_share")()

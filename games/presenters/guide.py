@@ -6,6 +6,6 @@ from games.presenters.names import translate
 from games.rules import registry
 
 
-def list_remarks(game: str) -> list[list[str]]:
+def list_guide_tips(game: str) -> list[list[str]]:
     """The game's remarks in the reader's language, each as [CSS selector, sentence]."""
     return [[remark.selector, str(translate(remark.text))] for remark in registry.infos()[game].guide]

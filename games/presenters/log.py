@@ -10,7 +10,7 @@ from markupsafe import escape
 from games.presenters.screen import LogLine, Screen
 
 
-def write_log(
+def render_log(
     screen: Screen, seat: int | None, since_ply: int, say: Callable[[LogLine], str], *, heads: Container[str]
 ) -> list[str]:
     """The lines after this ply that this seat may know. say: its sentence, or "" where others tell as well."""

@@ -14,7 +14,7 @@ from games.rules import info, registry
 Text = str | Promise
 
 
-class Game(NamedTuple):
+class GameTexts(NamedTuple):
     """A game as pages show it, from its `GameInfo`. duration: of a usual game."""
 
     slug: str
@@ -45,7 +45,7 @@ def translate(text: info.Text) -> Promise:
 
 
 GAMES = {
-    one.slug: Game(
+    one.slug: GameTexts(
         one.slug, translate(one.name), translate(one.tagline), translate(one.duration), translate(one.deal_word)
     )
     for one in registry.infos().values()

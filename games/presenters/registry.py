@@ -9,7 +9,7 @@ from games.presenters.contract import GamePresenter
 from games.rules import registry
 
 
-def find_screen(game: str) -> GamePresenter:
+def find_presenter(game: str) -> GamePresenter:
     """The presenter of this game: `PRESENTER` of its module, or else the module itself.
 
     Raises KeyError for a game that is not installed.

@@ -1,8 +1,8 @@
 """The one Jinja2 environment for fragments: what travels over sockets, and what pages begin with.
 
 Fragments are rendered with every move, so they are not Django templates: the same html in a quarter
-of the time. A fragment file holds macros; `macro` gives one to call. Most of a screen is as it was a
-move ago: what a macro has drawn is kept by its arguments and the reader's language.
+of the time. A fragment file holds macros; `macro` returns one to call. Most of a screen is as it was a
+move ago, so a macro's output is cached by its arguments and the reader's language.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from games.rules import registry
 
 T = TypeVar("T")
 
-KEPT_DRAWINGS = 8192
-"""Of one macro or sentence; a club with a hundred tables under way needs some thousands."""
+RENDER_CACHE_SIZE = 8192
+"""Cached results of one macro or sentence: a club with a hundred tables under way needs some thousands."""
 FRAGMENTS = Path(__file__).resolve().parent.parent.parent / "templates" / "fragments"
 
 
-def _url(name: str, *args: object) -> str:
+def _reverse_url(name: str, *args: object) -> str:
     return reverse(name, args=args)
 
 
 class Fragments(BaseLoader):
-    """Knows the fragments that lay there at the start: a process is one version, whatever is pulled in beside it."""
+    """Reads all fragments once at the start, so that a process serves one version even while files are replaced."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         files = (file for folder in folders for file in folder.iterdir())
@@ -52,7 +52,7 @@ def count_decimals(said: str) -> int:
     return len(said.replace(",", ".").partition(".")[2])
 
 
-def _build() -> Environment:
+def _build_environment() -> Environment:
     env = Environment(
         loader=Fragments((FRAGMENTS, *registry.list_folders("templates/fragments"))),
         autoescape=True,
@@ -64,20 +64,20 @@ def _build() -> Environment:
     )
     # Looked up at every call: the language is the reader's, not that of the first rendering.
     env.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
-    env.globals.update(static=static, url=_url)
+    env.globals.update(static=static, url=_reverse_url)
     env.filters["decimals"] = count_decimals
     return env
 
 
-environment = _build()
+environment = _build_environment()
 
 
 _language: ContextVar[str] = ContextVar("language", default="")
-"""The language of `speak`: asked for with every region, where asking Django takes ten times as long."""
+"""The language of `use_language`: asked for with every region, where asking Django takes ten times as long."""
 
 
-class speak:  # noqa: N801 - reads as a verb: with speak("de")
-    """Draw in this language. A class: entered five times a move, a generator would cost more than it does."""
+class use_language:  # noqa: N801 - reads as a verb: with use_language("de")
+    """Render in this language. A class and not a generator, because it is entered five times a move."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -96,52 +96,52 @@ class speak:  # noqa: N801 - reads as a verb: with speak("de")
             active.__exit__(None, None, None)
 
 
-def remember(draw: Callable[..., T]) -> Callable[..., T]:
-    """The function, with its answers kept by arguments and language; unhashable arguments are drawn every time."""
+def cache_by_language(render_once: Callable[..., T]) -> Callable[..., T]:
+    """The function with its results cached by arguments and language; unhashable arguments are rendered every time."""
 
-    @lru_cache(maxsize=KEPT_DRAWINGS)
-    def draw_in(language: str | None, args: tuple[Any, ...]) -> T:
-        return draw(*args)
+    @lru_cache(maxsize=RENDER_CACHE_SIZE)
+    def render_in(language: str | None, args: tuple[Any, ...]) -> T:
+        return render_once(*args)
 
-    @wraps(draw)
-    def kept(*args: Any) -> T:
+    @wraps(render_once)
+    def cached(*args: Any) -> T:
         language = _language.get() or get_language()
         try:
-            return draw_in(language, args)
-        except TypeError:  # a list among them; or a mistake in what draws, which then shows itself again
+            return render_in(language, args)
+        except TypeError:  # a list among them; or a mistake in the function, which is then raised again
             given = tuple([tuple(arg) if type(arg) is list else arg for arg in args])
         try:
             hash(given)
         except TypeError:
-            return draw(*args)
-        return draw_in(language, given)
+            return render_once(*args)
+        return render_in(language, given)
 
-    return kept
-
-
-DUE = "\0"
-"""Stands in what is kept for when a turn runs out, which is another time with every move."""
+    return cached
 
 
-def put_due(html: str, due: int | None) -> str:
-    """The drawing with this time (ms since 1970)."""
-    return str.replace(html, DUE, str(due))
+DUE_PLACEHOLDER = "\0"
+"""Stands in cached html for the time when a turn runs out, which changes with every move."""
 
 
-PART = "\1"
-"""Stands in what is kept for a part that is drawn by itself."""
+def fill_due(html: str, due: int | None) -> str:
+    """The cached html with this time (ms since 1970)."""
+    return str.replace(html, DUE_PLACEHOLDER, str(due))
 
 
-def put_part(html: str, part: str) -> str:
-    """The drawing with this part."""
-    return str.replace(html, PART, part)
+PART_PLACEHOLDER = "\1"
+"""Stands in cached html for a part that is rendered by itself."""
+
+
+def fill_part(html: str, part: str) -> str:
+    """The cached html with this part."""
+    return str.replace(html, PART_PLACEHOLDER, part)
 
 
 @cache
 def macro(file: str, name: str) -> Callable[..., str]:
     """The macro `name` of the fragment file `file`, e.g. macro("climbing.jinja", "seat"). It takes no keywords."""
     found: Callable[..., str] = getattr(environment.get_template(file).module, name)
-    return remember(found)
+    return cache_by_language(found)
 
 
 def render(file: str, context: Mapping[str, Any]) -> str:

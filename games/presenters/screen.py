@@ -1,4 +1,4 @@
-"""What a presenter draws from: one immutable picture of a table, without hidden cards."""
+"""What a presenter renders: one immutable picture of a table, without hidden cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.play.storage.table import Line as LogLine
+from games.play.storage.table import LogLine
 from games.records.stand_ins import StandIn
 
 __all__ = ["Chair", "LogLine", "Screen"]
@@ -24,14 +24,14 @@ class Chair:
     bot: str = ""
     """Level of the bot whose chair this is, or empty."""
     stand_in: bool = False
-    """A bot plays for the absent person until he is back."""
+    """A bot plays for the absent person until they are back."""
     stood_in: StandIn | None = None
     """What a bot has played for this person so far."""
     entropy: str | None = None
     """What this person contributed to the deal; None if nothing, for bots and for empty chairs."""
 
     def __hash__(self) -> int:
-        """Worked out with every region that shows a chair, so of little."""
+        """Computed for every region that shows a chair, so over few fields."""
         return hash((self.index, self.name))
 
 
@@ -71,13 +71,13 @@ class Screen:
     is_paused: bool = False
     """Whether everything stands still: nobody is asked anything, no clock runs."""
     is_standing: bool = False
-    """Whether it does because none of its people was there."""
+    """Whether it is paused because none of its people was there."""
     has_hints: bool = False
     """Whether a player may ask for a hint."""
     is_sealed: bool = False
     """Whether its deal is kept back, because others still play the same one."""
     void_reason: str = ""
-    """Why the game counts for nobody, in the words of whoever struck it; empty where it counts."""
+    """Why the game counts for nobody, in the words of the person who voided it; empty where it counts."""
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
 

@@ -1,4 +1,4 @@
-"""A ready-made screen for games with few moves: seats, what lies on the table, your hand, and a button for each move.
+"""A ready-made presenter for games with few moves: seats, what lies on the table, hand, and a button for each move.
 
 A game's `presenter` module makes one `SimplePresenter` of its own, called `PRESENTER`.
 """
@@ -12,16 +12,16 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from games.presenters.board_layout import (
-    list_marks,
-    number_seats,
-    say_turn,
-    say_who_plays,
-    seat_around,
-    stand_still,
-    watch_only,
+    join_classes,
+    list_seats,
+    order_around,
+    render_paused_action,
+    render_spectator_regions,
+    render_turn,
+    say_bot_tag,
 )
-from games.presenters.contract import Legal, Note, Page
-from games.presenters.log import name_seat, write_log
+from games.presenters.contract import BoardPage, EndNote, Legal
+from games.presenters.log import name_seat, render_log
 from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen
 from games.presenters.table_texts import table_words
@@ -34,7 +34,7 @@ FILE = "simple.jinja"
 class SimplePresenter(ABC):
     """`GamePresenter` over a few sentences. Views need `to_act`, `places` and `scores`; moves must be listed."""
 
-    SCRIPTS: tuple[str, ...] = ("js/answering.js", "js/move-buttons.js")
+    SCRIPTS: tuple[str, ...] = ("js/table/moves.js", "js/table/move-buttons.js")
     STYLES: tuple[str, ...] = ("css/simple.css",)
     KIND = "simple"
     HEADS: ClassVar[frozenset[str]] = frozenset()
@@ -80,26 +80,26 @@ class SimplePresenter(ABC):
             f"seat-{chair.index}": macro(FILE, "seat")(
                 chair.index,
                 chair,
-                list_marks(on=chair.index in asked, bot=bool(chair.bot)),
+                join_classes(on=chair.index in asked, bot=bool(chair.bot)),
                 screen.due if chair.index in asked else None,
                 self.describe_seat(shown, chair.index),
-                say_who_plays(chair),
+                say_bot_tag(chair),
             )
             for chair in screen.chairs
         }
         names = _(", ").join([screen.chairs[seat].name for seat in shown["to_act"]])
         turn = _("%(names)s to move") % {"names": names} if names else ""
         return regions | {
-            "turn": say_turn(screen, shown["to_act"], turn),
+            "turn": render_turn(screen, shown["to_act"], turn),
             "middle": macro(FILE, "middle")(tuple(self.describe_table(screen, shown))),
         }
 
     def private_regions(self, screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
         """Hand and buttons of this seat; for spectators the same regions with nothing in them."""
         if seat is None or view is None:
-            return watch_only()
+            return render_spectator_regions()
         if screen.is_paused:
-            action = stand_still(screen.chairs[seat])
+            action = render_paused_action(screen.chairs[seat])
         else:
             moves = tuple((strict_json.write(move), self.name_move(move)) for move in legal or ())
             is_mine = seat in view["to_act"]
@@ -114,11 +114,11 @@ class SimplePresenter(ABC):
         def say(line: LogLine) -> str:
             return self.tell(line, name_seat(screen, line.seat, seat))
 
-        return write_log(screen, seat, since_ply, say, heads=self.HEADS)
+        return render_log(screen, seat, since_ply, say, heads=self.HEADS)
 
-    def board(self, screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+    def board(self, screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
         """The whole board, this seat first."""
-        around = seat_around(number_seats(screen), seat)
+        around = order_around(list_seats(screen), seat)
         return macro(FILE, "board")(self.KIND, screen, seat, self.layout(screen, view), around, page)
 
     def words(self, screen: Screen) -> dict[str, Any]:
@@ -134,13 +134,13 @@ class SimplePresenter(ABC):
         """What this seat holds, for a replay with open hands."""
         return macro(FILE, "open_hand")(self.describe_hand(view, seat))
 
-    def lay_open(self, screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    def reveal_regions(self, screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
         """Nothing on the table is hidden."""
         return {}
 
-    def notes(self, screen: Screen, view: View) -> list[Note]:
+    def notes(self, screen: Screen, view: View) -> list[EndNote]:
         """What stands under each name at the end."""
-        return [Note(self.describe_result(view, chair.index)) for chair in screen.chairs]
+        return [EndNote(self.describe_result(view, chair.index)) for chair in screen.chairs]
 
     def story(self, screen: Screen, view: View) -> str:
         """No story."""

@@ -36,7 +36,7 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
     return phrases
 
 
-def say_crowds() -> dict[str, str]:
+def say_connection_limits() -> dict[str, str]:
     """Why the server keeps no live connection for a page, by the word of its close code."""
     return {
         "crowded_network": _(

@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.bots import levels_of
-from games.presenters.contract import Legal, Page
+from games.bots import list_bot_levels
+from games.presenters.contract import BoardPage, Legal
 from games.presenters.names import name_level
-from games.presenters.registry import find_screen
+from games.presenters.registry import find_presenter
 from games.presenters.render import macro
 from games.presenters.screen import Chair, Screen
 from games.presenters.table_texts import describe_options, say_turn_time
@@ -27,9 +27,9 @@ def layout(screen: Screen, view: View | None) -> str:
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     """Chairs, what we wait for, and what is played."""
     return {
-        "chairs": _chairs(screen),
+        "chairs": _render_chairs(screen),
         "wait": macro(FILE, "wait")(_say_wait(screen)),
-        "facts": macro(FILE, "facts")(_facts(screen)),
+        "facts": macro(FILE, "facts")(_list_facts(screen)),
     }
 
 
@@ -37,18 +37,18 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     """Sit down, start, get up: whatever this person can do."""
     free = _count_free(screen)
     if screen.is_closed:
-        return {"seatbar": macro(FILE, "closed")(), "chairs": _chairs(screen)}
+        return {"seatbar": macro(FILE, "closed")(), "chairs": _render_chairs(screen)}
     if screen.is_starting:
-        return {"seatbar": macro(FILE, "starting")(), "chairs": _chairs(screen, me=seat)}
+        return {"seatbar": macro(FILE, "starting")(), "chairs": _render_chairs(screen, me=seat)}
     if seat is None:
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
-        return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
+        return {"seatbar": bar, "chairs": _render_chairs(screen, can_choose=True)}
     if screen.missing is not None:
-        return {"seatbar": macro(FILE, "arranged")(), "chairs": _chairs(screen, me=seat)}
-    levels = [(level, name_level(level)) for level in levels_of(screen.game)]
+        return {"seatbar": macro(FILE, "arranged")(), "chairs": _render_chairs(screen, me=seat)}
+    levels = [(level, name_level(level)) for level in list_bot_levels(screen.game)]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
     bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
-    return {"seatbar": bar, "chairs": _chairs(screen, me=seat)}
+    return {"seatbar": bar, "chairs": _render_chairs(screen, me=seat)}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -56,19 +56,19 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     return []
 
 
-def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole room."""
     return macro(FILE, "board")(screen, seat, page)
 
 
 def words(screen: Screen) -> dict[str, Any]:
     """The words of the game that will be played here: the page stays, the board changes."""
-    return find_screen(screen.game).words(screen)
+    return find_presenter(screen.game).words(screen)
 
 
-def _chairs(screen: Screen, *, can_choose: bool = False, me: int | None = None) -> str:
+def _render_chairs(screen: Screen, *, can_choose: bool = False, me: int | None = None) -> str:
     """can_choose: a free chair is a button; me: the reader's seat."""
-    rows = [_row(screen, chair, is_me=chair.index == me) for chair in screen.chairs]
+    rows = [_describe_chair(screen, chair, is_me=chair.index == me) for chair in screen.chairs]
     return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "")
 
 
@@ -76,7 +76,7 @@ def _count_free(screen: Screen) -> int:
     return sum(not chair.taken for chair in screen.chairs)
 
 
-def _row(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, Any]:
+def _describe_chair(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, Any]:
     tag = ""
     if chair.bot:
         tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
@@ -114,18 +114,18 @@ def _say_wait(screen: Screen) -> str:
     return _("Everybody is here. Anyone at the table can start the game.")
 
 
-def _facts(screen: Screen) -> list[str]:
+def _list_facts(screen: Screen) -> list[str]:
     people = ngettext("%(count)d player", "%(count)d players", len(screen.chairs)) % {"count": len(screen.chairs)}
     return [
         people,
         *describe_options(screen.game, screen.options),
         say_turn_time(screen.turn_seconds),
-        _say_door(screen),
+        _say_access(screen),
         *([] if screen.missing is not None else [_("Seats are drawn by lot at the start")]),
     ]
 
 
-def _say_door(screen: Screen) -> str:
+def _say_access(screen: Screen) -> str:
     """Who may come in; at an arranged table, whose chairs are all taken, to look on."""
     if screen.missing is not None:
         return _("Everybody may watch") if screen.is_public else _("For its people only")

@@ -19,7 +19,9 @@ MAX_BYTES: Final = 4 * 1024 * 1024
 MAX_DEPTH: Final = 24
 MAX_DIGITS: Final = 100
 MAX_TEXT: Final = 10_000
-_SHOWN: Final = 60
+"""Characters of one string."""
+_MAX_SHOWN: Final = 60
+"""Characters of a key or number that a sentence about it repeats."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def read_document(raw: bytes) -> dict[str, Any]:
     if isinstance(document, _Flaw):
         raise Fault(document.template, document.values)
     if not isinstance(document, dict):
-        raise Fault("one JSON object is wanted, and this is %(kind)s", {"kind": kind_of(document)})
+        raise Fault("one JSON object is wanted, and this is %(kind)s", {"kind": name_json_kind(document)})
     _check_sound(document)
     return document
 
@@ -46,7 +48,7 @@ def read_object(text: str) -> dict[str, Any]:
     return read_document(text.encode("utf-8", "surrogatepass"))
 
 
-def kind_of(value: object) -> str:
+def name_json_kind(value: object) -> str:
     """The name of a JSON value's kind, with its article, for a sentence."""
     kinds = ((bool, "true or false"), (str, "a string"), (int, "a number"), (float, "a number"), (list, "a list"))
     return next((name for kind, name in kinds if isinstance(value, kind)), "null" if value is None else "an object")
@@ -81,7 +83,7 @@ def _read_pairs(pairs: list[tuple[str, Any]]) -> Any:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            return _Flaw("the key “%(key)s” stands twice in one object", {"key": _show(name)})
+            return _Flaw("the key “%(key)s” stands twice in one object", {"key": _shorten(name)})
         seen.add(name)
     return found
 
@@ -96,7 +98,11 @@ def _read_int(digits: str) -> Any:
 
 def _read_float(digits: str) -> Any:
     number = float(digits)
-    return number if math.isfinite(number) else _Flaw("the number %(digits)s is too large", {"digits": digits[:_SHOWN]})
+    return (
+        number
+        if math.isfinite(number)
+        else _Flaw("the number %(digits)s is too large", {"digits": digits[:_MAX_SHOWN]})
+    )
 
 
 def _read_word(word: str) -> _Flaw:
@@ -111,7 +117,7 @@ def _check_sound(document: dict[str, Any]) -> None:
                     raise Fault(flaw.template, flaw.values, event=number)
         else:
             for flaw in _find_flaws({key: value}, 1):
-                raise Fault("%(key)s: %(why)s", {"key": _show(key), "why": Fault(flaw.template, flaw.values)})
+                raise Fault("%(key)s: %(why)s", {"key": _shorten(key), "why": Fault(flaw.template, flaw.values)})
 
 
 def _find_flaws(value: Any, depth: int) -> Iterator[_Flaw]:
@@ -138,8 +144,8 @@ def _find_text_flaws(text: str) -> Iterator[_Flaw]:
         yield _Flaw("a string holds half a character (a lone surrogate)")
 
 
-def _show(key: str) -> str:
-    return key[:_SHOWN].encode("utf-8", "replace").decode()
+def _shorten(key: str) -> str:
+    return key[:_MAX_SHOWN].encode("utf-8", "replace").decode()
 
 
 def _too_deep() -> _Flaw:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from games.records.faults import Fault
-from games.records.fields import read_list, read_object_at, read_text, read_whole
+from games.records.fields import read_integer, read_list, read_object_at, read_text
 
 MAX_TOURNAMENT: Final = 100
 MAX_NUMBER: Final = 1_000_000
@@ -60,7 +60,7 @@ def write_duplicate(deal: RoundDeal) -> dict[str, Any]:
 
 
 def _read_number(source: Mapping[str, Any], key: str) -> int:
-    number = read_whole(source, key)
+    number = read_integer(source, key)
     if not 0 <= number <= MAX_NUMBER:
         raise Fault("“%(key)s” must be a number from 0 to %(most)d", {"key": key, "most": MAX_NUMBER})
     return number

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 
 @runtime_checkable
-class ComparesItself(Protocol):
+class ComparesExpectations(Protocol):
     """A game with keys of `expect` in which some order is free (Fancy Animals: the melds of `table`)."""
 
     def is_expected(self, key: str, actual: Any, wanted: Any) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.records.document import kind_of
+from games.records.document import name_json_kind
 from games.records.faults import Fault
-from games.records.fields import read_object_at, read_text, read_whole
+from games.records.fields import read_integer, read_object_at, read_text
 
-KINDS: Final = ("move", "clock", "expect", "refuse", "random")
+EVENT_KEYS: Final = ("move", "clock", "expect", "refuse", "random")
 MAX_WORD: Final = 100
 
 
@@ -46,14 +46,14 @@ class RandomEvent(NamedTuple):
     value: Any
 
 
-Entry: TypeAlias = MoveEvent | ClockEvent | ExpectEvent | RefuseEvent | RandomEvent
+RecordEvent: TypeAlias = MoveEvent | ClockEvent | ExpectEvent | RefuseEvent | RandomEvent
 
 
-def read_event(number: int, event: object) -> Entry:
+def read_event(number: int, event: object) -> RecordEvent:
     """The event with this number. Unknown keys are ignored. Raises Fault."""
     if not isinstance(event, dict):
-        raise Fault("an event must be an object, and this is %(kind)s", {"kind": kind_of(event)}, event=number)
-    match _read_kind(number, event, KINDS):
+        raise Fault("an event must be an object, and this is %(kind)s", {"kind": name_json_kind(event)}, event=number)
+    match _read_kind(number, event, EVENT_KEYS):
         case "move":
             return _read_move(number, event)
         case "clock":
@@ -75,7 +75,7 @@ def _read_kind(number: int, event: Mapping[str, Any], kinds: tuple[str, ...]) ->
 
 
 def _read_move(number: int, event: Mapping[str, Any]) -> MoveEvent:
-    seat = read_whole(event, "seat", event=number)
+    seat = read_integer(event, "seat", event=number)
     return MoveEvent(seat, read_object_at(event, "move", event=number), _read_seconds(number, event))
 
 
@@ -91,7 +91,7 @@ def _read_seconds(number: int, event: Mapping[str, Any]) -> float | None:
 def _read_clock(number: int, event: Mapping[str, Any]) -> ClockEvent:
     clock: dict[str, Any] = {"clock": read_text(event, "clock", MAX_WORD, event=number)}
     if "seat" in event:
-        clock["seat"] = read_whole(event, "seat", event=number)
+        clock["seat"] = read_integer(event, "seat", event=number)
     return ClockEvent(clock)
 
 

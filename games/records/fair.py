@@ -58,7 +58,7 @@ def derive_seed(secret: bytes, table: str, entropy: Sequence[str | None]) -> byt
     _check_secret(secret)
     if len(table) > MAX_TABLE or any(given is not None and len(given) > MAX_ENTROPY for given in entropy):
         raise ValueError("the table's id or an entropy is too long")
-    return sha256(b"".join([_DOMAIN, b"\0", secret, _spell(table), *_spell_entries(entropy)])).digest()
+    return sha256(b"".join([_DOMAIN, b"\0", secret, _encode_text(table), *_encode_entries(entropy)])).digest()
 
 
 def draw_seats(secret: bytes, table: str, entropy: Sequence[str | None]) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def draw_seats(secret: bytes, table: str, entropy: Sequence[str | None]) -> tupl
     that is none.
     """
     _check_secret(secret)
-    root = sha256(b"".join([_SEATS_DOMAIN, b"\0", secret, _spell(table), *_spell_entries(entropy)])).digest()
+    root = sha256(b"".join([_SEATS_DOMAIN, b"\0", secret, _encode_text(table), *_encode_entries(entropy)])).digest()
     return tuple(Stream(root, "seats", 0).shuffled(range(len(entropy))))
 
 
@@ -85,8 +85,15 @@ def derive_round_seed(secret: bytes, deal: RoundDeal) -> bytes:
         raise ValueError("there are too many contributions, or one is too long")
     if len(deal.tournament) > MAX_TOURNAMENT:
         raise ValueError("the tournament's id is too long")
-    numbers = [_count(number) for number in (deal.round, deal.seating, deal.seats)]
-    parts = [_ROUND_DOMAIN, b"\0", secret, _spell(deal.tournament), *numbers, *_spell_entries(deal.contributions)]
+    numbers = [_encode_number(number) for number in (deal.round, deal.seating, deal.seats)]
+    parts = [
+        _ROUND_DOMAIN,
+        b"\0",
+        secret,
+        _encode_text(deal.tournament),
+        *numbers,
+        *_encode_entries(deal.contributions),
+    ]
     return sha256(b"".join(parts)).digest()
 
 
@@ -130,7 +137,7 @@ def is_deal_proved(record: Record) -> bool:
     )
 
 
-class Claim(StrEnum):
+class FairnessClaim(StrEnum):
     """What may be said of a deal that holds: who could have chosen its cards."""
 
     NOBODY = "nobody"
@@ -145,27 +152,27 @@ class Claim(StrEnum):
     """The record lacks what a proof needs."""
 
 
-def judge(record: Record) -> Claim:
+def judge_record(record: Record) -> FairnessClaim:
     """What a record that holds proves of its deal, and no more."""
     if record.setup or any(isinstance(entry, RandomEvent) for entry in record.events):
-        return Claim.HAND
+        return FairnessClaim.HAND
     if not is_deal_proved(record):
-        return Claim.NOTHING
+        return FairnessClaim.NOTHING
     if record.duplicate is not None:
         return judge_deal(record.duplicate.contributions, PROCEDURE)
     return judge_deal(record.entropy or (), record.procedure)
 
 
-def judge_deal(contributions: Iterable[str | None], procedure: int) -> Claim:
+def judge_deal(contributions: Iterable[str | None], procedure: int) -> FairnessClaim:
     """The same of a deal that was made from a secret and these contributions by this procedure."""
     if not any(contributions):
-        return Claim.SERVER
-    return Claim.NOBODY if procedure >= PROCEDURE else Claim.EARLY
+        return FairnessClaim.SERVER
+    return FairnessClaim.NOBODY if procedure >= PROCEDURE else FairnessClaim.EARLY
 
 
-def _spell_entries(given: Sequence[str | None]) -> list[bytes]:
+def _encode_entries(given: Sequence[str | None]) -> list[bytes]:
     """How many there are, and each of them."""
-    return [_count(len(given)), *(b"\0" if one is None else b"\1" + _spell(one) for one in given)]
+    return [_encode_number(len(given)), *(b"\0" if one is None else b"\1" + _encode_text(one) for one in given)]
 
 
 def _check_secret(secret: bytes) -> None:
@@ -173,10 +180,10 @@ def _check_secret(secret: bytes) -> None:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
 
 
-def _spell(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     data = text.encode()
-    return _count(len(data)) + data
+    return _encode_number(len(data)) + data
 
 
-def _count(number: int) -> bytes:
+def _encode_number(number: int) -> bytes:
     return number.to_bytes(8, "big")

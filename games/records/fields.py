@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.records.document import kind_of
+from games.records.document import name_json_kind
 from games.records.faults import Fault
+from games.rules.reading import is_whole
 
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -22,10 +23,10 @@ def read_text(source: Mapping[str, Any], key: str, most: int, *, event: int | No
     return value
 
 
-def read_whole(source: Mapping[str, Any], key: str, *, event: int | None = None) -> int:
+def read_integer(source: Mapping[str, Any], key: str, *, event: int | None = None) -> int:
     """A whole number; true and false are none."""
     value = _require(source, key, event)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not is_whole(value):
         raise _wrong(key, "a whole number", value, event)
     return value
 
@@ -63,5 +64,5 @@ def _require(source: Mapping[str, Any], key: str, event: int | None) -> Any:
 
 
 def _wrong(key: str, wanted: str, value: object, event: int | None) -> Fault:
-    values = {"key": key, "wanted": wanted, "kind": kind_of(value)}
+    values = {"key": key, "wanted": wanted, "kind": name_json_kind(value)}
     return Fault("“%(key)s” must be %(wanted)s, and it is %(kind)s", values, event=event)

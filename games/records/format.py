@@ -10,21 +10,22 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records.document import read_document
 from games.records.duplicate import RoundDeal, read_duplicate
-from games.records.events import ClockEvent, Entry, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent, read_event
+from games.records.events import ClockEvent, ExpectEvent, MoveEvent, RandomEvent, RecordEvent, RefuseEvent, read_event
 from games.records.faults import Fault
-from games.records.fields import read_hex, read_list, read_object_at, read_text, read_whole
+from games.records.fields import read_hex, read_integer, read_list, read_object_at, read_text
+from games.rules.reading import is_permutation, is_whole_list
 
 __all__ = [
     "FORMAT",
     "ClockEvent",
-    "Entry",
     "ExpectEvent",
     "MoveEvent",
     "Player",
     "RandomEvent",
     "Record",
+    "RecordEvent",
+    "RecordedResult",
     "RefuseEvent",
-    "Result",
     "parse_record",
 ]
 
@@ -45,7 +46,7 @@ class Player(NamedTuple):
     bot: str | None = None
 
 
-class Result(NamedTuple):
+class RecordedResult(NamedTuple):
     """What a record says of the end. scores: a list by seat, None for null; `scores_given`: whether it says so."""
 
     places: tuple[int, ...]
@@ -61,8 +62,8 @@ class Record(NamedTuple):
     options: Mapping[str, Any]
     players: tuple[Player, ...]
     setup: Mapping[str, Any]
-    events: tuple[Entry, ...]
-    result: Result | None
+    events: tuple[RecordEvent, ...]
+    result: RecordedResult | None
     seed: bytes | None
     commitment: bytes | None
     entropy: Entropy | None
@@ -81,7 +82,7 @@ def parse_record(raw: bytes) -> Record:
     players = _read_players(document)
     return Record(
         game=read_text(document, "game", MAX_NAME),
-        rules=read_whole(document, "rules"),
+        rules=read_integer(document, "rules"),
         options=read_object_at(document, "options"),
         players=players,
         setup=read_object_at(document, "setup"),
@@ -93,7 +94,7 @@ def parse_record(raw: bytes) -> Record:
         table=None if document.get("table") is None else read_text(document, "table", MAX_TABLE),
         secret=_read_optional_hex(document, "secret"),
         duplicate=read_duplicate(document, len(players)),
-        procedure=1 if document.get("procedure") is None else read_whole(document, "procedure"),
+        procedure=1 if document.get("procedure") is None else read_integer(document, "procedure"),
         chairs=_read_chairs(document, len(players)),
         source=document,
     )
@@ -129,16 +130,16 @@ def _read_bot(seat: int, player: Mapping[str, Any]) -> str | None:
     return bot
 
 
-def _read_events(document: Mapping[str, Any]) -> tuple[Entry, ...]:
+def _read_events(document: Mapping[str, Any]) -> tuple[RecordEvent, ...]:
     return tuple(read_event(number, event) for number, event in enumerate(read_list(document, "events", MAX_EVENTS)))
 
 
-def _read_result(document: Mapping[str, Any], seats: int) -> Result | None:
+def _read_result(document: Mapping[str, Any], seats: int) -> RecordedResult | None:
     if document.get("result") is None:
         return None
     result = read_object_at(document, "result")
     scores = result.get("scores")
-    return Result(
+    return RecordedResult(
         places=_read_numbers(result, "places", seats),
         scores=None if scores is None else _read_numbers(result, "scores", seats),
         scores_given="scores" in result,
@@ -147,7 +148,7 @@ def _read_result(document: Mapping[str, Any], seats: int) -> Result | None:
 
 def _read_numbers(result: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
     numbers = read_list(result, key, MAX_PLAYERS)
-    if len(numbers) != seats or not all(isinstance(number, int) and not isinstance(number, bool) for number in numbers):
+    if not is_whole_list(numbers, seats):
         values = {"key": key, "seats": seats}
         raise Fault("result: “%(key)s” must be a list of %(seats)d whole numbers, one a seat", values)
     return tuple(numbers)
@@ -170,8 +171,7 @@ def _read_chairs(document: Mapping[str, Any], seats: int) -> tuple[int, ...] | N
     if document.get("chairs") is None:
         return None
     chairs = read_list(document, "chairs", MAX_PLAYERS)
-    is_whole = all(isinstance(chair, int) and not isinstance(chair, bool) for chair in chairs)
-    if not is_whole or sorted(chairs) != list(range(seats)):
+    if not is_permutation(chairs, range(seats)):
         raise Fault("“chairs” must have each number from 0 to %(last)d once", {"last": seats - 1})
     return tuple(chairs)
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from games.records.duplicate import RoundDeal
 from games.records.events import ClockEvent, MoveEvent
-from games.records.fair import Claim, derive_round_seed, derive_seed, is_deal_proved, judge
+from games.records.fair import FairnessClaim, derive_round_seed, derive_seed, is_deal_proved, judge_record
 from games.records.format import Record
 from games.records.replay import find_rules, replay
 from games.rules.base import Event, Rules
 
 
-class Moment(NamedTuple):
+class PlaybackFrame(NamedTuple):
     """The game after so many plies. t: seconds since the start, where the record says so."""
 
     ply: int
@@ -22,12 +22,12 @@ class Moment(NamedTuple):
     t: float | None
 
 
-class Watched(NamedTuple):
+class Playback(NamedTuple):
     """A record that holds, and its moments: the start first, then one a move or clock event."""
 
     record: Record
     rules: Rules[Any]
-    moments: tuple[Moment, ...]
+    moments: tuple[PlaybackFrame, ...]
 
     @property
     def last(self) -> int:
@@ -35,20 +35,20 @@ class Watched(NamedTuple):
         return len(self.moments) - 1
 
 
-def watch(record: Record) -> Watched:
+def play_back(record: Record) -> Playback:
     """Play a record again. Raises Fault where it does not hold."""
     rules = find_rules(record)
-    moments: list[Moment] = []
+    moments: list[PlaybackFrame] = []
     for step in replay(record):
         if step.entry is None:
-            moments.append(Moment(0, step.state, rules.opening(step.state), 0.0))
+            moments.append(PlaybackFrame(0, step.state, rules.opening(step.state), 0.0))
         elif isinstance(step.entry, MoveEvent | ClockEvent):
             t = step.entry.t if isinstance(step.entry, MoveEvent) else None
-            moments.append(Moment(len(moments), step.state, step.events, t))
-    return Watched(record, rules, tuple(moments))
+            moments.append(PlaybackFrame(len(moments), step.state, step.events, t))
+    return Playback(record, rules, tuple(moments))
 
 
-class Proof(NamedTuple):
+class FairnessProof(NamedTuple):
     """What a record that holds proves of its deal, step by step; None where a key is missing.
 
     hashed: SHA-256 of the secret; derived: the seed made of secret, table and entropies, or of secret and duplicate;
@@ -66,19 +66,19 @@ class Proof(NamedTuple):
     moves: int
     has_result: bool
     is_fair: bool
-    claim: Claim
+    claim: FairnessClaim
     procedure: int
 
 
-def prove(watched: Watched) -> Proof:
-    """The steps of the proof; the record has been held to its promises by `watch` already."""
+def prove_fairness(watched: Playback) -> FairnessProof:
+    """The steps of the proof; the record has been held to its promises by `play_back` already."""
     record = watched.record
     derived = None
     if record.secret is not None and record.duplicate is not None:
         derived = derive_round_seed(record.secret, record.duplicate).hex()
     elif record.secret is not None and record.table is not None and record.entropy is not None:
         derived = derive_seed(record.secret, record.table, record.entropy).hex()
-    return Proof(
+    return FairnessProof(
         secret=_hex(record.secret),
         commitment=_hex(record.commitment),
         hashed=None if record.secret is None else sha256(record.secret).hexdigest(),
@@ -90,7 +90,7 @@ def prove(watched: Watched) -> Proof:
         moves=watched.last,
         has_result=record.result is not None,
         is_fair=is_deal_proved(record),
-        claim=judge(record),
+        claim=judge_record(record),
         procedure=record.procedure,
     )
 

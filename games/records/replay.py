@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records import strict_json
-from games.records.equality import ComparesItself, is_same
-from games.records.events import ClockEvent, Entry, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent
+from games.records.equality import ComparesExpectations, is_same
+from games.records.events import ClockEvent, ExpectEvent, MoveEvent, RandomEvent, RecordEvent, RefuseEvent
 from games.records.fair import check_fairness
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
@@ -15,12 +15,13 @@ from games.rules import registry
 from games.rules.base import BadSetup, Config, Event, IllegalMove, Outcome, Rules
 from games.rules.chance import Chance, NoChance
 
-Find: TypeAlias = Callable[[object], Rules[Any]]
+FindRules: TypeAlias = Callable[[object], Rules[Any]]
 """Slug → rules, as `registry.find`."""
-_SHOWN: Final = 160
+_MAX_SHOWN: Final = 160
+"""Characters of a JSON value that a sentence about it repeats."""
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """The game after one event of the record.
 
     number, entry: which event, both None for the start; state: the engine's state, settled; events: what the
@@ -28,7 +29,7 @@ class Step(NamedTuple):
     """
 
     number: int | None
-    entry: Entry | None
+    entry: RecordEvent | None
     state: Any
     events: tuple[Event, ...] = ()
     drawn: tuple[tuple[str, Any], ...] = ()
@@ -41,7 +42,7 @@ class Verdict(NamedTuple):
     fault: Fault | None
 
 
-def verify(raw: bytes, *, find: Find = registry.find) -> Verdict:
+def verify(raw: bytes, *, find: FindRules = registry.find) -> Verdict:
     """The verdict on a file's bytes, whatever they are."""
     count = 0
     try:
@@ -54,18 +55,18 @@ def verify(raw: bytes, *, find: Find = registry.find) -> Verdict:
     return Verdict(count, None)
 
 
-def replay(record: Record, *, find: Find = registry.find) -> Iterator[Step]:
+def replay(record: Record, *, find: FindRules = registry.find) -> Iterator[ReplayStep]:
     """The steps of a record, the start first, then one an event. Raises Fault where it does not hold."""
     rules = find_rules(record, find=find)
     check_fairness(record)
-    player = _Player(rules, record)
+    player = _Replay(rules, record)
     yield player.start()
     for number, entry in enumerate(record.events):
         yield player.take(number, entry)
     player.finish()
 
 
-def find_rules(record: Record, *, find: Find = registry.find) -> Rules[Any]:
+def find_rules(record: Record, *, find: FindRules = registry.find) -> Rules[Any]:
     """The engine that plays this record: the game's, in the record's version. Raises Fault."""
     try:
         rules = find(record.game)
@@ -77,7 +78,7 @@ def find_rules(record: Record, *, find: Find = registry.find) -> Rules[Any]:
     return rules
 
 
-class _Player:
+class _Replay:
     """Where a replay stands: the state, and the `random` events that wait for the next move or clock event."""
 
     def __init__(self, rules: Rules[Any], record: Record) -> None:
@@ -86,7 +87,7 @@ class _Player:
         self._state: Any = None
         self._waiting: list[tuple[int, RandomEvent]] = []
 
-    def start(self) -> Step:
+    def start(self) -> ReplayStep:
         record = self._record
         try:
             state = self._rules.start(Config(len(record.players), record.options, record.setup), Chance(record.seed))
@@ -96,7 +97,7 @@ class _Player:
             raise Fault("the set-up leaves something to chance: %(why)s", {"why": str(error)}) from error
         return self._settle(None, None, state, ())
 
-    def take(self, number: int, entry: Entry) -> Step:
+    def take(self, number: int, entry: RecordEvent) -> ReplayStep:
         match entry:
             case MoveEvent() | ClockEvent():
                 return self._play(number, entry)
@@ -106,7 +107,7 @@ class _Player:
                 self._compare(number, entry)
             case RefuseEvent():
                 self._try(number, entry)
-        return Step(number, entry, self._state)
+        return ReplayStep(number, entry, self._state)
 
     def finish(self) -> None:
         for number, _ in self._waiting:
@@ -114,7 +115,7 @@ class _Player:
         if self._record.result is not None:
             self._compare_result(self._rules.outcome(self._state))
 
-    def _play(self, number: int, entry: MoveEvent | ClockEvent) -> Step:
+    def _play(self, number: int, entry: MoveEvent | ClockEvent) -> ReplayStep:
         try:
             state, events = self._apply(self._supply([random for _, random in self._waiting]), entry)
         except (IllegalMove, BadSetup) as error:
@@ -129,10 +130,12 @@ class _Player:
         self._waiting.clear()
         return self._settle(number, entry, state, events)
 
-    def _settle(self, number: int | None, entry: Entry | None, state: Any, events: tuple[Event, ...]) -> Step:
+    def _settle(
+        self, number: int | None, entry: RecordEvent | None, state: Any, events: tuple[Event, ...]
+    ) -> ReplayStep:
         drawn = self._rules.chance(state).drawn
         self._state = self._rules.settle(state)
-        return Step(number, entry, self._state, events, drawn)
+        return ReplayStep(number, entry, self._state, events, drawn)
 
     def _apply(self, state: Any, tried: MoveEvent | ClockEvent) -> tuple[Any, tuple[Event, ...]]:
         if isinstance(tried, ClockEvent):
@@ -169,15 +172,15 @@ class _Player:
         expected = self._rules.expected(self._state)
         for key, wanted in entry.keys.items():
             if key not in expected:
-                raise Fault("the game has no key “%(key)s” here", {"key": key[:_SHOWN]}, event=number)
+                raise Fault("the game has no key “%(key)s” here", {"key": key[:_MAX_SHOWN]}, event=number)
             if not self._is_same(key, expected[key], wanted):
-                values = {"key": key, "actual": _show(expected[key]), "wanted": _show(wanted)}
+                values = {"key": key, "actual": _shorten(expected[key]), "wanted": _shorten(wanted)}
                 raise Fault("%(key)s is %(actual)s, and the record expects %(wanted)s", values, event=number)
 
     def _is_same(self, key: str, actual: Any, wanted: Any) -> bool:
         if is_same(actual, wanted):
             return True
-        return isinstance(self._rules, ComparesItself) and self._rules.is_expected(key, actual, wanted)
+        return isinstance(self._rules, ComparesExpectations) and self._rules.is_expected(key, actual, wanted)
 
     def _compare_result(self, outcome: Outcome | None) -> None:
         result = self._record.result
@@ -190,10 +193,10 @@ class _Player:
             pairs.append(("scores", outcome.scores, result.scores))
         for key, actual, wanted in pairs:
             if not is_same(actual, wanted):
-                values = {"key": key, "actual": _show(actual), "wanted": _show(wanted)}
+                values = {"key": key, "actual": _shorten(actual), "wanted": _shorten(wanted)}
                 raise Fault("result: %(key)s are %(actual)s, and the record says %(wanted)s", values)
 
 
-def _show(value: Any) -> str:
+def _shorten(value: Any) -> str:
     text = strict_json.write(value, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"

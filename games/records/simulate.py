@@ -1,8 +1,8 @@
 """Whole games between bots. Pure: the bots are passed in, everything random comes from one seed.
 
-A simulated game has a clock of its own: every move takes `MOVE_SECONDS`. A wait with seconds of its own that is
-for nobody who answers (an evening's limit, a forgotten call) runs out by that clock; bots that answer do it in time.
-Where several are awaited, in a window or with a word to say out of turn, chance says who is next, whatever they hold.
+A simulated game has a clock of its own: every move takes `MOVE_SECONDS`. A wait with seconds of its own
+for which no bot answers (an agreed time, a forgotten call) runs out by that clock; bots that answer do it in time.
+Where several seats are awaited, in a window or out of turn, chance says which one is next.
 """
 
 from __future__ import annotations
@@ -14,22 +14,25 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records.faults import Fault
 from games.records.format import Player
-from games.records.writer import build_record, clock_event, move_event, random_event
+from games.records.writer import build_record, write_clock_event, write_move_event, write_random_event
 from games.rules.base import Config, Deadline, Move, Outcome, Rules, Seat, View
 from games.rules.chance import Chance
 
-Choose: TypeAlias = Callable[[str, View, Sequence[Move], random.Random, str], Move]
+ChooseMove: TypeAlias = Callable[[str, View, Sequence[Move], random.Random, str], Move]
 """game, view, legal moves (or a sample), the bot's own chance, level → move; as `games.bots.choose`."""
-Forgets: TypeAlias = Callable[[str, str, random.Random], bool]
-"""game, level, the bot's own chance → whether it keeps silent where it could speak; as `games.bots.forgets`."""
+StaysSilent: TypeAlias = Callable[[str, str, random.Random], bool]
+"""game, level, the bot's own chance → whether it keeps silent where it could speak; as `games.bots.stays_silent`."""
 
 MOVE_SECONDS: Final = 5
+"""Seconds of the simulated clock for each move: about what a player at a table takes."""
 MAX_STEPS: Final = 100_000
+"""Moves and clock events of one game; far more than any game of random bots has needed."""
 _RUN_OUT: Final = float("inf")
+"""Marks a wait that has run out."""
 _DOMAIN: Final = b"menagerie-simulate/1"
 
 
-class Plan(NamedTuple):
+class SimulationPlan(NamedTuple):
     """What to play. seed: any bytes; levels: of bots, dealt to the seats in turn and moved on by one a game."""
 
     rules: Rules[Any]
@@ -38,7 +41,7 @@ class Plan(NamedTuple):
     levels: tuple[str, ...]
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """One finished game. levels: by seat; moves: how many the bots made; record: explicit; last: the final state."""
 
     number: int
@@ -49,20 +52,24 @@ class Played(NamedTuple):
     last: Any = None
 
 
-def forget_nothing(game: str, level: str, rng: random.Random) -> bool:
-    """The `Forgets` of those who always say what they can."""
+def never_stay_silent(game: str, level: str, rng: random.Random) -> bool:
+    """The `StaysSilent` of those who always say what they can."""
     return False
 
 
-def play_games(plan: Plan, games: int, choose: Choose, *, forgets: Forgets = forget_nothing) -> Iterator[Played]:
+def play_games(
+    plan: SimulationPlan, games: int, choose: ChooseMove, *, stays_silent: StaysSilent = never_stay_silent
+) -> Iterator[SimulatedGame]:
     """Games 0 … games−1 of the plan. Raises BadSetup, or Fault for a game that does not end."""
     for number in range(games):
-        yield play_game(plan, number, choose, forgets=forgets)
+        yield play_game(plan, number, choose, stays_silent=stays_silent)
 
 
-def play_game(plan: Plan, number: int, choose: Choose, *, forgets: Forgets = forget_nothing) -> Played:
+def play_game(
+    plan: SimulationPlan, number: int, choose: ChooseMove, *, stays_silent: StaysSilent = never_stay_silent
+) -> SimulatedGame:
     """The game with this number, from 0. Raises BadSetup, or Fault if it does not end in `MAX_STEPS` steps."""
-    return _Evening(plan, number, choose=choose, forgets=forgets).play()
+    return _Simulation(plan, number, choose=choose, stays_silent=stays_silent).play()
 
 
 def seat_levels(levels: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
@@ -76,13 +83,13 @@ def derive_bytes(seed: bytes, purpose: str, *counts: int) -> bytes:
     return sha256(_DOMAIN + b"\0" + purpose.encode() + b"\0" + numbers + seed).digest()
 
 
-class _Evening:
+class _Simulation:
     """One game under way."""
 
-    def __init__(self, plan: Plan, number: int, *, choose: Choose, forgets: Forgets) -> None:
+    def __init__(self, plan: SimulationPlan, number: int, *, choose: ChooseMove, stays_silent: StaysSilent) -> None:
         self._rules = plan.rules
         self._choose = choose
-        self._forgets = forgets
+        self._stays_silent = stays_silent
         self._config = plan.config
         self._number = number
         self._levels = seat_levels(plan.levels, plan.config.seats, number)
@@ -96,11 +103,13 @@ class _Evening:
         self._began: dict[tuple[object, ...], float] = {}
         self._speaks: dict[tuple[object, ...], bool] = {}
 
-    def play(self) -> Played:
+    def play(self) -> SimulatedGame:
         for _ in range(MAX_STEPS):
             outcome = self._rules.outcome(self._state)
             if outcome is not None:
-                return Played(self._number, self._levels, outcome, self._moves, self._write(outcome), self._state)
+                return SimulatedGame(
+                    self._number, self._levels, outcome, self._moves, self._write(outcome), self._state
+                )
             self._step()
         raise Fault("game %(number)d has not ended after %(most)d steps", {"number": self._number, "most": MAX_STEPS})
 
@@ -111,36 +120,36 @@ class _Evening:
         if due is None:
             self._move(awaited)
         else:
-            self._note(*self._rules.on_clock(self._state, due.event), clock_event(due.event, self._seconds))
+            self._note(*self._rules.on_clock(self._state, due.event), write_clock_event(due.event, self._seconds))
 
     def _list_awaited(self, waits: Sequence[Deadline]) -> list[Seat]:
-        """Who will move: whoever is to act, and whoever has a word to say out of turn and thinks of it."""
+        """Seats that will move: those to act, and those that can say something out of turn and do not stay silent."""
         acting = self._rules.to_act(self._state)
         speaking = {
             seat
             for wait in waits
             for seat in wait.seats
-            if seat not in acting and self._rules.legal_moves(self._state, seat) and self._thinks_of(wait, seat)
+            if seat not in acting and self._rules.legal_moves(self._state, seat) and self._will_speak(wait, seat)
         }
         return [*acting, *sorted(speaking)]
 
-    def _thinks_of(self, wait: Deadline, seat: Seat) -> bool:
+    def _will_speak(self, wait: Deadline, seat: Seat) -> bool:
         """Decided once a wait."""
-        key = (seat, *_name(wait))
+        key = (seat, *_key_of(wait))
         if key not in self._speaks:
             game, level = self._rules.slug, self._levels[seat]
-            self._speaks[key] = not self._forgets(game, level, self._rngs[seat])
+            self._speaks[key] = not self._stays_silent(game, level, self._rngs[seat])
         return self._speaks[key]
 
     def _move(self, awaited: Sequence[Seat]) -> None:
         seat = awaited[0] if len(awaited) == 1 else self._order.choice(awaited)
         move = choose_move(self._rules, self._state, seat, self._levels[seat], self._rngs[seat], self._choose)
         self._moves += 1
-        self._note(*self._rules.apply(self._state, seat, move), move_event(seat, move, self._seconds))
+        self._note(*self._rules.apply(self._state, seat, move), write_move_event(seat, move, self._seconds))
 
     def _note(self, state: Any, _: object, event: dict[str, Any]) -> None:
         drawn = self._rules.chance(state).drawn
-        self._events += [*(random_event(name, value) for name, value in drawn), event]
+        self._events += [*(write_random_event(name, value) for name, value in drawn), event]
         self._state = self._rules.settle(state) if drawn else state
 
     @property
@@ -152,7 +161,7 @@ class _Evening:
         for wait in waits:
             if wait.seconds is None and awaited:
                 continue
-            key = _name(wait)
+            key = _key_of(wait)
             began = self._began.setdefault(key, self._seconds)
             is_over = not set(awaited) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)
             if began != _RUN_OUT and (is_over or not awaited):
@@ -171,7 +180,7 @@ class _Evening:
 
 
 def choose_move(
-    rules: Rules[Any], state: Any, seat: int, level: str, rng: random.Random, choose: Choose
+    rules: Rules[Any], state: Any, seat: int, level: str, rng: random.Random, choose: ChooseMove
 ) -> Mapping[str, Any]:
     """The move of a bot: it sees its view and the legal moves, or one sampled move where they are too many to list."""
     legal = rules.legal_moves(state, seat)
@@ -180,7 +189,7 @@ def choose_move(
     return choose(rules.slug, rules.view(state, seat), legal, rng, level)
 
 
-def _name(wait: Deadline) -> tuple[object, ...]:
+def _key_of(wait: Deadline) -> tuple[object, ...]:
     return (wait.serial, *sorted(wait.event.items()))
 
 

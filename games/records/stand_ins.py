@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 from games.rules.base import Seat
 
 BY: Final = "by"
-"""The key of an event that says who made the move, where its person did not send it."""
+"""Key of a record's event: who made the move, where the seat's person did not send it."""
 STAND_IN: Final = "stand-in"
 """A bot made it for a person."""
 ORDER: Final = "order"
 """The person had ordered it beforehand."""
 
 
-class Stretch(NamedTuple):
+class StandInRun(NamedTuple):
     """Moves in a row that a stand-in made for a seat. All numbers are plies, from 1.
 
     after: the person's last decision before, 0 if there was none; first, last: of the moves; until: the person's next
@@ -43,38 +43,41 @@ class StandIn(NamedTuple):
     moves: tuple[tuple[int, int | None], ...]
 
 
-class Played(NamedTuple):
-    """Who decided so far. decided: by seat, the ply of its person's last decision, 0 if there was none; empty where
-    that is not known, at a table that was under way before it was written down."""
+class DecisionLog(NamedTuple):
+    """Who decided at each seat so far.
+
+    decided: by seat, the ply of its person's last decision, 0 if there was none; empty where that is not known, at a
+    table that began before it was stored.
+    """
 
     decided: tuple[int, ...] = ()
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[StandInRun, ...] = ()
 
-    def add(self, ply: int, seat: Seat, *, is_stand_in: bool) -> Played:
+    def add(self, ply: int, seat: Seat, *, is_stand_in: bool) -> DecisionLog:
         """After one more move of a person's seat."""
         if not self.decided:
             return self
         at = self._find_open(seat)
         if not is_stand_in:
             decided = (*self.decided[:seat], ply, *self.decided[seat + 1 :])
-            return Played(decided, self.stretches if at is None else self._change(at, until=ply))
+            return DecisionLog(decided, self.stretches if at is None else self._change(at, until=ply))
         if at is None:
-            return self._replace(stretches=(*self.stretches, Stretch(seat, self.decided[seat], ply, ply)))
+            return self._replace(stretches=(*self.stretches, StandInRun(seat, self.decided[seat], ply, ply)))
         return self._replace(stretches=self._change(at, last=ply))
 
-    def without(self, seat: Seat) -> Played:
+    def without(self, seat: Seat) -> DecisionLog:
         """After somebody else has taken this seat: nothing that happened there before is theirs."""
         decided = tuple(0 if index == seat else ply for index, ply in enumerate(self.decided))
-        return Played(decided, tuple(one for one in self.stretches if one.seat != seat))
+        return DecisionLog(decided, tuple(one for one in self.stretches if one.seat != seat))
 
-    def tell(self) -> dict[Seat, StandIn]:
+    def list_stand_ins(self) -> dict[Seat, StandIn]:
         """What stand-ins played, by seat; seats without one are left out."""
-        told: dict[Seat, StandIn] = {}
+        found: dict[Seat, StandIn] = {}
         for one in self.stretches:
-            known = told.get(one.seat, StandIn(is_all=not self.decided[one.seat], moves=()))
-            moves = (*known.moves, (one.first, one.last if one.until is not None else None))
-            told[one.seat] = known._replace(moves=moves)
-        return dict(sorted(told.items()))
+            before = found.get(one.seat, StandIn(is_all=not self.decided[one.seat], moves=()))
+            moves = (*before.moves, (one.first, one.last if one.until is not None else None))
+            found[one.seat] = before._replace(moves=moves)
+        return dict(sorted(found.items()))
 
     def find_idle(self, seat: Seat, begin: int, end: int) -> bool:
         """Whether a stand-in moved for this seat from one ply to another, both included, and its person decided
@@ -92,11 +95,11 @@ class Played(NamedTuple):
         found = (at for at, one in enumerate(self.stretches) if one.seat == seat and one.until is None)
         return next(found, None)
 
-    def _change(self, at: int, **fields: int) -> tuple[Stretch, ...]:
+    def _change(self, at: int, **fields: int) -> tuple[StandInRun, ...]:
         return (*self.stretches[:at], self.stretches[at]._replace(**fields), *self.stretches[at + 1 :])
 
 
-class Stored(NamedTuple):
+class StoredMove(NamedTuple):
     """A move as it is stored. by: what `BY` says, empty without it; has_key: whether a person sent it; is_pass: whether
     somebody could have ordered it beforehand."""
 
@@ -107,7 +110,7 @@ class Stored(NamedTuple):
     is_pass: bool
 
 
-class Done(NamedTuple):
+class DecidedMove(NamedTuple):
     """A move of a person's seat, and whether a stand-in made it."""
 
     ply: int
@@ -115,21 +118,21 @@ class Done(NamedTuple):
     is_stand_in: bool
 
 
-def sort_out(moves: Iterable[Stored], since: Mapping[Seat, int]) -> list[Done]:
+def attribute_moves(moves: Iterable[StoredMove], since: Mapping[Seat, int]) -> list[DecidedMove]:
     """Who made the moves of people's seats, in order.
 
     since: of each such seat, the ply after which its person has had it. A move that says nothing of who made it is from
     before that was written down: a run of them at a seat is a stand-in's, unless all of them are passes and the person
     had decided something before; then they were ordered.
     """
-    done: list[Done] = []
-    runs: dict[Seat, list[Stored]] = {}
+    done: list[DecidedMove] = []
+    runs: dict[Seat, list[StoredMove]] = {}
     decided: set[Seat] = set()
 
     def end_run(seat: Seat) -> None:
         run = runs.pop(seat, [])
         is_stand_in = not (seat in decided and all(one.is_pass for one in run))
-        done.extend(Done(one.ply, seat, is_stand_in) for one in run)
+        done.extend(DecidedMove(one.ply, seat, is_stand_in) for one in run)
 
     for one in moves:
         if one.seat not in since or one.ply <= since[one.seat]:
@@ -139,7 +142,7 @@ def sort_out(moves: Iterable[Stored], since: Mapping[Seat, int]) -> list[Done]:
             continue
         end_run(one.seat)
         is_stand_in = one.by == STAND_IN
-        done.append(Done(one.ply, one.seat, is_stand_in))
+        done.append(DecidedMove(one.ply, one.seat, is_stand_in))
         if not is_stand_in:
             decided.add(one.seat)
     for seat in list(runs):
@@ -147,20 +150,20 @@ def sort_out(moves: Iterable[Stored], since: Mapping[Seat, int]) -> list[Done]:
     return sorted(done)
 
 
-def add_up(done: Iterable[Done], seats: int) -> Played:
+def build_decision_log(done: Iterable[DecidedMove], seats: int) -> DecisionLog:
     """Who decided in the course of these moves."""
-    played = Played((0,) * seats)
+    played = DecisionLog((0,) * seats)
     for one in done:
         played = played.add(one.ply, one.seat, is_stand_in=one.is_stand_in)
     return played
 
 
-def find_deciders(done: Iterable[Done]) -> frozenset[Seat]:
+def find_deciders(done: Iterable[DecidedMove]) -> frozenset[Seat]:
     """The seats whose people decided something."""
     return frozenset(one.seat for one in done if not one.is_stand_in)
 
 
-def part(done: Sequence[Done], ends: Sequence[int]) -> list[frozenset[Seat]]:
+def list_deciders_by_deal(done: Sequence[DecidedMove], ends: Sequence[int]) -> list[frozenset[Seat]]:
     """The seats whose people decided something in each deal. ends: the plies with which the deals were over, rising."""
     found: list[set[Seat]] = [set() for _ in ends]
     at = 0
@@ -174,16 +177,16 @@ def part(done: Sequence[Done], ends: Sequence[int]) -> list[frozenset[Seat]]:
     return [frozenset(seats) for seats in found]
 
 
-def read_marks(events: Sequence[Mapping[str, Any]], people: Collection[Seat]) -> list[Done]:
+def read_deciders(events: Sequence[Mapping[str, Any]], people: Collection[Seat]) -> list[DecidedMove]:
     """Who made the moves of a record, of the seats that are people's. Its plies are its moves and clock events."""
     plies = [event for event in events if "move" in event or "clock" in event]
     return [
-        Done(ply, event["seat"], event.get(BY) == STAND_IN)
+        DecidedMove(ply, event["seat"], event.get(BY) == STAND_IN)
         for ply, event in enumerate(plies, start=1)
         if "move" in event and event["seat"] in people
     ]
 
 
-def to_values(stand_in: StandIn) -> dict[str, Any]:
+def dump_stand_in(stand_in: StandIn) -> dict[str, Any]:
     """As JSON values: {"all": false, "moves": [[31, null]]}."""
     return {"all": stand_in.is_all, "moves": [list(pair) for pair in stand_in.moves]}

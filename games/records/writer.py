@@ -25,39 +25,39 @@ def build_record(
 ) -> dict[str, Any]:
     """The record of a game, as JSON values in the format's order of keys.
 
-    players: by seat; events: as `move_event` and its kin write them; outcome: None for a game that is not
+    players: by seat; events: as `write_move_event` and its kin write them; outcome: None for a game that is not
     over; seed and the pledge's secret only when they may be published.
     """
     record: dict[str, Any] = {
         "format": FORMAT,
         "game": rules.slug,
         "rules": rules.version,
-        "options": plain(config.options),
+        "options": to_plain_json(config.options),
         "players": [_write_player(player) for player in players],
     }
     if seed is not None:
         record["seed"] = seed.hex()
     if pledge is not None:
         record |= _write_pledge(pledge)
-    record |= {"setup": plain(config.setup), "events": [plain(event) for event in events]}
+    record |= {"setup": to_plain_json(config.setup), "events": [to_plain_json(event) for event in events]}
     if outcome is not None:
-        record["result"] = {"places": list(outcome.places), "scores": plain(outcome.scores)}
+        record["result"] = {"places": list(outcome.places), "scores": to_plain_json(outcome.scores)}
     return record
 
 
-def move_event(seat: Seat, move: Move, t: float | None = None, by: str = "") -> dict[str, Any]:
+def write_move_event(seat: Seat, move: Move, t: float | None = None, by: str = "") -> dict[str, Any]:
     """A seat's move. t: seconds since the start; by: who made it if its person did not (`games.records.stand_ins`)."""
-    return {"seat": seat, "move": plain(move)} | _write_seconds(t) | ({BY: by} if by else {})
+    return {"seat": seat, "move": to_plain_json(move)} | _write_seconds(t) | ({BY: by} if by else {})
 
 
-def clock_event(event: Mapping[str, Any], t: float | None = None) -> dict[str, Any]:
+def write_clock_event(event: Mapping[str, Any], t: float | None = None) -> dict[str, Any]:
     """What time decided: the event as `on_clock` took it. t: seconds since the start."""
-    return {**plain(event)} | _write_seconds(t)
+    return {**to_plain_json(event)} | _write_seconds(t)
 
 
-def random_event(name: str, value: Any) -> dict[str, Any]:
+def write_random_event(name: str, value: Any) -> dict[str, Any]:
     """What chance decides in the very next move or clock event."""
-    return {"random": {name: plain(value)}}
+    return {"random": {name: to_plain_json(value)}}
 
 
 def to_text(record: Mapping[str, Any]) -> str:
@@ -65,12 +65,12 @@ def to_text(record: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(_write_lines(record)) + "\n}\n"
 
 
-def plain(value: Any) -> Any:
+def to_plain_json(value: Any) -> Any:
     """The same value in lists and dicts only, as reading JSON would give it."""
     if isinstance(value, Mapping):
-        return {str(key): plain(part) for key, part in value.items()}
+        return {str(key): to_plain_json(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
+        return [to_plain_json(part) for part in value]
     return value
 
 

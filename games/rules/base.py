@@ -21,7 +21,7 @@ View: TypeAlias = dict[str, Any]
 S = TypeVar("S")
 
 
-class _Sentence(Exception):
+class _ReadableError(Exception):
     """An error that a person reads: an English sentence with named places, translated at the edge."""
 
     def __init__(self, template: str, **values: object) -> None:
@@ -30,11 +30,11 @@ class _Sentence(Exception):
         self.values = values
 
 
-class IllegalMove(_Sentence):
+class IllegalMove(_ReadableError):
     """The move, or clock event, is not allowed now; the state is unchanged."""
 
 
-class BadSetup(_Sentence):
+class BadSetup(_ReadableError):
     """The options, the number of players or the set-up position are impossible."""
 
 
@@ -42,18 +42,19 @@ class UnknownGame(BadSetup):
     """There is no such game, or it is not installed any more."""
 
 
-_QUOTED: Final = 40
+_MAX_QUOTED: Final = 40
+"""Characters of a player's input that an error message repeats."""
 
 
 def quote(word: object) -> str:
     """A word of somebody's input, short enough for a sentence about it; no word, no quotation."""
-    return word[:_QUOTED] if isinstance(word, str) else "?"
+    return word[:_MAX_QUOTED] if isinstance(word, str) else "?"
 
 
 class Event(NamedTuple):
     """A fact for the log and for animation.
 
-    kind: a closed word of the game ("played", "passed", "exchanged" …); seat: whose doing, or None;
+    kind: a closed word of the game ("played", "passed", "exchanged" …); seat: who did it, or None;
     data: JSON values; to: the seats that may know it, None for everybody.
     """
 
@@ -133,6 +134,9 @@ class Rules(Protocol[S]):
 
     def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup if the number of players or an option is impossible."""
+
+    def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The slugs of the jobs that a deal gives, best first; none in a game without jobs. Raises BadSetup."""
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """The seats that may move now, rising; empty when the game is over."""

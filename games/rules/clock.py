@@ -24,7 +24,7 @@ class Clock(NamedTuple):
     since: tuple[int, ...] = ()
 
 
-def run_on(
+def update_clocks(
     running: Iterable[Clock],
     deadlines: Iterable[Deadline],
     *,
@@ -35,20 +35,20 @@ def run_on(
 ) -> tuple[Clock, ...]:
     """The clocks of a game after a change: a wait that is still on keeps its time, a new one begins now.
 
-    ply: the number of the change; mover: whose doing it was. Whoever has moved is asked anew, also by the same wait.
+    ply: the number of the change; mover: the seat that made it, which is asked anew, also by the same wait.
     """
-    known = {_name(clock.event, clock.serial): clock for clock in running}
+    by_key = {_key_of(clock.event, clock.serial): clock for clock in running}
     return tuple(
-        _run_one(known.get(_name(wait.event, wait.serial)), wait, turn_seconds, now)._replace(
-            since=_ask(known.get(_name(wait.event, wait.serial)), wait, ply, mover)
+        _update_clock(by_key.get(_key_of(wait.event, wait.serial)), wait, turn_seconds, now)._replace(
+            since=_list_asked_since(by_key.get(_key_of(wait.event, wait.serial)), wait, ply, mover)
         )
         for wait in deadlines
     )
 
 
-def _run_one(before: Clock | None, wait: Deadline, turn_seconds: float, now: float) -> Clock:
+def _update_clock(before: Clock | None, wait: Deadline, turn_seconds: float, now: float) -> Clock:
     if before is None:
-        left = _length(wait, turn_seconds)
+        left = _find_seconds(wait, turn_seconds)
     elif before.left is not None:
         left = before.left
     elif wait.held:
@@ -60,14 +60,14 @@ def _run_one(before: Clock | None, wait: Deadline, turn_seconds: float, now: flo
     return Clock(wait.event, wait.seats, wait.serial, now + left)
 
 
-def _ask(before: Clock | None, wait: Deadline, ply: int, mover: Seat | None) -> tuple[int, ...]:
+def _list_asked_since(before: Clock | None, wait: Deadline, ply: int, mover: Seat | None) -> tuple[int, ...]:
     if before is None or before.left is not None:
         return (ply,) * len(wait.seats)
     asked = dict(zip(before.seats, before.since, strict=False))
     return tuple(ply if seat == mover else asked.get(seat, ply) for seat in wait.seats)
 
 
-def asked_since(clocks: Iterable[Clock], seat: Seat) -> int | None:
+def find_asked_since(clocks: Iterable[Clock], seat: Seat) -> int | None:
     """The ply from which on this seat has been asked what it is asked now; None if no clock waits for it."""
     plies = [
         since
@@ -79,48 +79,48 @@ def asked_since(clocks: Iterable[Clock], seat: Seat) -> int | None:
     return max(plies, default=None)
 
 
-def put_off(
+def postpone_clocks(
     running: Iterable[Clock], deadlines: Iterable[Deadline], *, by: float, turn_seconds: float, now: float
 ) -> tuple[Clock, ...]:
     """The clocks later by an interruption that ended now; a wait that began within it gets its whole time, no more."""
-    latest = {_name(wait.event, wait.serial): now + _length(wait, turn_seconds) for wait in deadlines}
+    latest = {_key_of(wait.event, wait.serial): now + _find_seconds(wait, turn_seconds) for wait in deadlines}
     return tuple(
         clock
         if clock.left is not None
-        else clock._replace(due=min(clock.due + by, latest.get(_name(clock.event, clock.serial), clock.due + by)))
+        else clock._replace(due=min(clock.due + by, latest.get(_key_of(clock.event, clock.serial), clock.due + by)))
         for clock in running
     )
 
 
-def begin_late(
+def delay_new_clocks(
     running: Iterable[Clock], before: Iterable[Clock], after: Iterable[Clock], *, by: float
 ) -> tuple[Clock, ...]:
-    """The clocks, where a change from `before` to `after` was long in coming: what began with it begins later by that.
+    """The clocks after a change from `before` to `after` that came late: what began with it begins later.
 
-    Whatever has been set otherwise since then stays.
+    by: by how many seconds. A clock that has been set anew since then stays.
     """
-    known = {_name(clock.event, clock.serial) for clock in before}
-    begun = {name: clock.due for clock in after if (name := _name(clock.event, clock.serial)) not in known}
+    keys_before = {_key_of(clock.event, clock.serial) for clock in before}
+    begun = {name: clock.due for clock in after if (name := _key_of(clock.event, clock.serial)) not in keys_before}
     return tuple(
-        clock._replace(due=clock.due + by) if begun.get(_name(clock.event, clock.serial)) == clock.due else clock
+        clock._replace(due=clock.due + by) if begun.get(_key_of(clock.event, clock.serial)) == clock.due else clock
         for clock in running
     )
 
 
-def first_overdue(clocks: Iterable[Clock], now: float) -> Clock | None:
+def find_overdue_clock(clocks: Iterable[Clock], now: float) -> Clock | None:
     """The clock that was due first, among those whose time is over."""
     overdue = [clock for clock in clocks if clock.due <= now]
     return min(overdue, key=lambda clock: clock.due) if overdue else None
 
 
-def next_due(clocks: Iterable[Clock]) -> float | None:
+def find_next_due(clocks: Iterable[Clock]) -> float | None:
     """When the next clock is over."""
     return min((clock.due for clock in clocks if clock.left is None), default=None)
 
 
-def _length(deadline: Deadline, turn_seconds: float) -> float:
+def _find_seconds(deadline: Deadline, turn_seconds: float) -> float:
     return turn_seconds if deadline.seconds is None else deadline.seconds
 
 
-def _name(event: Mapping[str, Any], serial: int) -> tuple[object, ...]:
+def _key_of(event: Mapping[str, Any], serial: int) -> tuple[object, ...]:
     return (serial, *sorted(event.items()))

@@ -9,18 +9,32 @@ from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from games.rules.base import BadSetup, Config, Deadline, Event, IllegalMove, Move, Option, Outcome, S, Seat, View
+from games.rules.base import (
+    BadSetup,
+    Config,
+    Deadline,
+    Event,
+    IllegalMove,
+    Move,
+    Option,
+    Outcome,
+    S,
+    Seat,
+    View,
+    quote,
+)
 from games.rules.chance import Chance
-from games.rules.options import check_known, check_seats
+from games.rules.options import check_option_names, check_seats
 
-CLOCKS = ("turn", "time-up")
+CLOCK_EVENTS = ("turn", "time-up")
 
 
 class Engine(ABC, Generic[S]):
     """A base class for `games.rules.base.Rules`.
 
     A game sets the class variables without a value and writes the abstract methods. What it does not override holds for
-    games in which chance decides nothing after the start and a turn that runs out plays `time_out_move`.
+    games in which a turn that runs out plays `time_out_move`. A game in which chance decides something after the start
+    sets `chance_names` and overrides `with_chance` and `check_supplied`.
     """
 
     slug: ClassVar[str]
@@ -31,8 +45,14 @@ class Engine(ABC, Generic[S]):
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False
+    chance_names: ClassVar[tuple[str, ...]] = ()
+    """Names of the values that chance decides after the start, as `Chance.note` has them; none in most games."""
     state_type: ClassVar[type[Any]]
     """The type of its states, for JSON: a frozen msgspec.Struct, NamedTuple or dataclass."""
+
+    def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """None: most games give no jobs."""
+        return ()
 
     # What a game writes
 
@@ -100,7 +120,7 @@ class Engine(ABC, Generic[S]):
         check_seats(seats, self.seat_counts)
         if not isinstance(options, Mapping):
             raise BadSetup("Options are an object.")
-        check_known(options, self.options)
+        check_option_names(options, self.options)
         self.read_options(seats, options)
 
     def read_options(self, seats: int, options: Mapping[str, Any]) -> None:
@@ -120,7 +140,7 @@ class Engine(ABC, Generic[S]):
     def on_clock(self, state: S, event: Mapping[str, Any]) -> tuple[S, tuple[Event, ...]]:
         """{"clock": "turn"} and {"clock": "time-up"}. Raises IllegalMove."""
         clock = event.get("clock") if isinstance(event, Mapping) else None
-        if clock not in CLOCKS:
+        if clock not in CLOCK_EVENTS:
             raise IllegalMove("This game knows the clock events “turn” and “time-up”.")
         if not self.to_act(state):
             raise IllegalMove("The game is over.")
@@ -128,11 +148,11 @@ class Engine(ABC, Generic[S]):
 
     def time_out(self, state: S) -> tuple[S, tuple[Event, ...]]:
         """Every seat that was waited for makes its `time_out_move`."""
-        told: tuple[Event, ...] = ()
+        emitted: tuple[Event, ...] = ()
         for seat in self.to_act(state):
             state, happened = self.apply(state, seat, self.time_out_move(state, seat))
-            told += (Event("timed_out", seat, {}), *happened)
-        return state, told
+            emitted += (Event("timed_out", seat, {}), *happened)
+        return state, emitted
 
     def time_out_move(self, state: S, seat: Seat) -> Move:
         """The move that is made for a seat whose time is up: the first one."""
@@ -146,15 +166,34 @@ class Engine(ABC, Generic[S]):
         acting = self.to_act(state)
         return (Deadline({"clock": "turn"}, None, acting, self.serial_of(state)),) if acting else ()
 
-    def supply(self, state: S, values: Sequence[tuple[str, Any]]) -> S:
-        """Raises BadSetup for any value: nothing is decided by chance after the start."""
-        for name, _value in values:
-            raise BadSetup("After its start chance decides nothing in this game, so there is no “%(name)s”.", name=name)
+    def with_chance(self, state: S, chance: Chance) -> S:
+        """The state with this source of randomness."""
         return state
 
+    def check_supplied(self, state: S, name: str, value: Any) -> None:
+        """Raises BadSetup for a value that chance could never decide; name is one of `chance_names`."""
+
+    def supply(self, state: S, values: Sequence[tuple[str, Any]]) -> S:
+        """The state in which chance is decided by these values next. Raises BadSetup on an unknown name or value."""
+        for name, value in values:
+            if not self.chance_names:
+                raise BadSetup(
+                    "After its start chance decides nothing in this game, so there is no “%(name)s”.", name=quote(name)
+                )
+            if name not in self.chance_names:
+                known = ", ".join(self.chance_names)
+                raise BadSetup(
+                    "Chance decides only “%(known)s” in this game, not “%(name)s”.", known=known, name=quote(name)
+                )
+            self.check_supplied(state, name, value)
+        return self.with_chance(state, self.chance(state)._replace(supplied=tuple(values)))
+
     def settle(self, state: S) -> S:
-        """The same state: nothing is ever drawn or supplied."""
-        return state
+        """The same state with nothing drawn and nothing supplied."""
+        chance = self.chance(state)
+        if not chance.drawn and not chance.supplied:
+            return state
+        return self.with_chance(state, chance._replace(supplied=(), drawn=()))
 
     def to_json(self, state: S) -> dict[str, Any]:
         """The whole state as JSON values."""

@@ -44,14 +44,14 @@ class Feat(NamedTuple):
     source: Literal["score", "duel"]
 
 
-class Remark(NamedTuple):
+class GuideTip(NamedTuple):
     """One sentence of the guide through somebody's first game, shown while the page matches the CSS selector."""
 
     selector: str
     text: Text
 
 
-FIRST_GAME_OVER = Remark(
+FIRST_GAME_OVER = GuideTip(
     'body:has(#board[data-status="over"])',
     gettext_noop("That was your first game. “New table” gives you a link for your friends; the rules tell the rest."),
 )
@@ -85,12 +85,14 @@ class GameInfo:
     """Levels of its bots (`games.presenters.names.BOT_LEVELS`), weakest first."""
     has_hints: bool = False
     """Whether `bots` has `find_hint(view)`."""
+    deals_option: str = ""
+    """The option by which a table agrees on a number of deals; empty for a game of one deal."""
     usual_length: Text = ""
     """What ends a game if no length was agreed, e.g. "3 deals"; empty if options always say it."""
     jobs: Mapping[str, Text] = field(default_factory=dict)
     """Slug → name of each job or position, from the top; empty for games without jobs."""
     feat: Feat | None = None
-    guide: tuple[Remark, ...] = (FIRST_GAME_OVER,)
+    guide: tuple[GuideTip, ...] = (FIRST_GAME_OVER,)
     """Remarks for somebody's first game; the last one that matches is shown."""
     option_labels: Mapping[str, Text] = field(default_factory=dict)
     """Labels of options that no game of this repository has."""
@@ -109,6 +111,10 @@ class GameInfo:
     def packages(self) -> tuple[str, ...]:
         """The packages that hold its `templates`, `static` and `locale` folders."""
         return (self.rules.rpartition(".")[0], *self.shares)
+
+    def agree_on_deals(self, count: int) -> dict[str, int]:
+        """Options for a game of this many deals; none where a game is one deal."""
+        return {self.deals_option: count} if self.deals_option else {}
 
     def load_rules(self) -> Rules[Any]:
         """The engine."""

@@ -6,18 +6,21 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.rules.base import BadSetup, Option, quote
+from games.rules.reading import is_whole
 
-MOST_DEALS: Final = 999
-MOST_MINUTES: Final = 1440
+MAX_DEALS: Final = 999
+"""Deals that a table can agree on: three digits, more than any evening holds."""
+MAX_MINUTES: Final = 1440
+"""Minutes that a table can agree on: a day."""
 
 
 def check_seats(seats: object, allowed: range) -> None:
     """Raises BadSetup unless this many can play."""
-    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in allowed:
+    if not is_whole(seats) or seats not in allowed:
         raise BadSetup("This game is for %(least)s to %(most)s players.", least=allowed[0], most=allowed[-1])
 
 
-def check_known(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
+def check_option_names(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
     """Raises BadSetup for an option that the game does not have."""
     names = [option.name for option in known]
     for name in given:
@@ -32,7 +35,7 @@ def read_integer(options: Mapping[str, Any], name: str, most: int) -> int | None
     value: object = options.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+    if not is_whole(value, 1, most):
         raise BadSetup("The option “%(name)s” must be a whole number from 1 to %(most)s.", name=name, most=most)
     return value
 

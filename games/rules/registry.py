@@ -66,7 +66,7 @@ def find(slug: object) -> Rules[Any]:
     return _load(slug)
 
 
-def template_tags() -> dict[str, str]:
+def list_template_tags() -> dict[str, str]:
     """Name → module of the template tags that games bring along; the name is the slug with underscores."""
     return {info.slug.replace("-", "_"): info.template_tags for info in infos().values() if info.template_tags}
 

@@ -1,7 +1,7 @@
-"""What anybody may do before this program knows who he is: connect, and send a request. Each is bounded.
+"""Limits before a visitor is identified: open connections, duration and size of requests.
 
-Daphne and Twisted by themselves take any number of connections, wait for ever for a request that comes byte by
-byte, and keep a body of any size. A proxy in front bounds all that; the one process without one does it here.
+Daphne and Twisted accept any number of connections, wait for ever for a request that arrives byte by byte, and keep a
+body of any size. A reverse proxy limits all that; a server without one does it here.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from games.accounts.rate_limits import network_of
 logger = logging.getLogger(__name__)
 
 HEAD_SECONDS = 20.0
-"""From the first byte of a request to the end of its head."""
+"""Seconds from the first byte of a request to the end of its head."""
 BODY_SECONDS = 300.0
-"""From there to the end of its body: an archive over a slow line."""
+"""Seconds from there to the end of its body: enough for an archive over a slow line."""
 MOST_BODY = 2 * 1024 * 1024
 MOST_ARCHIVE = 21 * 1024 * 1024
 """Bytes of a body, and of one with a tournament's archive. deploy/nginx.conf says the same."""
-A_FEW = 20
-"""Connections from one address that are taken however few sockets may be open: a browser uses six for one page."""
-MOST_AT_ONCE = 16
-"""Connections that are taken before the loop does something else. Twisted takes more and more, the more there are."""
+MIN_CONNECTIONS = 20
+"""Connections per address on top of two for each allowed socket: a browser opens six for one page."""
+ACCEPTS_PER_TURN = 16
+"""Connections accepted per turn of the event loop. Twisted accepts more and more, the more there are."""
 _ARCHIVES = re.compile(rb"/clubs/[^/]+/restore/")
 _TOO_LARGE = (
     "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
@@ -39,34 +39,34 @@ _TOO_LARGE = (
 )
 
 
-class Arrivals:
+class ConnectionCounter:
     """Open connections of this process by network address."""
 
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count one more, which `leave` takes back, unless it is too many; a page beside each socket is not."""
+        """Count one more connection; returns False beyond the limit, which allows a page beside each socket."""
         address = network_of(address)
-        if self._open[address] >= 2 * settings.SOCKETS_PER_ADDRESS + A_FEW:
+        if self._open[address] >= 2 * settings.SOCKETS_PER_ADDRESS + MIN_CONNECTIONS:
             return False
         self._open[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        """One that was counted is closed."""
+        """A counted connection is closed."""
         address = network_of(address)
         self._open[address] -= 1
         if self._open[address] <= 0:
             del self._open[address]
 
     def count(self) -> int:
-        """How many are open."""
+        """The number of open connections."""
         return self._open.total()
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]
-    """A request whose body has an end."""
+    """A request whose body is limited."""
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """A piece of the body."""
@@ -80,11 +80,11 @@ _Channel: Any = HTTPChannel  # what Twisted says of its types is not what it tak
 
 
 class BoundedChannel(_Channel):  # type: ignore[misc]
-    """A browser's connection, which must bring each request in time."""
+    """A browser's connection, on which each request must arrive in time."""
 
     requestFactory = BoundedRequest  # noqa: N815 - Twisted's name
     most_body = MOST_BODY
-    arrivals: Arrivals | None = None
+    arrivals: ConnectionCounter | None = None
     """Where it is counted."""
     _deadline: Any = None
     _is_refused = False
@@ -113,14 +113,14 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
         """The browser has gone."""
         self._wait_for(None)
-        leave(self)
+        uncount_connection(self)
         super().connectionLost(reason)
 
     def refuse_body(self) -> None:
-        """It is too large: say so, and hang up without reading on."""
+        """Answer that the body is too large, and close the connection without reading on."""
         if not self._is_refused:
             self._is_refused = True
-            self.transport.write(_say_too_large(self.most_body))
+            self.transport.write(_build_too_large(self.most_body))
             self.loseConnection()
 
     def _wait_for(self, seconds: float | None) -> None:
@@ -134,8 +134,8 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
         self.transport.abortConnection()
 
 
-def _say_too_large(most: int) -> bytes:
-    """The answer before anything is known of the reader: in each of the house's languages."""
+def _build_too_large(most: int) -> bytes:
+    """The answer in all languages of the site, as the reader's is not known yet."""
     said = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
@@ -145,7 +145,7 @@ def _say_too_large(most: int) -> bytes:
     return _TOO_LARGE.format(len(body)).encode() + body
 
 
-def leave(protocol: Any) -> None:
+def uncount_connection(protocol: Any) -> None:
     """The connection that this protocol speaks over is closed."""
     host = getattr(protocol.transport.getPeer(), "host", None)
     if protocol.arrivals is not None and host is not None:
@@ -153,28 +153,28 @@ def leave(protocol: Any) -> None:
         protocol.arrivals = None
 
 
-def take_some(port: Any) -> None:
-    """Have this listening port of Twisted's take no more connections at once than that."""
+def limit_accepts(port: Any) -> None:
+    """Limit the connections that a listening port of Twisted accepts per turn to `ACCEPTS_PER_TURN`."""
     take = port.doRead
 
     def take_bounded() -> None:
-        port.numberAccepts = min(port.numberAccepts, MOST_AT_ONCE)
+        port.numberAccepts = min(port.numberAccepts, ACCEPTS_PER_TURN)
         take()
 
     port.doRead = take_bounded
 
 
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]
-    """Takes connections, not too many of one address; behind a proxy that counts them all have the same."""
+    """Limits connections per address; behind a proxy, where all have the same address, it does not count."""
 
     protocol = BoundedChannel
 
     def __init__(self, server: Any) -> None:
         super().__init__(server)
-        self.arrivals = None if server.proxy_forwarded_address_header else Arrivals()
+        self.arrivals = None if server.proxy_forwarded_address_header else ConnectionCounter()
 
     def buildProtocol(self, addr: Any) -> BoundedChannel | None:  # noqa: N802 - Twisted's name
-        """What speaks to the browser at this address; None turns it away."""
+        """The protocol for a browser at this address; None refuses the connection."""
         host = getattr(addr, "host", None)
         if self.arrivals is not None and host is not None and not self.arrivals.enter(host):
             return None

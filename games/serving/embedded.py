@@ -17,7 +17,9 @@ from games.serving.beat_scheduler import SteadyScheduler
 logger = logging.getLogger(__name__)
 
 START_SECONDS = 10.0
+"""Seconds within which the worker must be ready, or the server does not start."""
 STOP_SECONDS = 5.0
+"""Seconds that the server waits for the worker's thread to end."""
 
 
 class QuietController(WorkController):

@@ -1,4 +1,4 @@
-"""Leaving in order: take nobody new, send sockets away so that they come back to the next process, finish pages."""
+"""Graceful shutdown: accept nothing new, close sockets so that browsers reconnect elsewhere, finish pages."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import logging
 import signal
 from typing import Any
 
-from daphne.server import reactor, twisted_loop
+from daphne.server import Server, reactor, twisted_loop
 
 from games.live.hub import find_hub
 from games.live.version_sockets import find_watch
 from games.operation import shutdown_state
-from games.serving.connection_limits import take_some
-from games.serving.wire import WiredServer
+from games.serving.connection_limits import limit_accepts
 
 logger = logging.getLogger(__name__)
 
 RESTART = 1012
-"""The close code of RFC 6455's registry: the service restarts, come again at once."""
+"""Close code from RFC 6455's registry: service restart, reconnect at once."""
 PAGES_SECONDS = 10.0
-MOMENT = 0.05
-ARRIVAL_SECONDS = 0.25
-"""How long somebody's question may be under way on a connection that was taken before the door was closed."""
+"""Seconds that pages under way may take to finish."""
+POLL_SECONDS = 0.05
+LAST_REQUEST_SECONDS = 0.25
+"""Seconds that a request may still be on its way on a connection accepted before the shutdown."""
 
 
-class LeavingServer(WiredServer):
-    """A server that a SIGTERM ends in order; a second one, or Ctrl-C, at once."""
+class GracefulServer(Server):  # type: ignore[misc]
+    """A server that shuts down gracefully on SIGTERM, and at once on a second one or Ctrl-C."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,13 +34,13 @@ class LeavingServer(WiredServer):
         self._leaving: asyncio.Task[None] | None = None
 
     def listen_success(self, port: Any) -> None:
-        """Remember what to close; take connections some at a time."""
+        """Remember the port for the shutdown, and limit how many connections it accepts per turn."""
         self.ports.append(port)
-        take_some(port)
+        limit_accepts(port)
         super().listen_success(port)
 
     def heed_signals(self) -> None:
-        """From now on a SIGTERM means: leave. Called on the loop, after it has set its own handlers."""
+        """Install the SIGTERM handler. Called on the loop, after Twisted has installed its own."""
         signal.signal(signal.SIGTERM, lambda *_: twisted_loop.call_soon_threadsafe(self._begin))
 
     def _begin(self) -> None:
@@ -56,12 +56,12 @@ class LeavingServer(WiredServer):
                 closed = port.stopListening()
                 if closed is not None:
                     await closed.asFuture(twisted_loop)
-            await asyncio.sleep(ARRIVAL_SECONDS)
+            await asyncio.sleep(LAST_REQUEST_SECONDS)
             for sockets in (find_hub(), find_watch()):
                 if sockets is not None:
-                    await sockets.send_away(RESTART)
+                    await sockets.close_all(RESTART)
             await asyncio.wait_for(self._finish_pages(), PAGES_SECONDS)
-            await asyncio.sleep(MOMENT)  # what was answered last goes out
+            await asyncio.sleep(POLL_SECONDS)  # what was answered last goes out
         except Exception:
             logger.warning("the server could not leave in order", exc_info=True)
         finally:
@@ -69,7 +69,7 @@ class LeavingServer(WiredServer):
 
     async def _finish_pages(self) -> None:
         while any(self._is_page_under_way(details) for details in list(self.connections.values())):
-            await asyncio.sleep(MOMENT)
+            await asyncio.sleep(POLL_SECONDS)
 
     def _is_page_under_way(self, details: dict[str, Any]) -> bool:
         work = details.get("application_instance")

@@ -1,4 +1,4 @@
-"""A server notes that it is there, whatever its worker is busy with. See games/play/clocks/downtime.py."""
+"""Writes the heartbeat of a server, however busy its worker is. See games/play/clocks/downtime.py."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from games.play.storage.heartbeat import BEAT_SECONDS
 logger = logging.getLogger(__name__)
 
 SECONDS = BEAT_SECONDS / 2
+"""Seconds between two beats: half of what counts as due, so that no beat is missed."""
 
 
-class Heartbeat:
-    """A thread that beats from `start` to `stop`."""
+class HeartbeatThread:
+    """A thread that writes the heartbeat from `start` to `stop`."""
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -43,7 +44,7 @@ class Heartbeat:
 
     def _beat(self) -> None:
         try:
-            downtime.forgive(now=time.time())
+            downtime.compensate_downtime(now=time.time())
         except Refusal as refusal:
             logger.warning("heartbeat: %s", refusal)
             connection.close()  # the next beat opens it anew

@@ -1,4 +1,4 @@
-"""What a process would otherwise read when it is first asked for, where a new version's files may lie by then."""
+"""Loads templates and translations at the start: later the files of a new version may be in their place."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.template.loaders import filesystem
 from django.utils.translation import trans_real
 
 
-class Loader(filesystem.Loader):
-    """Knows the templates that its folders hold as it is made, and no later ones."""
+class PreloadedLoader(filesystem.Loader):
+    """Reads all templates of its folders once, when it is created."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -27,8 +27,8 @@ class Loader(filesystem.Loader):
             raise TemplateDoesNotExist(origin) from None
 
 
-def take_in() -> None:
-    """Read templates and languages now: a process is one version, whatever is pulled in beside it."""
+def preload_files() -> None:
+    """Read templates and languages now, so that a process shows one version even during an update."""
     for engine in cast(Any, engines.all()):
         assert engine.engine.template_loaders  # noqa: S101 - made when they are first asked for
     for code, _name in settings.LANGUAGES:

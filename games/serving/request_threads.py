@@ -1,7 +1,7 @@
-"""Pages and forms, each answered at one go by one thread.
+"""Runs each page and form in one thread from the first middleware to the last.
 
-Django's own handler for ASGI walks from the loop to a new thread and back for the signals, the middleware and the view:
-ten changes of thread a request, each of which waits for whatever else the process is busy with.
+Django's own ASGI handler switches between the event loop and threads ten times per request, and every switch waits for
+whatever else the process is busy with.
 """
 
 from __future__ import annotations
@@ -18,25 +18,28 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 
-LIFE, PROBES = "/health/", ("/ready/", "/metrics")
-"""Whether the process answers at all, and how it is: asked while all pages wait for the database, too."""
+HEALTH_PATH, PROBE_PATHS = "/health/", ("/ready/", "/metrics")
+"""Paths of health checks and metrics, which have threads of their own: they answer while pages wait."""
 
 
 class PageHandler(ASGIHandler):
-    """Django over ASGI, without asynchronous views and middleware: this house has none.
+    """Django over ASGI, without asynchronous views and middleware, which this site does not have.
 
-    threads: requests that are answered at the same time, probes not counted. What comes besides waits, and is
-    forgotten if its browser goes away meanwhile.
+    threads: requests answered at the same time, probes not counted. Further ones wait, and are dropped if their browser
+    disconnects.
     """
 
     def __init__(self, threads: int) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
-        life = ThreadPoolExecutor(1, thread_name_prefix="life")
-        self._aside = {LIFE: life, **dict.fromkeys(PROBES, ThreadPoolExecutor(4, thread_name_prefix="probe"))}
+        health = ThreadPoolExecutor(1, thread_name_prefix="life")
+        self._probe_threads = {
+            HEALTH_PATH: health,
+            **dict.fromkeys(PROBE_PATHS, ThreadPoolExecutor(4, thread_name_prefix="probe")),
+        }
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """As for a server of threads."""
+        """Load synchronous middleware."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -48,7 +51,7 @@ class PageHandler(ASGIHandler):
         except RequestAborted:
             return
         loop = asyncio.get_running_loop()
-        threads = self._aside.get(scope["path"], self._threads)
+        threads = self._probe_threads.get(scope["path"], self._threads)
         work = loop.run_in_executor(threads, copy_context().run, self._answer, scope, body)
         going = loop.create_task(receive())  # what comes after the body is that the browser goes
         try:
@@ -60,7 +63,7 @@ class PageHandler(ASGIHandler):
             going.cancel()
 
     def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
-        """The whole answer; everything that it needed is given back by then."""
+        """The whole response; all resources are released by then."""
         with body:
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=type(self), scope=scope)
@@ -68,13 +71,13 @@ class PageHandler(ASGIHandler):
             response: Any = refusal if request is None else self.get_response(request)
             response._handler_class = type(self)
             try:
-                return _gather(response) if isinstance(response, StreamingHttpResponse) else response
+                return _read_stream(response) if isinstance(response, StreamingHttpResponse) else response
             finally:
                 response.close()
 
 
-def _gather(response: StreamingHttpResponse) -> HttpResponse:
-    """The same answer, read to its end: what makes it may need the thread's connection to the database."""
+def _read_stream(response: StreamingHttpResponse) -> HttpResponse:
+    """A streaming response as a plain one: its iterator may need this thread's database connection."""
     whole = HttpResponse(b"".join(response), status=response.status_code, headers=response.headers)
     whole.cookies = response.cookies
     return whole

@@ -1,4 +1,4 @@
-"""Daphne, started and stopped in order."""
+"""Starts and stops Daphne."""
 
 from __future__ import annotations
 
@@ -12,20 +12,27 @@ from collections.abc import Callable
 from daphne.server import twisted_loop  # isort: split
 
 from autobahn.websocket import protocol
+from daphne import server as daphne_server
+from daphne.ws_protocol import WebSocketFactory
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games.live import database_threads
 from games.live.hub import find_hub
 from games.live.messages import MAX_FRAME
-from games.serving.graceful_shutdown import LeavingServer
+from games.serving import shortcuts
+from games.serving.connection_limits import BoundedFactory
+from games.serving.graceful_shutdown import GracefulServer
 from games.serving.listening import find_endpoints
+from games.serving.socket_limits import BoundedSocket
+from games.serving.wire import DirectServer, DirectSocket
 
 logger = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 3.0
-YOUNG_OBJECTS = 20_000
-"""New objects before Python looks through them for garbage: some dozens of moves, instead of several times in each."""
+"""Seconds that cancelled tasks of the loop may take to end."""
+GC_THRESHOLD = 20_000
+"""New objects before a garbage collection: after some dozens of moves, instead of several times in each."""
 
 
 def run_server(
@@ -36,12 +43,12 @@ def run_server(
     Returns whether it could listen at all.
     """
     application = import_string(settings.ASGI_APPLICATION)
-    _spare_colours()
+    _disable_debug_colours()
     try:
         endpoints = find_endpoints(host, port, given=given, is_shared=is_shared)
     except OSError:
         return False
-    server: LeavingServer = LeavingServer(
+    server: GracefulServer = _choose_server()(
         application,
         endpoints=endpoints,
         ready_callable=lambda: twisted_loop.call_soon(_announce, server, on_ready),
@@ -52,29 +59,38 @@ def run_server(
         application_close_timeout=5,
         verbosity=0,
     )
-    spare_garbage()
+    reduce_garbage_collection()
     server.run()
     _drain()
     return bool(server.listening_addresses)
 
 
-def _spare_colours() -> None:
-    """Autobahn colours the words of a debug line with every frame it sends, whether or not anybody reads it."""
-    vars(protocol).update(hltype=_leave, hlval=_leave)
+def _choose_server() -> type[GracefulServer]:
+    """Daphne with our limits, and with `games.serving.wire` if the setting and the installed versions permit it."""
+    shortcuts.warn_of_untested()
+    is_wired = shortcuts.is_used(shortcuts.FRAMES)
+    daphne_server.HTTPFactory = BoundedFactory
+    WebSocketFactory.protocol = DirectSocket if is_wired else BoundedSocket
+    return DirectServer if is_wired else GracefulServer
 
 
-def _leave(value: object) -> object:
+def _disable_debug_colours() -> None:
+    """Turn off Autobahn's colouring of debug lines, which it does for every frame even if nothing is logged."""
+    vars(protocol).update(hltype=_return_unchanged, hlval=_return_unchanged)
+
+
+def _return_unchanged(value: object) -> object:
     return value
 
 
-def spare_garbage() -> None:
-    """What is loaded by now stays: looking through it for garbage would stop every table for a tenth of a second."""
+def reduce_garbage_collection() -> None:
+    """Exempt loaded objects from garbage collection: collecting them stops every table for a tenth of a second."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, 10, 20)
+    gc.set_threshold(GC_THRESHOLD, 10, 20)
 
 
-def _announce(server: LeavingServer, on_ready: Callable[[str], None]) -> None:
+def _announce(server: GracefulServer, on_ready: Callable[[str], None]) -> None:
     if not server.listening_addresses:
         return
     server.heed_signals()

@@ -1,4 +1,4 @@
-"""Telling the service manager that people can come: `systemctl restart` of the next process waits for it."""
+"""Tells the service manager that the server is ready, for which `systemctl restart` waits."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 import socket
 
 
-def tell_ready() -> None:
-    """As sd_notify does; nothing happens where no service manager asks (NOTIFY_SOCKET)."""
+def notify_ready() -> None:
+    """Send READY=1 as sd_notify does; does nothing without NOTIFY_SOCKET."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return

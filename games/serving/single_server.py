@@ -1,4 +1,4 @@
-"""One server for one data folder: without Redis a second would not hear of the first one's moves."""
+"""Allows one server per data folder: without Redis a second one would not learn of the first one's moves."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import os
 from pathlib import Path
 
 
-def is_alone(folder: Path) -> bool:
-    """Whether no other process holds this folder; from now on this one does, to its end, however that comes.
+def lock_folder(folder: Path) -> bool:
+    """Lock this folder until the process ends; returns False if another process has locked it.
 
-    A folder that cannot be held (there is none, or its file system knows no locks) is nobody's.
+    A folder that cannot be locked (it is missing, or its file system has no locks) counts as free.
     """
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,39 +1,30 @@
-"""Frames to and from a browser without the long way through the framework.
+"""Reads and writes WebSocket frames directly, past ASGI, Daphne, Autobahn and Twisted's write queue.
 
-Each of the five screens of a table gets a frame with every move. By way of ASGI, Daphne, Autobahn and
-Twisted's write queue a frame costs several times what its bytes do, and another turn of the loop. A
-`Wire` is what remains: a header before the text, and the kernel's buffer. What comes from a browser is
-almost always one short text frame, which is read in one step; everything else is left to Autobahn.
+Every browser at a table gets a frame with every move. Through the frameworks a frame costs several times as much as its
+bytes, and another turn of the event loop. A `DirectWriter` only puts a header before the text and writes it to the
+kernel's buffer. Messages from browsers are almost always one short text frame, which is parsed in one step; everything
+else is left to Autobahn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import socket
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
-from daphne import server as daphne_server
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
-from games.live.base_socket import WIRE
-from games.serving.connection_limits import Arrivals, BoundedFactory, leave
+from games.live.base_socket import WIRE_EXTENSION
+from games.serving.graceful_shutdown import GracefulServer
+from games.serving.socket_limits import MOST_UNSENT, BoundedSocket
 
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 
-MOST_UNSENT = 512 * 1024
-"""Bytes kept for a browser that does not read; one that is further behind is cut off, and comes back by itself."""
-KERNEL_UNSENT = 128 * 1024
-"""Bytes that the kernel keeps besides. Left to itself it takes megabytes for each."""
-MOST_HELD = 0.02
-"""Seconds that a frame waits for the one before it."""
-MOST_UNREAD = 64
-"""Messages of a browser that wait for what was said before; whoever sends more without a pause is cut off."""
+HOLD_SECONDS = 0.02
+"""Seconds that a held frame waits for the one it is sent with: longer than rendering takes, not noticeable."""
 _TEXT = 0x81
 """The first byte of a whole text frame (RFC 6455, 5.2)."""
 _SMALL, _MEDIUM = 125, 0xFFFF
@@ -42,8 +33,8 @@ _MASKED = 0x80
 _MASK_BYTES = 4
 
 
-class Wire:
-    """The way back to one browser, from its consumer past the framework."""
+class DirectWriter:
+    """Writes text frames to one browser's connection."""
 
     __slots__ = ("_held", "_protocol")
 
@@ -58,7 +49,7 @@ class Wire:
     def hold(self, text: str) -> None:
         """Send one text frame right after the next one; in a moment, if none comes."""
         if not self._held:
-            asyncio.get_running_loop().call_later(MOST_HELD, self._let_go)
+            asyncio.get_running_loop().call_later(HOLD_SECONDS, self._let_go)
         self._held += to_frame(text)
 
     def _let_go(self) -> None:
@@ -118,7 +109,7 @@ def read_frame(data: bytes) -> bytes | None:
 
 
 class Inbox:
-    """What a browser has said and nobody has read. asyncio's own queue keeps four lists for each browser."""
+    """Unread messages of a browser: an `asyncio.Queue` with less memory, which keeps four lists for each browser."""
 
     __slots__ = ("_messages", "_reader")
 
@@ -137,7 +128,7 @@ class Inbox:
             self._reader.set_result(None)
 
     async def get(self) -> Message:
-        """The first message, which is awaited by one reader at a time."""
+        """Wait for and return the first message; for one reader at a time."""
         while not self._messages:
             self._reader = asyncio.get_running_loop().create_future()
             try:
@@ -149,11 +140,8 @@ class Inbox:
         return message
 
 
-class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """Daphne's socket, which reads the usual frame in one step."""
-
-    arrivals: Arrivals | None = None
-    """Where its connection is counted."""
+class DirectSocket(BoundedSocket):
+    """A socket that parses the usual frame in one step."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes from the browser."""
@@ -163,37 +151,12 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         else:
             self.onMessage(text, False)
 
-    def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
-        """Take over from what has read the request, which then need not be kept."""
-        transport.unregisterProducer()
-        bound_kernel(transport)
-        self.arrivals = self.factory.server_class.http_factory.arrivals
-        super().makeConnection(transport)
-
     def onOpen(self) -> None:  # noqa: N802 - Autobahn's name
-        """The handshake is over; what was only for it need not be kept for as long as somebody plays."""
+        """Free the data of the handshake, which is over."""
         super().onOpen()
         self.clean_headers.clear()  # the scope's, too
         self.http_headers.clear()
         self.http_request_data = self.http_response_data = b""
-
-    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names
-        """One message, for the consumer, which takes them one by one."""
-        if self.application_queue.qsize() >= MOST_UNREAD:
-            logger.info("a browser says more than anybody can answer")
-            self.transport.abortConnection()
-        else:
-            super().onMessage(payload, isBinary)
-
-    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
-        """The browser has gone."""
-        leave(self)
-        super().connectionLost(reason)
-
-    def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
-        """Close with this code. Autobahn lets servers send none of the protocol's own, like 1013: come again later."""
-        if self.state == Protocol.STATE_OPEN:
-            self.sendCloseFrame(code=code or 1000, reasonUtf8=None, isReply=False)
 
     def _is_between_frames(self) -> bool:
         if self.state != Protocol.STATE_OPEN or self.autoPingTimeoutCall:
@@ -201,24 +164,14 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         return not self.data and self.current_frame is None and not self.inside_message
 
 
-def bound_kernel(transport: Any) -> None:
-    """Have the kernel keep no more than it must for a browser that does not read."""
-    with suppress(OSError, AttributeError):  # it has gone already; or this is no connection of the kernel's
-        transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_UNSENT)
-
-
-WebSocketFactory.protocol = WiredProtocol
-daphne_server.HTTPFactory = BoundedFactory
-
-
-class WiredServer(daphne_server.Server):  # type: ignore[misc]
-    """Daphne, whose sockets come with a wire."""
+class DirectServer(GracefulServer):
+    """A server whose sockets have a `DirectWriter`."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """As Daphne does; a socket has the wire as an extension of the scope, and an inbox of its own."""
+        """As Daphne does, but a socket's scope offers a `DirectWriter`, and its messages go to an `Inbox`."""
         if scope["type"] != "websocket":
             return super().create_application(protocol, scope)
-        scope |= {"extensions": {WIRE: Wire(protocol)}, "asgi": {"version": "3.0"}}
+        scope |= {"extensions": {WIRE_EXTENSION: DirectWriter(protocol)}, "asgi": {"version": "3.0"}}
         inbox = Inbox()
         work = self.application(scope=scope, receive=inbox.get, send=partial(self.handle_reply, protocol))
         self.connections[protocol]["application_instance"] = asyncio.ensure_future(work)

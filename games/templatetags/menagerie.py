@@ -57,7 +57,7 @@ def _here(at: float) -> datetime:
 
 @register.filter
 def day(at: float | None) -> str:
-    """The day of a moment where the reader is, in his way of writing it."""
+    """The day of a moment where the reader is, in their language's format."""
     return "" if at is None else date_format(_here(at), "SHORT_DATE_FORMAT")
 
 
@@ -79,7 +79,7 @@ def moment_of(at: int) -> str:
 
 @register.filter
 def clock_time(at: float | None) -> str:
-    """Seconds since 1970 as hour and minute where the reader is; the page's script writes them in his way."""
+    """Seconds since 1970 as hour and minute where the reader is; the page's script writes them in their format."""
     if at is None:
         return ""
     moment = _here(at)

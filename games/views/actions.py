@@ -23,10 +23,11 @@ from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, Too
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
+from games.rules.reading import is_whole
 from games.views import error_pages
 from games.views.json_responses import JsonAnswer
-from games.views.tables import describe, find_table, render_table
+from games.views.tables import describe, find_table, render_table_page
 
 MAX_BODY = 64 * 1024
 
@@ -54,7 +55,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
         move = _read_json(move)
     if isinstance(ply, str) and ply.isascii() and ply.isdigit() and len(ply) < 10:
         ply = int(ply)
-    if not isinstance(ply, int) or isinstance(ply, bool) or not isinstance(key, str):
+    if not is_whole(ply) or not isinstance(key, str):
         raise BadInput("A move comes with `ply`, the number of the ply you saw, and a `key` of its own.")
     me = player_id(request)
     try:
@@ -80,7 +81,7 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
     if name == "auto_pass":
         table = sitting.order_pass(table_id, player_id(request), on=on, now=received)
     elif name == "here":
-        table = sitting.come_back(table_id, player_id(request), now=received)
+        table = sitting.return_to_table(table_id, player_id(request), now=received)
     else:
         raise BadInput("There is no such command. Reload the page.")
     return JsonAnswer({"status": 200, "ply": table.ply})
@@ -118,9 +119,9 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
         raise BadInput("A chair is a number, counted from 0.")
     index = int(chair) if chair else None
 
-    def act() -> Loaded:
+    def act() -> LoadedTable:
         if table.seat_of(player_id(request)) is None:
-            sitting.require_chair(table, index)  # before a stranger becomes a guest
+            sitting.require_free_seat(table, index)  # before a stranger becomes a guest
         return sitting.sit(table_id, require_player(request), chair=index, now=time.time())
 
     return _do(request, table_id, act)
@@ -135,7 +136,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
     fields = _read_fields(request)
     commitment, entropy = (str(fields.get(name, "")) for name in ("commitment", "entropy"))
 
-    def act() -> Loaded:
+    def act() -> LoadedTable:
         me = player_id(request)
         return sitting.contribute(table_id, me, commitment=commitment, entropy=entropy, now=received)
 
@@ -202,7 +203,7 @@ def _do(
         if not isinstance(refusal, Stale) or error_pages.wants_json(request) or getattr(request, "htmx", False):
             return error_pages.answer(request, refusal.status, sentence, back=here)
         notes.error(request, sentence)
-        return render_table(request, find_table(request, table_id), status=refusal.status)
+        return render_table_page(request, find_table(request, table_id), status=refusal.status)
     return _go(request, reverse("table", args=[go_on()]) if go_on else here)
 
 

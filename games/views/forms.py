@@ -16,9 +16,9 @@ from games.accounts.animal_pictures import AVATARS
 from games.models import Player
 from games.play.errors import BadInput, Refusal
 from games.play.permissions import PHRASES_ONLY
-from games.play.records.replays import MOST_BYTES, too_big
+from games.play.records.replays import MOST_BYTES, build_too_big_error
 from games.play.seats import player_names
-from games.play.seats.opening import TURN_SECONDS, Wish
+from games.play.seats.opening import TURN_SECONDS, TableRequest
 from games.play.seats.player_names import MOST_NAME
 from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal, translate
 from games.rules import registry
@@ -54,7 +54,7 @@ OPTION_HELP: dict[str, Any] = {
 def sent_key(request: HttpRequest) -> str:
     """For `make_once`: the same when the same form of the same page is sent again as it was filled in; else empty.
 
-    Who goes back and changes his mind wants something else.
+    A person who goes back and changes the form wants another table.
     """
     if not request.POST.get("once"):
         return ""
@@ -85,7 +85,7 @@ class TableForm(forms.Form):
         super().__init__(data)
         self.rules = rules
         counts = [(count, str(count)) for count in rules.seat_counts]
-        levels = [(level, BOT_LEVELS[level]) for level in bots.levels_of(rules.slug)]
+        levels = [(level, BOT_LEVELS[level]) for level in bots.list_bot_levels(rules.slug)]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["bots"].max_value = rules.seat_counts[-1] - 1  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
@@ -107,11 +107,11 @@ class TableForm(forms.Form):
             )
         return cleaned
 
-    def wish(self) -> Wish:
+    def to_request(self) -> TableRequest:
         """The wished table, of a valid form."""
         data = self.cleaned_data
         options = {option.name: data[option.name] for option in self.rules.options if _is_set(data[option.name])}
-        return Wish(
+        return TableRequest(
             game=self.rules.slug,
             seats=data["seats"],
             options=options,
@@ -153,7 +153,7 @@ class RecordForm(forms.Form):
         """Say that the text is too big: so big that it has not been read, and is not shown again."""
         self.full_clean()
         self.errors.clear()
-        self.refuse(too_big())
+        self.refuse(build_too_big_error())
 
 
 class NamesField(forms.CharField):

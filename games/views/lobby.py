@@ -83,19 +83,19 @@ def _my_tables(player: Player | None) -> list[dict[str, Any]]:
 
 
 def _look_at(row: Table, player: Player) -> dict[str, bool]:
-    """How a table of this person stands, for him."""
+    """The state of one of this person's tables, for themselves."""
     try:
         table = store.fetch(row.pk) if row.status in (WAITING, PLAYING) else None
     except (NotFound, Unreadable):  # closed a moment ago, or to be looked at by somebody else
         return {}
     if table is None or table.status == OVER:
         return {}
-    seat, is_paused, is_playing = table.seat_of(player.pk), table.desk.paused_at is not None, table.status == PLAYING
+    seat, is_paused, is_playing = table.seat_of(player.pk), table.runtime.paused_at is not None, table.status == PLAYING
     return {
         "is_paused": is_paused,
-        "is_standing": table.desk.is_standing,
-        "is_arranged": table.desk.arranged is not None,
-        "has_stand_in": seat in table.desk.stand_ins,
+        "is_standing": table.runtime.is_standing,
+        "is_arranged": table.runtime.arranged is not None,
+        "has_stand_in": seat in table.runtime.stand_ins,
         "my_turn": is_playing and not is_paused and seat in table.rules.to_act(table.state),
     }
 
@@ -134,12 +134,12 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     form = TableForm(rules, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            wish = form.wish()
-            rules.check_options(wish.seats, wish.options)
+            wanted = form.to_request()
+            rules.check_options(wanted.seats, wanted.options)
         except BadSetup as error:
             form.add_error(None, _(error.template) % error.values)
         else:
-            return redirect("table", _open(request, require_player(request), wish))
+            return redirect("table", _open(request, require_player(request), wanted))
     status = 422 if form.errors else 200
     return render(request, "new_table.html", {"game": GAMES[rules.slug], "form": form}, status=status)
 
@@ -153,31 +153,31 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
         raise BadInput("The number of players is a number.")
     count = int(seats[:3])
     is_first = request.POST.get("first") == "1"
-    wish = opening.Wish(game=rules.slug, seats=count, bots=count - 1, is_public=False, is_called=True)
+    wanted = opening.TableRequest(game=rules.slug, seats=count, bots=count - 1, is_public=False, is_called=True)
     if is_first:
-        wish = _first(rules, wish)
-    opening.check(wish)  # before a stranger becomes a guest
+        wanted = _first(rules, wanted)
+    opening.check_request(wanted)  # before a stranger becomes a guest
     player = require_player(request)
-    table_id = _open(request, player, wish)
+    table_id = _open(request, player, wanted)
     return redirect(reverse("table", args=[table_id]) + ("?first=1" if is_first else ""))
 
 
-def _first(rules: Rules[Any], wish: opening.Wish) -> opening.Wish:
+def _first(rules: Rules[Any], wanted: opening.TableRequest) -> opening.TableRequest:
     """A short table for learning: careless bots, all the time in the world, and it counts for nothing."""
     short = {option.name: 1 for option in rules.options if option.name in ("deals", "sessions")}
-    return replace(wish, options=short, bot_level="random", turn_seconds=FIRST_SECONDS, is_rated=False)
+    return replace(wanted, options=short, bot_level="random", turn_seconds=FIRST_SECONDS, is_rated=False)
 
 
-def _open(request: HttpRequest, player: Player, wish: opening.Wish) -> str:
-    """The table of this wish, one however often the form is sent. Raises TooFast, BadInput, Busy."""
+def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) -> str:
+    """The table of this wanted, one however often the form is sent. Raises TooFast, BadInput, Busy."""
 
     def make() -> str:
         if not rate_limits.allow_table(player.pk):
             raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
         network = rate_limits.network_of(request.META.get("REMOTE_ADDR", ""))
-        table_limits.require_room(player, network)
-        table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
-        table_limits.note_opener(table.id, network)
+        table_limits.require_below_limits(player, network)
+        table = opening.open_table(player, wanted, avatars=AVATARS, now=time.time())
+        table_limits.record_opener(table.id, network)
         store.forget(table.id)  # it is not durable yet
         return table.id
 

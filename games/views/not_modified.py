@@ -1,4 +1,4 @@
-"""304 for whoever has the answer already (RFC 9110, 13.1.2)."""
+"""Conditional requests: 304 for clients that have the response already (RFC 9110, 13.1.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.cache import get_conditional_response
 
 
 def unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """This answer with its `ETag`, or 304. Whoever keeps it asks each time whether it is still the present one."""
+    """This response with its `ETag`, or 304. Clients revalidate a stored one each time."""
     answer["Cache-Control"] = "private, no-cache"
     answer["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
     said = get_conditional_response(request, etag=answer["ETag"], response=answer)

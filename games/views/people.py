@@ -52,7 +52,7 @@ def _find_way(request: HttpRequest) -> str:
 
 
 def _find_left_guest(request: HttpRequest) -> Player | None:
-    """Whom this browser played as before it signed in to an account that had a person already."""
+    """The guest of this browser before it signed in to an account with a player of its own."""
     guest_id = request.session.get(GUEST)
     return Player.objects.filter(pk=guest_id, user=None, left_at=None).first() if isinstance(guest_id, int) else None
 
@@ -64,7 +64,7 @@ def take_over_guest(request: HttpRequest) -> HttpResponse:
     guest = _find_left_guest(request)
     if player is None or guest is None or player.user_id is None:
         raise NotAllowed("There is no guest of this browser whose games could be yours. Sign in first.")
-    count = player_changes.take_over(guest.pk, player.pk, now=time.time())
+    count = player_changes.merge_guest(guest.pk, player.pk, now=time.time())
     del request.session[GUEST]
     games = ngettext("%(count)d game is yours now.", "%(count)d games are yours now.", count) % {"count": count}
     notes.success(request, games if count else _("What you did here as %(name)s is yours now.") % {"name": guest.name})
@@ -87,7 +87,7 @@ def _delete_account(request: HttpRequest) -> HttpResponse:
 def _delete(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method != "POST":
         return render(request, "delete_me.html")
-    player_changes.leave_for_good(player.pk, now=time.time())
+    player_changes.delete_player(player.pk, now=time.time())
     logout(request)
     notes.success(request, _("You are gone from here. What others played with you stays theirs, without your name."))
     return redirect("lobby")

@@ -26,7 +26,7 @@ from games.presenters.fair_deal import say_claim
 from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.duplicate import RoundDeal
-from games.records.playback import Proof, Watched, prove
+from games.records.playback import FairnessProof, Playback, prove_fairness
 from games.rules import registry
 from games.views.error_pages import when_too_big
 from games.views.forms import RecordForm
@@ -39,7 +39,7 @@ class Source(NamedTuple):
     door: where those come in who are sent a moment of it, if not at its address.
     """
 
-    watched: Watched
+    watched: Playback
     name: str
     key: str
     record_url: str
@@ -61,7 +61,7 @@ def _of_table(request: HttpRequest, table_id: str) -> Source:
     avatars = {place.seat: place.avatar for place in table.places}
     record = reverse("record", args=[table_id])
     back = reverse("table", args=[table_id])
-    is_by_link = not table.is_public and table.desk.arranged is None
+    is_by_link = not table.is_public and table.runtime.arranged is None
     door = reverse("join", args=[table.invite]) if is_by_link else ""
     return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door))
 
@@ -91,15 +91,15 @@ def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
-    eyes = _read_eyes(request.GET.get("eyes", replay_scenes.OPEN), len(watched.record.players))
+    eyes = _read_eyes(request.GET.get("eyes", replay_scenes.ALL_HANDS), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
-    chairs = replay_scenes.chairs_of(watched, source.avatars)
+    chairs = replay_scenes.build_chairs(watched, source.avatars)
     language = get_language() or "en"
-    scene = replay_scenes.draw(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
-    marks = replay_scenes.chapters(watched)
+    scene = replay_scenes.render_scene(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
+    marks = replay_scenes.list_result_plies(watched)
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
-        "screen": presenters.find_screen(watched.record.game),
+        "screen": presenters.find_presenter(watched.record.game),
         "scene_board": mark_safe(scene.board),  # noqa: S308 - rendered by our own autoescaping templates
         "hands": [(name, mark_safe(html)) for name, html in scene.hands],  # noqa: S308 - as above
         "kind": scene.kind,
@@ -131,7 +131,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
 
 
 def _read_eyes(text: str, seats: int) -> str:
-    if text in (replay_scenes.OPEN, replay_scenes.WATCHER):
+    if text in (replay_scenes.ALL_HANDS, replay_scenes.WATCHER):
         return text
     if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
         return str(int(text))
@@ -159,10 +159,10 @@ def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     record = source.watched.record
-    proof = prove(source.watched)
+    proof = prove_fairness(source.watched)
     if proof.duplicate is not None:
         return _verify_round(request, source, proof, proof.duplicate)
-    chairs = replay_scenes.chairs_of(source.watched, source.avatars)
+    chairs = replay_scenes.build_chairs(source.watched, source.avatars)
     given = proof.entropy or ()
     entropies = [(chair.name, one, bool(chair.bot)) for chair, one in zip(chairs, given, strict=False)]
     context = {
@@ -183,7 +183,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "verify.html", context)
 
 
-def _verify_round(request: HttpRequest, source: Source, proof: Proof, deal: RoundDeal) -> HttpResponse:
+def _verify_round(request: HttpRequest, source: Source, proof: FairnessProof, deal: RoundDeal) -> HttpResponse:
     """The same of duplicate deals, whose seed belongs to a round and not to a table."""
     context = {
         "game": GAMES[source.watched.record.game],

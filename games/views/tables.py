@@ -20,20 +20,20 @@ from games.accounts.current_player import player_id
 from games.accounts.session import remember_invitation
 from games.accounts.site_urls import address_of
 from games.live import talk_messages
-from games.live.table_regions import BEFORE_ALL, Picture, draw
+from games.live.table_regions import BEFORE_FIRST_PLY, RenderedTable, render_table
 from games.play import permissions
 from games.play.errors import NotFound
 from games.play.records import game_record
-from games.play.records.log_pages import Stretch, read_back
+from games.play.records.log_pages import LogPage, read_log_page
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
-from games.presenters import find_screen
-from games.presenters.guide import list_remarks
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
+from games.presenters import find_presenter
+from games.presenters.guide import list_guide_tips
 from games.presenters.names import GAMES, PHRASES
-from games.presenters.table_texts import say_crowds
-from games.records.stand_ins import to_values
-from games.records.writer import plain, to_text
+from games.presenters.table_texts import say_connection_limits
+from games.records.stand_ins import dump_stand_in
+from games.records.writer import to_plain_json, to_text
 from games.rules.base import Move, Seat
 from games.rules.clock import Clock
 from games.views.error_pages import wants_json
@@ -44,7 +44,7 @@ SAMPLES = 16
 """Examples of moves that are too many to list."""
 
 
-def find_table(request: HttpRequest, table_id: str) -> Loaded:
+def find_table(request: HttpRequest, table_id: str) -> LoadedTable:
     """The table, if this person may look at it. Raises NotFound, NotAllowed."""
     table = store.refresh(table_id)
     table_access.enter(table, player_id(request), request.session)
@@ -67,59 +67,59 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def show_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table's page: waiting room, game or result. A player who was away is back."""
     find_table(request, table_id)
-    return render_table(request, sitting.come_back(table_id, player_id(request), now=time.time()))
+    return render_table_page(request, sitting.return_to_table(table_id, player_id(request), now=time.time()))
 
 
-def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> HttpResponse:
+def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int = 200) -> HttpResponse:
     """The page of a table as it is."""
-    picture = _picture(table)
-    table = picture.table  # perhaps newer, with other people on the chairs
+    rendered = _render(table)
+    table = rendered.table  # perhaps newer, with other people on the chairs
     me = player_id(request)
     seat = table.seat_of(me)
-    may_become_host = seat is not None and table.desk.arranged is None
+    may_become_host = seat is not None and table.runtime.arranged is None
     context: dict[str, Any] = {
         "table": table,
         "game": GAMES[table.rules.slug],
         "seat": seat,
         "is_host": seat is not None and me == table.host_id,
         "has_bell": may_become_host and table.status != OVER and _ends_by_bell(table),
-        "screen": find_screen(table.rules.slug),
-        "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
-        "words": picture.presenter.words(picture.screen) | say_crowds(),
-        "around": mark_safe(picture.around(seat)),  # noqa: S308 - as the board
-        "below": mark_safe(picture.below()),  # noqa: S308 - as the board
-        "deal": mark_safe(picture.deal(seat)),  # noqa: S308 - as the board
-        "home": table.desk.arranged.home if table.desk.arranged else "",
+        "screen": find_presenter(table.rules.slug),
+        "board": mark_safe(rendered.render_board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
+        "words": rendered.presenter.words(rendered.screen) | say_connection_limits(),
+        "around": mark_safe(rendered.render_above(seat)),  # noqa: S308 - as the board
+        "below": mark_safe(rendered.render_below()),  # noqa: S308 - as the board
+        "deal": mark_safe(rendered.render_deal(seat)),  # noqa: S308 - as the board
+        "home": table.runtime.arranged.home if table.runtime.arranged else "",
     }
     if seat is not None and request.GET.get("first") == "1":
-        context["words"] |= {"lesson": list_remarks(table.rules.slug)}
+        context["words"] |= {"lesson": list_guide_tips(table.rules.slug)}
     if table.talk != permissions.NO_TALK:
         context |= {
             "talk": {
                 "url": reverse("talk", args=[table.id]),
-                "heard": talk_messages.read(table, me),
+                "heard": talk_messages.read_talk(table, me),
                 "phrases": list(PHRASES.items()),
                 "is_free": table.talk == permissions.FREE_TALK,
-                "can_clear": permissions.looks_after(table, me, is_staff=request.user.is_staff),
+                "can_clear": permissions.is_in_charge(table, me, is_staff=request.user.is_staff),
                 "may_clear": may_become_host,
             }
         }
-    if table.status == WAITING and table.desk.arranged is None:
+    if table.status == WAITING and table.runtime.arranged is None:
         invite_url = address_of(request, "join", table.invite)
-        context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url), "free_chairs": table.free_chairs()}
+        context |= {"invite_url": invite_url, "qr_svg": _render_qr(invite_url), "free_chairs": table.free_chairs()}
     return _fresh(render(request, "table.html", context, status=status))
 
 
-def _ends_by_bell(table: Loaded) -> bool:
+def _ends_by_bell(table: LoadedTable) -> bool:
     """Whether the host's bell is a way to end: minutes are agreed, or the game has no agreed length at all."""
     return "minutes" in table.options or all(option.name != "minutes" for option in table.rules.options)
 
 
-def _picture(table: Loaded) -> Picture:
-    return draw(table, get_language() or "en")
+def _render(table: LoadedTable) -> RenderedTable:
+    return render_table(table, get_language() or "en")
 
 
-def _draw_qr(url: str) -> str:
+def _render_qr(url: str) -> str:
     svg = segno.make(url, error="m").svg_inline(scale=4, border=2, svgclass="qr-code", lineclass=None, omitsize=True)
     return mark_safe(svg)  # noqa: S308 - made by the QR library from our own address
 
@@ -129,12 +129,12 @@ def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
     """The board alone, for browsers whose socket fails. 204 where it is the one that is shown (`?version=`), and still
     for who reads it (`?seat=`, empty for a spectator): a browser that was signed out keeps no hand."""
     me = player_id(request)
-    table = sitting.stay(find_table(request, table_id), me, now=time.time())
+    table = sitting.note_viewing(find_table(request, table_id), me, now=time.time())
     if request.GET.get("version") == str(table.version) and _is_for(request.GET.get("seat"), table.seat_of(me)):
         return _fresh(HttpResponse(status=204))
-    picture = _picture(table)
-    seat = picture.table.seat_of(me)
-    return _fresh(HttpResponse(picture.update(None, seat, now=time.time())))
+    rendered = _render(table)
+    seat = rendered.table.seat_of(me)
+    return _fresh(HttpResponse(rendered.render_update(None, seat, now=time.time())))
 
 
 def _is_for(shown: str | None, seat: Seat | None) -> bool:
@@ -146,14 +146,14 @@ def _is_for(shown: str | None, seat: Seat | None) -> bool:
 def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I may know, and what I may do, for programs."""
     me = player_id(request)
-    table = sitting.stay(find_table(request, table_id), me, now=time.time())
+    table = sitting.note_viewing(find_table(request, table_id), me, now=time.time())
     return _fresh(JsonAnswer(describe(table, me)))
 
 
-def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
+def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
     """A table as this person may know it: view, legal moves, deadlines, ply."""
     seat, is_published = table.seat_of(reader), permissions.is_published(table)
-    is_running = table.status == PLAYING and table.desk.paused_at is None
+    is_running = table.status == PLAYING and table.runtime.paused_at is None
     to_act = table.rules.to_act(table.state) if is_running else ()
     is_mine = seat is not None and seat in to_act
     return {
@@ -169,9 +169,9 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "seat": seat,
         "to_act": list(to_act),
         "view": None if table.state is None else table.rules.view(table.state, seat),
-        "legal": plain(list_moves(table, seat)) if is_mine and seat is not None else [],
-        "stand_ins": {str(one): to_values(stand_in) for one, stand_in in table.list_stand_ins().items()},
-        "deadlines": [_tell_deadline(clock) for clock in (table.desk.clocks if is_running else ())],
+        "legal": to_plain_json(list_moves(table, seat)) if is_mine and seat is not None else [],
+        "stand_ins": {str(one): dump_stand_in(stand_in) for one, stand_in in table.list_stand_ins().items()},
+        "deadlines": [_tell_deadline(clock) for clock in (table.runtime.clocks if is_running else ())],
         "now": round(time.time(), 3),
     }
 
@@ -188,7 +188,7 @@ def _tell_deadline(clock: Clock) -> dict[str, Any]:
     }
 
 
-def list_moves(table: Loaded, seat: int) -> list[Move]:
+def list_moves(table: LoadedTable, seat: int) -> list[Move]:
     """What a seat that is to act may do; where that is too much to list, a few examples, the same at every look."""
     legal = table.rules.legal_moves(table.state, seat)
     if legal is not None:
@@ -205,10 +205,10 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
     table = find_table(request, table_id)
     if wants_json(request):
         return _fresh(JsonAnswer(describe_log(table, player_id(request))))
-    picture = _picture(table)
-    table, seat = picture.table, picture.table.seat_of(player_id(request))
-    stretch = read_back(table, deal=_read_number(request, "deal"), page=_read_number(request, "page") or 1)
-    lines = picture.presenter.log_lines(picture.screen_with_log(stretch.lines), picture.view, seat, BEFORE_ALL)
+    rendered = _render(table)
+    table, seat = rendered.table, rendered.table.seat_of(player_id(request))
+    stretch = read_log_page(table, deal=_read_number(request, "deal"), page=_read_number(request, "page") or 1)
+    lines = rendered.presenter.log_lines(rendered.screen_with_log(stretch.lines), rendered.view, seat, BEFORE_FIRST_PLY)
     context = {
         "table": table,
         "game": GAMES[table.rules.slug],
@@ -225,7 +225,7 @@ def _read_number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
-def _point(table: Loaded, stretch: Stretch, *, by: int) -> str:
+def _point(table: LoadedTable, stretch: LogPage, *, by: int) -> str:
     """The query of the page before (-1) or after this one (1); empty where there is none."""
     deal, page = stretch.deal, stretch.page + by
     if not 1 <= page <= stretch.pages:
@@ -233,14 +233,14 @@ def _point(table: Loaded, stretch: Stretch, *, by: int) -> str:
         if not 1 <= deal <= stretch.deals:
             return ""
         if by < 0:
-            page = read_back(table, deal=deal).pages
+            page = read_log_page(table, deal=deal).pages
     return f"deal={deal}&page={page}"
 
 
-def describe_log(table: Loaded, reader: int | None) -> dict[str, Any]:
+def describe_log(table: LoadedTable, reader: int | None) -> dict[str, Any]:
     """The events of the game up to the present ply, without those that only others may know."""
     seat = table.seat_of(reader)
-    lines = () if table.state is None else game_record.whole_log(table)
+    lines = () if table.state is None else game_record.read_whole_log(table)
     known = [line for line in lines if line.ply <= table.ply and (line.to is None or seat in line.to)]
     return {
         "table": table.id,
@@ -248,7 +248,9 @@ def describe_log(table: Loaded, reader: int | None) -> dict[str, Any]:
         "status": table.status,
         "ply": table.ply,
         "seat": seat,
-        "events": [{"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": plain(one.data)} for one in known],
+        "events": [
+            {"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": to_plain_json(one.data)} for one in known
+        ],
     }
 
 

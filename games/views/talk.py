@@ -26,7 +26,9 @@ from games.views.tables import find_table
 @require_safe
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I hear, as on the socket, for browsers without one."""
-    response = JsonAnswer(msgspec.to_builtins(talk_messages.read(find_table(request, table_id), player_id(request))))
+    response = JsonAnswer(
+        msgspec.to_builtins(talk_messages.read_talk(find_table(request, table_id), player_id(request)))
+    )
     response["Cache-Control"] = "no-store"
     return response
 

@@ -1,7 +1,7 @@
-"""Redis is left alone for a while after it did not answer: whoever asked it in the meantime would wait as long again.
+"""The circuit breaker for Redis: after a failed call this process does not use Redis for a while.
 
-One that is gone refuses at once. One that hangs, or whose line is slow, would stop every page and every socket for as
-long as it takes to find that out, and nothing that matters is there.
+A hanging Redis would delay every page and every socket by its timeout, and nothing essential is stored there. This is
+the state of a connection, not a memory of rows.
 """
 
 from __future__ import annotations
@@ -9,39 +9,39 @@ from __future__ import annotations
 import threading
 import time
 
-ANSWER_SECONDS = 1.0
-"""How long anybody waits for it."""
-RESPITE_SECONDS = 2.0
-"""How long it is left alone then, by this process."""
+TIMEOUT_SECONDS = 1.0
+"""Timeout in seconds of one call to Redis."""
+OPEN_SECONDS = 2.0
+"""Seconds for which the breaker stays open: short, so that Redis is used again soon after it is back."""
 
 
-class Respite:
-    """Of one service, for all threads of this process."""
+class CircuitBreaker:
+    """The breaker of one service, shared by all threads of this process."""
 
     def __init__(self) -> None:
         self._until = 0.0
-        """When it may be asked again (monotonic seconds); 0: it answers."""
+        """When the service may be called again (monotonic seconds); 0: closed, it answers."""
         self._lock = threading.Lock()
 
     def may_ask(self) -> bool:
-        """Whether to ask it now. After a respite the first who comes tries it, and the others still do without."""
+        """Whether to call the service now. After `OPEN_SECONDS` one caller tries it; the others still do without."""
         if not self._until:
             return True
         with self._lock:
             now = time.monotonic()
             if now < self._until:
                 return False
-            self._until = now + RESPITE_SECONDS
+            self._until = now + OPEN_SECONDS
             return True
 
     def note(self, *, has_answered: bool) -> None:
-        """What came of asking."""
-        self._until = 0.0 if has_answered else time.monotonic() + RESPITE_SECONDS
+        """Note the outcome of a call."""
+        self._until = 0.0 if has_answered else time.monotonic() + OPEN_SECONDS
 
 
-redis = Respite()
+redis = CircuitBreaker()
 
 
-def forget_all() -> None:
-    """It may be asked again (between tests)."""
+def reset() -> None:
+    """Close the breaker (between tests)."""
     redis.note(has_answered=True)

@@ -1,7 +1,7 @@
-"""The shared memory of several processes: Redis, and while it is away what each process remembers for itself.
+"""The cache shared by processes: Redis, and a local cache of each process while Redis does not answer.
 
-Nothing that matters is in it (rate limits of signing in, how far away players are, which messages were just sent),
-so nobody is turned away because it does not answer.
+It holds nothing essential (rate limits of sign-in, network delays of players, which messages were just sent), so no
+request fails because Redis is away.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from games.work import circuit_breaker
 logger = logging.getLogger(__name__)
 
 
-class SpareCache(RedisCache):
-    """Redis, with a spare."""
+class FallbackCache(RedisCache):
+    """Redis, with a local cache as fallback."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         waits = {
-            "socket_timeout": circuit_breaker.ANSWER_SECONDS,
-            "socket_connect_timeout": circuit_breaker.ANSWER_SECONDS,
+            "socket_timeout": circuit_breaker.TIMEOUT_SECONDS,
+            "socket_connect_timeout": circuit_breaker.TIMEOUT_SECONDS,
         }
         super().__init__(server, {**params, "OPTIONS": waits | params.get("OPTIONS", {})})
-        self._spare = LocMemCache("spare", params)
+        self._fallback = LocMemCache("spare", params)
 
     def _try(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if circuit_breaker.redis.may_ask():
@@ -41,7 +41,7 @@ class SpareCache(RedisCache):
             else:
                 circuit_breaker.redis.note(has_answered=True)
                 return answer
-        return getattr(self._spare, name)(*args, **kwargs)
+        return getattr(self._fallback, name)(*args, **kwargs)
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         """As Django's."""

@@ -1,7 +1,7 @@
-"""Messages to workers, sent beside whatever they follow from: nobody who moves waits for a broker that hangs.
+"""Sends task messages in background threads, so that no move waits for a hanging broker.
 
-What is lost with the process, or is not sent because Redis does not answer, the sweepers find in the database, as with
-every message.
+Messages that are lost with the process, or not sent because Redis does not answer, are made up for by the sweepers,
+which find what is due in the database.
 """
 
 from __future__ import annotations
@@ -22,27 +22,28 @@ logger = logging.getLogger(__name__)
 Send = Callable[[], object]
 
 THREADS = 2
-MOST = 1000
-"""Messages that wait to be sent; what comes besides is left to the sweepers."""
+"""Sending threads: one more than is needed while the broker answers."""
+MAX_QUEUED = 1000
+"""Queued messages, which bounds the memory; further ones are left to the sweepers."""
 
 
-class Outbox:
+class TaskSender:
     """Sends one message after the other."""
 
     def __init__(self) -> None:
-        self._waiting: Queue[Callable[[], bool]] = Queue(MOST)
+        self._waiting: Queue[Callable[[], bool]] = Queue(MAX_QUEUED)
         self._starting = threading.Lock()
         self._has_started = False
 
     def put(self, send: Send) -> None:
-        """Send this soon; what the log says of it belongs to the same table and request."""
+        """Queue a message. Its log lines keep the current table and request id."""
         with self._starting:
             if not self._has_started:
                 self._has_started = True
                 for number in range(THREADS):
                     threading.Thread(target=self._work, name=f"outbox-{number}", daemon=True).start()
         try:
-            self._waiting.put_nowait(partial(copy_context().run, _try, send))
+            self._waiting.put_nowait(partial(copy_context().run, _try_send, send))
         except Full:
             logger.info("too many messages wait to be sent")
 
@@ -53,18 +54,18 @@ class Outbox:
                 circuit_breaker.redis.note(has_answered=is_sent())
 
 
-_outbox = Outbox()
+_sender = TaskSender()
 
 
-def post(send: Send) -> None:
-    """Send a message; inside the one process at once, else beside. Never raises."""
+def send_task(send: Send) -> None:
+    """Send a message: at once in the embedded mode, otherwise in the background. Never raises."""
     if settings.IS_EMBEDDED:
-        _try(send)
+        _try_send(send)
     else:
-        _outbox.put(send)
+        _sender.put(send)
 
 
-def _try(send: Send) -> bool:
+def _try_send(send: Send) -> bool:
     try:
         send()
     except Exception:

@@ -1,9 +1,8 @@
-"""Tasks that may take their time, in threads of their own: bots and clocks, which may not, wait for none of them.
+"""Threads for slow tasks, so that bots and clocks never wait for them.
 
-A worker has few threads, and the one process without services has one. A draw that is worked out, a thousand results
-that are counted, a webhook that does not answer: each of these would stop every game under way for as long as it
-takes. So such a task only takes its place in a line, of which a worker has one for each kind. Whatever is lost with
-the process the sweepers find again, as with every message.
+A worker has few threads, and the embedded worker has one. A draw, the rating of a thousand results or a webhook that
+does not answer would stop every game for as long as it takes. So the message of such a task only puts it into one of
+several in-process queues with threads of their own. Jobs lost with the process are found again by the sweepers.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ logger = logging.getLogger(__name__)
 
 
 class _Job(NamedTuple):
-    """A task, and what it was sent with."""
+    """A task and its arguments."""
 
     task: Any
     args: tuple[Hashable, ...]
 
 
-class Line:
-    """Does one job after the other, or a few at a time; what waits already is not put there twice.
+class TaskQueue:
+    """Runs jobs in `threads` threads. A job that is queued already is not queued twice.
 
-    Never the same job at once: whoever asks for it while it is being done has it done again, after the others.
+    The same job never runs twice at a time: requested while it runs, it runs again after the others.
     """
 
     def __init__(self, name: str, threads: int = 1) -> None:
@@ -43,7 +42,7 @@ class Line:
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
 
     def put(self, task: Any, args: tuple[Hashable, ...]) -> None:
-        """At the end of the line."""
+        """Queue a job."""
         job = _Job(task, args)
         with self._lock:
             if job in self._waiting:
@@ -74,62 +73,62 @@ class Line:
 
 
 @cache
-def _line(name: str, threads: int) -> Line:
-    return Line(name, threads)
+def _get_queue(name: str, threads: int) -> TaskQueue:
+    return TaskQueue(name, threads)
 
 
 _Task: Any = Task
 
 
-class Aside(_Task):  # type: ignore[misc]
-    """A task that a worker puts into a line; called directly it is done at once."""
+class ThreadedTask(_Task):  # type: ignore[misc]
+    """A task that a worker hands to the threads of its queue; called directly it runs at once."""
 
     abstract = True
-    line = "aside"
-    """Those of one line wait for each other."""
+    queue_name = "default"
+    """Name of its queue. Tasks of one queue wait for each other."""
     threads = 1
-    """How many of a line are done at a time."""
+    """Jobs of the queue that run at a time."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Do it, or have it done."""
+        """Run it, or queue it."""
         if self.request.called_directly or self.request.is_eager:
             return self.run(*args, **kwargs)
-        _line(self.line, self.threads).put(self, args)
+        _get_queue(self.queue_name, self.threads).put(self, args)
         return None
 
 
-class Watching(Aside):
-    """Looks every second for what is due, and does it, whatever else takes its time."""
+class SweeperTask(ThreadedTask):
+    """Queue of the sweepers, which run every second what is due, undisturbed by slower tasks."""
 
     abstract = True
-    line = "watching"
+    queue_name = "watching"
 
 
-class Reckoning(Aside):
-    """Is waited for by somebody, who shall not wait for sums besides."""
-
-    abstract = True
-    line = "reckoning"
-
-
-class Lasting(Aside):
-    """May take minutes, and shows how far it is."""
+class ComputationTask(ThreadedTask):
+    """Queue for computations somebody waits for, kept short; slow ones belong to `LongTask`."""
 
     abstract = True
-    line = "lasting"
+    queue_name = "reckoning"
 
 
-class Outgoing(Aside):
-    """Waits for the answers of other machines: for a few of them at a time."""
+class LongTask(ThreadedTask):
+    """Queue for tasks that may take minutes and report their progress."""
 
     abstract = True
-    line = "outgoing"
+    queue_name = "lasting"
+
+
+class OutgoingTask(ThreadedTask):
+    """Queue for requests to other machines, four at a time as they mostly wait."""
+
+    abstract = True
+    queue_name = "outgoing"
     threads = 4
 
 
-class Doubtful(Outgoing):
-    """As `Outgoing`, for machines that did not answer the last time: the others do not wait for them."""
+class OutgoingRetryTask(OutgoingTask):
+    """As `OutgoingTask`, for machines that did not answer the last time, so that they do not delay the others."""
 
     abstract = True
-    line = "doubtful"
+    queue_name = "doubtful"
     threads = 2

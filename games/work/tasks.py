@@ -25,71 +25,73 @@ from games.operation import metrics, trace
 from games.play.clocks import downtime, due_tables, idle_tables, timers
 from games.play.errors import Busy, Refusal
 from games.play.moves import submission
-from games.play.moves.batch import Result, do_batch
+from games.play.moves.batch import BatchResult, run_batch
 from games.play.records import retention
 from games.play.signals import table_changed
 from games.play.storage import heartbeat
-from games.play.storage.table import Loaded
-from games.rules.clock import next_due
+from games.play.storage.table import LoadedTable
+from games.rules.clock import find_next_due
 from games.work import task_sender
-from games.work.queue_lag import Lag, find_period
-from games.work.task_threads import Lasting
+from games.work.queue_lag import QueueLag, find_resend_period
+from games.work.task_threads import LongTask
 
 logger = logging.getLogger(__name__)
 
 EXPIRES_SECONDS = 60
-"""A message so late is thrown away: the sweeper has long done its work."""
+"""Seconds after its time at which a message is dropped: the sweeper has long done its work."""
 RESEND_SECONDS = 2.0
-"""After so long a message of the sweeper counts as lost, where messages do not wait."""
-PATIENCE_SECONDS = 32.0
-"""After so long it counts as lost however long messages wait."""
-AGAIN_SECONDS = 0.5
-"""Before a bot that the database did not let move tries once more."""
-TOGETHER = 20
-"""Tables whose timers run out in one transaction."""
-BOTS_TOGETHER = 6
-"""Bots that move in one, where messages wait: few, as people's moves wait until all of them are on screens."""
-CROWDED_SECONDS = 0.25
-"""So long messages wait where bots move together."""
-THINKING_SECONDS = 0.1
-"""So long bots think that move together; one that has begun is not interrupted."""
-MOMENT = 0.01
-"""A clock's message comes when its event can run, and not a moment before."""
+"""Seconds after which a message of the sweeper counts as lost while queues are empty."""
+MAX_RESEND_SECONDS = 32.0
+"""Seconds after which it counts as lost however long messages wait: `RESEND_SECONDS` doubled four times."""
+RETRY_SECONDS = 0.5
+"""Seconds before a bot whose move the database could not save tries again."""
+CLOCKS_PER_BATCH = 20
+"""Tables whose clocks run out in one transaction (docs/performance.md)."""
+BOTS_PER_BATCH = 6
+"""Bots that move in one transaction while messages wait: few, as people's moves wait until all of them are shown."""
+BUSY_LAG_SECONDS = 0.25
+"""Seconds of queue lag from which on bots move in batches."""
+BATCH_BOT_SECONDS = 0.1
+"""Seconds that the bots of a batch may compute; one that has begun is not interrupted."""
+CLOCK_MARGIN_SECONDS = 0.01
+"""Seconds added to a clock's message, so that it does not come just before its event can run."""
 
 
 @receiver(table_changed)
-def schedule(table: Loaded, **_kwargs: Any) -> None:
-    """After a change: send the bot whose turn it is, and any clock that is over before the next sweep."""
-    if table.desk.bot_due is not None:
-        task_sender.post(partial(_send, bot_turn, table, table.desk.bot_due))
+def schedule(table: LoadedTable, **_kwargs: Any) -> None:
+    """After a change: send messages for the next bot, and for a clock that runs out before the next sweep."""
+    if table.runtime.bot_due is not None:
+        task_sender.send_task(partial(_send, bot_turn, table, table.runtime.bot_due))
     due = table.wake_at
-    if due is not None and due != table.desk.bot_due and due < time.time() + 2 * settings.SWEEP_SECONDS:
-        task_sender.post(partial(_send_clock, table, due))
+    if due is not None and due != table.runtime.bot_due and due < time.time() + 2 * settings.SWEEP_SECONDS:
+        task_sender.send_task(partial(_send_clock, table, due))
 
 
-def _send_clock(table: Loaded, due: float) -> None:
-    _send(clock_due, table, due + submission.patience(table) + MOMENT)
+def _send_clock(table: LoadedTable, due: float) -> None:
+    _send(clock_due, table, due + submission.find_answer_grace(table) + CLOCK_MARGIN_SECONDS)
 
 
-def _send(task: Any, table: Loaded, at: float) -> None:
+def _send(task: Any, table: LoadedTable, at: float) -> None:
     wait = max(0.0, at - time.time())
     task.apply_async((table.id, table.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS)
 
 
-_lag = Lag()
-_taking_along = threading.Lock()
-"""Only one thread of a process does: the others would take the same ones."""
+_lag = QueueLag()
+_batching = threading.Lock()
+"""Held by the one thread of a process that builds a batch: others would choose the same tables."""
 _Task: Any = Task
 
 
-class Prompt(_Task):  # type: ignore[misc]
-    """A task whose message is over EXPIRES_SECONDS after its time. A worker looks for that as it takes the message, and
-    not once it has waited for a thread: so what it cannot do would pile up, and be done before what is new."""
+class ExpiringTask(_Task):  # type: ignore[misc]
+    """A task whose message expires `EXPIRES_SECONDS` after its time, also while it waits for a thread.
+
+    Celery checks that only when it receives the message; an overloaded worker would run old messages before new ones.
+    """
 
     abstract = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Do it, unless its message is over."""
+        """Run it, unless its message has expired."""
         if self.request.expires:
             wait = EXPIRES_SECONDS + time.time() - datetime.fromisoformat(self.request.expires).timestamp()
             _lag.note(wait, at=time.monotonic())
@@ -98,34 +100,34 @@ class Prompt(_Task):  # type: ignore[misc]
         return self.run(*args, **kwargs)
 
 
-@shared_task(name="games.tasks.bot_turn", base=Prompt, ignore_result=True)
+@shared_task(name="games.tasks.bot_turn", base=ExpiringTask, ignore_result=True)
 def bot_turn(table_id: str, ply: int) -> None:
     """Make one bot's move, if the table is still at this ply.
 
-    Where messages wait, clocks do not wait for bots: those that are over run out in the same transaction, and a few of
-    the bots that are late move in it. One look at the disk serves them all, and their own messages find nothing to do.
+    While messages wait, overdue clocks run out in the same transaction, so that they do not wait for bots, and a few
+    late bots move in it. One disk write serves them all, and their own messages find nothing to do.
     """
     trace.table_id.set(table_id)
-    if submission.is_past(table_id, ply):
+    if submission.has_passed(table_id, ply):
         return
-    now, until = time.time(), time.monotonic() + THINKING_SECONDS
-    with _take_along(table_id, now) as (clocks, bots):
-        works: list[Callable[[], Any]] = [partial(submission.play_bot, table_id, ply=ply, now=now)]
-        works += [partial(timers.run_late_clock, one, now=now) for one in clocks]
-        works += [partial(_play_too, one, now=now, until=until) for one in bots]
-        results = do_batch(works)
+    now, until = time.time(), time.monotonic() + BATCH_BOT_SECONDS
+    with _list_batch(table_id, now) as (clocks, bots):
+        jobs: list[Callable[[], Any]] = [partial(submission.play_bot, table_id, ply=ply, now=now)]
+        jobs += [partial(timers.run_clock_timed, one, now=now) for one in clocks]
+        jobs += [partial(_play_batched_bot, one, now=now, until=until) for one in bots]
+        results = run_batch(jobs)
     _note_clocks(clocks, results[1 : 1 + len(clocks)])
     for result in (results[0], *results[1 + len(clocks) :]):
         if result.value is not None:
             metrics.note_bot_move()
-    _tell(results[0].error, table_id, ply)  # of the other bots their own messages tell
+    _handle_bot_error(results[0].error, table_id, ply)  # of the other bots their own messages tell
 
 
-def _tell(error: Exception | None, table_id: str, ply: int) -> None:
+def _handle_bot_error(error: Exception | None, table_id: str, ply: int) -> None:
     if isinstance(error, Busy):  # the sweeper would leave it two seconds to be done by others, and there are none
         logger.info("bot at table %s, once more: %s", table_id, error)
         bot_turn.apply_async(
-            (table_id, ply), countdown=AGAIN_SECONDS, ignore_result=True, expires=AGAIN_SECONDS + EXPIRES_SECONDS
+            (table_id, ply), countdown=RETRY_SECONDS, ignore_result=True, expires=RETRY_SECONDS + EXPIRES_SECONDS
         )
     elif isinstance(error, Refusal):
         logger.info("bot at table %s: %s", table_id, error)
@@ -134,53 +136,58 @@ def _tell(error: Exception | None, table_id: str, ply: int) -> None:
 
 
 @contextmanager
-def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[due_tables.Due]]]:
-    """Tables whose clocks are over, and some of those whose bots are late (others may take others): none where messages
-    do not wait."""
-    if _lag.read(at=time.monotonic()) < CROWDED_SECONDS or not _taking_along.acquire(blocking=False):
+def _list_batch(table_id: str, now: float) -> Iterator[tuple[list[str], list[due_tables.DueAction]]]:
+    """Tables with overdue clocks, and a random few of the late bots, so that workers choose different ones.
+
+    Both are empty while messages do not wait.
+    """
+    if _lag.read(at=time.monotonic()) < BUSY_LAG_SECONDS or not _batching.acquire(blocking=False):
         yield [], []
         return
-    dues: list[due_tables.Due] = []
+    dues: list[due_tables.DueAction] = []
     try:
         with suppress(Busy):  # then his own move is not made either, and is tried again
             dues = [due for due in due_tables.list_due(until=now) if due.table_id != table_id]
-        clocks = [one.table_id for one in dues if not one.is_bot and one.at <= now - submission.ANSWER_GRACE][:TOGETHER]
+        overdue = [due.table_id for due in dues if not due.is_bot and due.at <= now - submission.ANSWER_GRACE]
+        clocks = overdue[:CLOCKS_PER_BATCH]
         bots = [due for due in dues if due.is_bot and due.table_id not in clocks]
-        yield clocks, random.sample(bots, min(BOTS_TOGETHER - 1, len(bots)))
+        yield clocks, random.sample(bots, min(BOTS_PER_BATCH - 1, len(bots)))
     finally:
-        _taking_along.release()
+        _batching.release()
 
 
-def _play_too(due: due_tables.Due, *, now: float, until: float) -> Loaded | None:
-    """Move this bot, too, unless those before it have thought for long: nobody's move waits for all of them."""
+def _play_batched_bot(due: due_tables.DueAction, *, now: float, until: float) -> LoadedTable | None:
+    """Move this bot unless the time of the batch is over, so that people's moves do not wait for all of them."""
     return submission.play_bot(due.table_id, ply=due.ply, now=now) if time.monotonic() < until else None
 
 
-@shared_task(name="games.tasks.clock_due", base=Prompt, ignore_result=True)
+@shared_task(name="games.tasks.clock_due", base=ExpiringTask, ignore_result=True)
 def clock_due(table_id: str, ply: int) -> None:
-    """Make happen what time decides at this table; at another ply nothing may be due.
+    """Run what is overdue at this table; at another ply there may be nothing to do.
 
-    What is overdue at other tables happens in the same transaction: where many timers run out at once, one look at
-    the disk serves them all, and their own messages find nothing to do.
+    Overdue clocks of other tables run in the same transaction: one disk write serves many timers that run out at once,
+    and their own messages find nothing to do.
     """
     trace.table_id.set(table_id)
     now = time.time()
     try:
         if heartbeat.is_interrupted(now):  # the first to wake after an interruption may be a timer
-            downtime.forgive(now=now)
+            downtime.compensate_downtime(now=now)
         late = [
-            other for other in due_tables.list_late(now - submission.ANSWER_GRACE, most=TOGETHER) if other != table_id
+            other
+            for other in due_tables.list_late(now - submission.ANSWER_GRACE, most=CLOCKS_PER_BATCH)
+            if other != table_id
         ]
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
         return
     tables = [table_id, *late]
-    results = do_batch([partial(timers.run_late_clock, one, now=now) for one in tables])
+    results = run_batch([partial(timers.run_clock_timed, one, now=now) for one in tables])
     _note_clocks(tables, results)
-    _send_again(results[0].value.table if results[0].value else None, ply, now=now)
+    _resend_clock(results[0].value.table if results[0].value else None, ply, now=now)
 
 
-def _note_clocks(tables: Sequence[str], results: Sequence[Result]) -> None:
+def _note_clocks(tables: Sequence[str], results: Sequence[BatchResult]) -> None:
     for one, result in zip(tables, results, strict=True):
         if isinstance(result.error, Refusal):
             logger.info("clock at table %s: %s", one, result.error)
@@ -190,35 +197,35 @@ def _note_clocks(tables: Sequence[str], results: Sequence[Result]) -> None:
             metrics.LATENESS.observe(result.value.late)
 
 
-def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:
-    """Once more, later, where a player is farther away than it seemed when the message was sent."""
-    due = None if table is None or table.ply != ply else next_due(table.desk.clocks)
-    if table is not None and due is not None and due + submission.patience(table) > now:
+def _resend_clock(table: LoadedTable | None, ply: int, *, now: float) -> None:
+    """Send the clock's message again if a player's network delay has grown since it was sent."""
+    due = None if table is None or table.ply != ply else find_next_due(table.runtime.clocks)
+    if table is not None and due is not None and due + submission.find_answer_grace(table) > now:
         schedule(table)
 
 
 _last_sweep = float("-inf")
-"""When this process last swept, by its clock that only runs forward."""
+"""When this process last swept (monotonic seconds)."""
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Whatever is due, or about to be, happens: what became of its message does not matter.
+    """Send messages for everything that is due, or about to be, whose message may be lost.
 
-    Where a worker has more to do than it can, messages wait, and those of the sweeper would be one more reason: so it
-    takes none for lost that only waits, and of the sweeps that have waited behind one another does the first.
+    An overloaded worker must not get more messages: those that only wait are not sent again, and of several sweeps that
+    waited in the queue only the first one runs.
     """
     global _last_sweep
     now, at = time.time(), time.monotonic()
     lag = _lag.read(at=at)
     try:
-        downtime.forgive(now=now)
+        downtime.compensate_downtime(now=now)
         if at - _last_sweep < min(lag, RESEND_SECONDS):
             return
         _last_sweep = at
-        period = find_period(lag, least=RESEND_SECONDS, most=PATIENCE_SECONDS)
-        for due in _list_lost(now, period):
-            task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, submission.ANSWER_GRACE + MOMENT)
+        period = find_resend_period(lag, least=RESEND_SECONDS, most=MAX_RESEND_SECONDS)
+        for due in _list_unsent(now, period):
+            task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, submission.ANSWER_GRACE + CLOCK_MARGIN_SECONDS)
             wait = max(0.0, due.at + late - now)
             task.apply_async(
                 (due.table_id, due.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS
@@ -227,26 +234,26 @@ def sweep() -> None:
         logger.warning("sweep: %s", refusal)
 
 
-@shared_task(name="games.tasks.look_after_games", base=Lasting, ignore_result=True)
+@shared_task(name="games.tasks.look_after_games", base=LongTask, ignore_result=True)
 def look_after_games() -> None:
-    """Abandoned tables are closed, and old games become files, as far as the settings say so."""
+    """Close abandoned tables and write old games to files, as the settings say."""
     try:
-        retention.look_after(now=time.time())
+        retention.tidy_tables(now=time.time())
     except Refusal as refusal:
         logger.warning("old games: %s", refusal)
 
 
 @shared_task(name="games.tasks.stand_still", ignore_result=True)
 def stand_still() -> None:
-    """Tables at which nobody has been for ten minutes stand still."""
+    """Pause idle tables."""
     try:
-        idle_tables.stand_still(now=time.time())
+        idle_tables.pause_idle_tables(now=time.time())
     except Refusal as refusal:
         logger.warning("tables without people: %s", refusal)
 
 
-def _list_lost(now: float, period: float) -> list[due_tables.Due]:
-    """What is due and was not sent in this period; from now on it was."""
+def _list_unsent(now: float, period: float) -> list[due_tables.DueAction]:
+    """What is due and was not sent in this period (seconds); it is marked as sent."""
     grace = max(due_tables.BOT_GRACE, period)
     # The moment is in the name: what keeps names forgets them late where its clock is set back.
     dues = {

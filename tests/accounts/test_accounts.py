@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.seats import player_changes
-from games.play.seats.player_changes import NOBODY
+from games.play.seats.player_changes import ANONYMOUS_NAME
 from games.play.storage import store
 from games.play.storage.table import PLAYING
 from tests.cast import browser, finish, open_table, person, start_table
@@ -126,13 +126,13 @@ def test_what_a_guest_said_and_brought_is_his_who_takes_him_over_and_goes_with_h
     models.Upload.objects.create(key="b", player=friend, text="{}", at=3)
     sign_in("Ana", client=client)
     client.post(reverse("take_over_guest"))
-    assert not player_changes.has_traces(guest.pk) or [seat.name for seat in guest.seats.all()] == [NOBODY]
+    assert not player_changes.has_traces(guest.pk) or [seat.name for seat in guest.seats.all()] == [ANONYMOUS_NAME]
     for rows in (models.Remark.objects, models.Report.objects, models.Upload.objects):
         assert {row.player for row in rows.all()} == {user.player, friend}
-    assert [place.name for place in store.reload(table.id).places][:3] == ["Ben", "Ana", NOBODY]
-    player_changes.leave_for_good(user.player.pk, now=4)
+    assert [place.name for place in store.reload(table.id).places][:3] == ["Ben", "Ana", ANONYMOUS_NAME]
+    player_changes.delete_player(user.player.pk, now=4)
     assert not models.Player.objects.filter(name="Fox 42").exists()
-    assert set(models.Remark.objects.values_list("name", "words")) == {(NOBODY, ""), ("Ben", "Hi!")}
+    assert set(models.Remark.objects.values_list("name", "words")) == {(ANONYMOUS_NAME, ""), ("Ben", "Hi!")}
 
 
 def test_a_forgotten_password(db: None) -> None:
@@ -268,15 +268,20 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     assert "Go for good?" in client.get(reverse("delete_me")).content.decode()
     assert client.post(reverse("delete_me"))["Location"] == "/"
     player.refresh_from_db()
-    assert (player.name, player.user_id, player.is_listed, player.left_at is None) == (NOBODY, None, False, False)
+    assert (player.name, player.user_id, player.is_listed, player.left_at is None) == (
+        ANONYMOUS_NAME,
+        None,
+        False,
+        False,
+    )
     assert not models.User.objects.exists()
-    assert [place.name for place in store.reload(over.id).places][:2] == [NOBODY, "Ben"]
+    assert [place.name for place in store.reload(over.id).places][:2] == [ANONYMOUS_NAME, "Ben"]
     now = store.reload(playing.id)
-    assert (now.status, now.places[1].name, now.bot_level(1)) == (PLAYING, NOBODY, "steady")
+    assert (now.status, now.places[1].name, now.bot_level(1)) == (PLAYING, ANONYMOUS_NAME, "steady")
     assert [place.name for place in store.reload(waiting.id).places] == ["Ben"]
     assert store.reload(over.id).outcome == over.outcome
     said = models.Remark.objects.order_by("number").values_list("name", "words")
-    assert list(said) == [(NOBODY, ""), ("Ben", "Yours!")]
+    assert list(said) == [(ANONYMOUS_NAME, ""), ("Ben", "Yours!")]
     brought = models.Upload.objects.order_by("key").values_list("key", "player")
     assert list(brought) == [("a", None), ("c", ben.pk), ("d", ben.pk)]
     assert "Choose a name" in client.get("/").content.decode()
@@ -294,7 +299,7 @@ def test_a_guest_can_go_too(ana: models.Player) -> None:
     client = browser(ana)
     client.post(reverse("delete_me"))
     ana.refresh_from_db()
-    assert ana.name == NOBODY
+    assert ana.name == ANONYMOUS_NAME
     assert Client().get(reverse("delete_me")).status_code == 403
 
 

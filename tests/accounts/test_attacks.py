@@ -21,7 +21,7 @@ from django.urls import reverse
 from games import models
 from games.accounts import mail as letters
 from games.play.seats import player_changes
-from games.play.seats.player_changes import NOBODY
+from games.play.seats.player_changes import ANONYMOUS_NAME
 from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
 from tests.cast import NOW, browser, contribute_all, open_table
 
@@ -263,5 +263,5 @@ def test_whoever_has_gone_is_in_no_log_of_the_admin(db: None) -> None:
         values = {name: value for name, value in form.initial.items() if value not in (None, False) and name != "user"}
         staff.post(page, values | {"first_name": "Anna", "date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"})
     assert set(LogEntry.objects.values_list("object_repr", flat=True)) == {"Ana"}
-    player_changes.leave_for_good(player.pk, now=NOW)
-    assert set(LogEntry.objects.values_list("object_repr", "change_message")) == {(NOBODY, "")}
+    player_changes.delete_player(player.pk, now=NOW)
+    assert set(LogEntry.objects.values_list("object_repr", "change_message")) == {(ANONYMOUS_NAME, "")}

@@ -23,14 +23,14 @@ from games.accounts.session import PLAYER, SEEN
 from games.play.errors import Busy
 from games.play.seats import player_changes
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, at_once, browser, open_table
 from tournaments.work.tasks import sweep_results
 
 SESSION = "sessionid"
 
 
-def come(table: Loaded) -> Client:
+def come(table: LoadedTable) -> Client:
     """A stranger who looks at this table."""
     client = Client()
     assert client.get(reverse("table", args=[table.id])).status_code == 200
@@ -51,18 +51,18 @@ def jar(client: Client) -> set[str]:
     return {name for name in (SESSION, COOKIE) if name in client.cookies and client.cookies[name].value}
 
 
-def seat_of(client: Client, table: Loaded) -> int | None:
+def seat_of(client: Client, table: LoadedTable) -> int | None:
     seat: int | None = client.get(reverse("view_json", args=[table.id])).json()["seat"]
     return seat
 
 
 @pytest.fixture
-def table(ana: models.Player) -> Loaded:
+def table(ana: models.Player) -> LoadedTable:
     """Ana's, with three free chairs."""
     return open_table(ana)
 
 
-def test_who_sits_down_again_sits_where_he_sat(table: Loaded) -> None:
+def test_who_sits_down_again_sits_where_he_sat(table: LoadedTable) -> None:
     client = come(table)
     for _ in range(3):
         assert lose(client, reverse("sit", args=[table.id])).status_code == 302
@@ -72,7 +72,7 @@ def test_who_sits_down_again_sits_where_he_sat(table: Loaded) -> None:
     assert (seat_of(client, table), jar(client)) == (1, {SESSION})
 
 
-def test_who_reloads_the_page_finds_himself_seated(table: Loaded) -> None:
+def test_who_reloads_the_page_finds_himself_seated(table: LoadedTable) -> None:
     client = come(table)
     lose(client, reverse("sit", args=[table.id]))
     assert jar(client) == {COOKIE}
@@ -109,7 +109,7 @@ def _post(client: Client, address: str) -> Any:
     return lambda: client.post(address)
 
 
-def test_the_token_is_for_strangers_and_comes_with_pages(ana: models.Player, table: Loaded) -> None:
+def test_the_token_is_for_strangers_and_comes_with_pages(ana: models.Player, table: LoadedTable) -> None:
     stranger, known = Client(), browser(ana)
     assert COOKIE not in stranger.get(reverse("view_json", args=[table.id])).cookies
     given = stranger.get(reverse("lobby")).cookies[COOKIE]
@@ -121,7 +121,7 @@ def test_the_token_is_for_strangers_and_comes_with_pages(ana: models.Player, tab
 
 
 @pytest.mark.parametrize("token", ["made-up", "x:1t2u3v:sdJmB9mYPIVDAm-6vvmLzh0IIoOmNSc5IkyfT1MwDls", ""])
-def test_a_token_that_is_not_ours_leads_nowhere(table: Loaded, token: str) -> None:
+def test_a_token_that_is_not_ours_leads_nowhere(table: LoadedTable, token: str) -> None:
     clients = [Client(), Client()]
     for client in clients:
         client.cookies.load({COOKIE: token})
@@ -129,7 +129,7 @@ def test_a_token_that_is_not_ours_leads_nowhere(table: Loaded, token: str) -> No
     assert [seat_of(client, table) for client in clients] == [1, 2]
 
 
-def test_an_old_token_leads_nowhere(table: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_token_leads_nowhere(table: LoadedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     client = come(table)
     lose(client, reverse("sit", args=[table.id]))
     monkeypatch.setattr(guest_creation, "LASTS_SECONDS", -1)
@@ -138,23 +138,25 @@ def test_an_old_token_leads_nowhere(table: Loaded, monkeypatch: pytest.MonkeyPat
     assert seat_of(client, table) == 2
 
 
-def test_who_has_gone_for_good_is_nobody_again(table: Loaded) -> None:
+def test_who_has_gone_for_good_is_nobody_again(table: LoadedTable) -> None:
     client = come(table)
     lose(client, reverse("me"), name="Kim", avatar="owl")
-    player_changes.leave_for_good(models.Player.objects.get(name="Kim").pk, now=NOW)
+    player_changes.delete_player(models.Player.objects.get(name="Kim").pk, now=NOW)
     assert seat_of(client, table) is None
     assert client.post(reverse("sit", args=[table.id])).status_code == 302
     assert seat_of(client, table) == 1
 
 
-def test_a_guests_session_is_there_before_he_is_answered(table: Loaded) -> None:
+def test_a_guests_session_is_there_before_he_is_answered(table: LoadedTable) -> None:
     client = Client()  # without a token: no page was looked at
     answer = client.post(reverse("sit", args=[table.id]))
     assert answer.cookies[SESSION].value == client.session.session_key
     assert client.session[PLAYER] == models.Player.objects.latest("pk").pk
 
 
-def test_who_goes_between_two_of_his_own_requests_is_told_so_and_comes_again(ana: models.Player, table: Loaded) -> None:
+def test_who_goes_between_two_of_his_own_requests_is_told_so_and_comes_again(
+    ana: models.Player, table: LoadedTable
+) -> None:
     client = come(table)
     lose(client, reverse("sit", args=[table.id]))
     request: Any = RequestFactory().post("/")

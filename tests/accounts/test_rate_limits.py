@@ -11,9 +11,9 @@ import pytest
 from django.test import Client, override_settings
 
 from games.accounts import rate_limits
-from games.serving.connection_limits import A_FEW, Arrivals
+from games.serving.connection_limits import MIN_CONNECTIONS, ConnectionCounter
 from games.work import circuit_breaker
-from games.work.fallback_cache import SpareCache
+from games.work.fallback_cache import FallbackCache
 from tests import programs
 
 
@@ -55,8 +55,10 @@ def test_whoever_changes_his_address_within_his_line_is_counted_on(db: None) -> 
         assert [rate_limits.sockets.enter(one, None) for one in mine] == ["", "", "network"]
         for one in mine[:2]:
             rate_limits.sockets.leave(one, None)
-        arrivals = Arrivals()
-        assert [arrivals.enter(one) for one in mine * 10] == [True] * (2 * 2 + A_FEW) + [False] * (30 - 2 * 2 - A_FEW)
+        arrivals = ConnectionCounter()
+        assert [arrivals.enter(one) for one in mine * 10] == [True] * (2 * 2 + MIN_CONNECTIONS) + [False] * (
+            30 - 2 * 2 - MIN_CONNECTIONS
+        )
     tries = [
         Client(REMOTE_ADDR=f"2001:db8::{number}").post("/account/login/", {"login": f"nobody{number}", "password": "x"})
         for number in range(1, 64)
@@ -72,7 +74,7 @@ def test_the_first_who_are_counted_may_come_at_once(redis: str) -> None:
 
 
 def test_while_redis_is_away_each_process_remembers_for_itself(nowhere: str) -> None:
-    cache = SpareCache(nowhere, {})
+    cache = FallbackCache(nowhere, {})
     cache.set("a", 1)
     assert (cache.get("a"), cache.get_many(["a", "b"]), cache.has_key("b")) == (1, {"a": 1}, False)
     assert (cache.set_many({"d": 4, "e": 5}), cache.get("e")) == ([], 5)
@@ -83,7 +85,7 @@ def test_while_redis_is_away_each_process_remembers_for_itself(nowhere: str) -> 
 @pytest.fixture
 def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A Redis whose machine takes connections, and that says nothing."""
-    monkeypatch.setattr(circuit_breaker, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(circuit_breaker, "TIMEOUT_SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         with override_settings(LIMITS_URL=_url_of(server), GUESTS_PER_MINUTE=3):
@@ -95,7 +97,7 @@ def _url_of(server: socket.socket) -> str:
 
 
 def test_nobody_waits_for_a_redis_that_hangs_after_the_first(hanging: socket.socket) -> None:
-    cache = SpareCache(_url_of(hanging), {})
+    cache = FallbackCache(_url_of(hanging), {})
     cache.set("a", 1)
     assert [cache.get("a"), cache.get_many(["a"])] == [1, {"a": 1}]
     assert [rate_limits.allow_guest("10.0.0.1") for _ in range(4)] == [True, True, True, False]
@@ -104,14 +106,14 @@ def test_nobody_waits_for_a_redis_that_hangs_after_the_first(hanging: socket.soc
         hanging.accept()
 
 
-def test_after_a_respite_redis_is_asked_again_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_while_redis_is_asked_again_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(circuit_breaker, "time", SimpleNamespace(monotonic=lambda: now))
-    rest = circuit_breaker.Respite()
-    assert rest.may_ask()
-    rest.note(has_answered=False)
-    assert not rest.may_ask()
-    now += circuit_breaker.RESPITE_SECONDS
-    assert [rest.may_ask() for _ in range(3)] == [True, False, False]
-    rest.note(has_answered=True)
-    assert [rest.may_ask() for _ in range(2)] == [True, True]
+    breaker = circuit_breaker.CircuitBreaker()
+    assert breaker.may_ask()
+    breaker.note(has_answered=False)
+    assert not breaker.may_ask()
+    now += circuit_breaker.OPEN_SECONDS
+    assert [breaker.may_ask() for _ in range(3)] == [True, False, False]
+    breaker.note(has_answered=True)
+    assert [breaker.may_ask() for _ in range(2)] == [True, True]

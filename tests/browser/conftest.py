@@ -1,4 +1,4 @@
-"""A server and a browser for the tests of this folder; people who come with browsers of their own."""
+"""Fixtures: the shared server, Chromium, and visitors with browser contexts of their own."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pytest_django import DjangoDbBlocker
 import tests.cast
 import tests.tournaments.cast
 from tests import programs
-from tests.browser import arranged
-from tests.browser.arranged import InClub, LayOut
+from tests.browser import server_state
+from tests.browser.server_state import OnServer, SetUpGame
 from tests.browser.visitor import LAPTOP, Visitor
 from tests.servers import Installation, once
 
@@ -30,20 +30,20 @@ ARGUMENTS = [
 
 
 class Invite(Protocol):
-    """Let somebody in: a browser with nothing in it yet."""
+    """Open a new, empty browser context and return its visitor."""
 
     def __call__(self, address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
-        """address: of the server, if it is not the common one; settings: of the browser context."""
+        """address: of the server, by default the shared one; size: in CSS pixels; settings: of the browser context."""
 
 
 Run = Callable[[str, str, Any], Any]
-"""Run(modules, body, given): what `body`, a function of all that the modules export and of `given`, returns."""
+"""run(modules, body, given): the result of `body`, a JavaScript function of the modules' exports and of `given`."""
 
 
 # Scope: the driver's event loop must not run on under tests that have loops of their own.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """Debian's browser."""
+    """The installed Chromium, headless."""
     program = programs.find("chromium")
     assert program is not None
     with sync_playwright() as playwright:
@@ -65,15 +65,15 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(club: Installation, static_root: Path) -> Installation:
-    """An installation to start and to kill."""
+def installation(club: Installation, static_root: Path) -> Installation:
+    """An installation of its own, for tests that start and kill its server."""
     club.settings["STATIC_ROOT"] = str(static_root)
     return club
 
 
 @pytest.fixture(scope="package")
-def common(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    """The installation that is there for all tests; each plays at tables of its own."""
+def shared_installation(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """The installation that all tests share; each plays at tables of its own."""
     folder = tmp_path_factory.mktemp("common") / "club"
     shutil.copytree(empty_club, folder)
     made = Installation(folder, {"STATIC_ROOT": str(static_root), "GUESTS_PER_MINUTE": "1000"})
@@ -82,39 +82,39 @@ def common(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPat
 
 
 @pytest.fixture(scope="package")
-def server(common: Installation) -> Iterator[str]:
-    """The address of its server."""
-    with common.serve() as running:
+def server(shared_installation: Installation) -> Iterator[str]:
+    """The address of the shared installation's server."""
+    with shared_installation.serve() as running:
         yield running.address
 
 
 @pytest.fixture
-def in_club(common: Installation, server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[InClub]:
-    """Make something in the club of this server."""
+def on_server(shared_installation: Installation, server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[OnServer]:
+    """Run a function with the database of the shared server."""
     with django_db_blocker.unblock():
-        yield partial(arranged.work_at, common.folder / "menagerie.sqlite3")
+        yield partial(server_state.run_with_database, shared_installation.folder / "menagerie.sqlite3")
 
 
 @pytest.fixture
-def present(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the casts make is made now."""
+def cast_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the modules `cast` create everything at the present time, not at their fixed one."""
     for module in (tests.cast, tests.tournaments.cast):
         monkeypatch.setattr(module, "NOW", time.time())
 
 
 @pytest.fixture
-def lay_out(in_club: InClub) -> LayOut:
-    """Lay cards out at a table of this server."""
-    return lambda table, setup: in_club(lambda: arranged.lay_out(table, setup))
+def set_up_game(on_server: OnServer) -> SetUpGame:
+    """Restart the game at a table of the shared server from a given set-up."""
+    return lambda table, setup: on_server(lambda: server_state.set_up_game(table, setup))
 
 
 VISITORS = pytest.StashKey[list[Visitor]]()
-"""Who has come to a test."""
+"""The visitors of a test."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where a test has failed, what everybody's page showed and said then."""
+    """Add to the report of a failed test what each visitor's page and console showed."""
     report = yield
     if report.when == "call" and report.failed:
         visitors: list[Visitor] = item.stash.get(VISITORS, [])
@@ -124,16 +124,18 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def invite(chromium: Browser, server: str, common: Installation, request: pytest.FixtureRequest) -> Iterator[Invite]:
-    """Let people in; at the end nobody's browser may have complained."""
+def invite(
+    chromium: Browser, server: str, shared_installation: Installation, request: pytest.FixtureRequest
+) -> Iterator[Invite]:
+    """Open browsers for visitors. At the end no browser may have reported an unexpected error."""
     visitors = request.node.stash[VISITORS] = []
-    common.deal_by(request.node.nodeid)
-    with ExitStack() as doors:
+    shared_installation.deal_by(request.node.nodeid)
+    with ExitStack() as contexts:
 
         def come(address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
             options: dict[str, Any] = {"viewport": size, "locale": "en-GB", **settings}
             context = chromium.new_context(**options)
-            doors.callback(context.close)
+            contexts.callback(context.close)
             visitors.append(Visitor(context, address or server))
             return visitors[-1]
 
@@ -143,7 +145,7 @@ def invite(chromium: Browser, server: str, common: Installation, request: pytest
 
 @pytest.fixture(scope="module")
 def run(chromium: Browser, server: str, static_root: Path) -> Iterator[Run]:
-    """A page with nothing of a game on it, into which the built modules are loaded."""
+    """Run JavaScript on a page without a game, with built modules imported."""
     names = json.loads((static_root / "staticfiles.json").read_text())["paths"]
     page = chromium.new_page()
     page.goto(f"{server}/about/")

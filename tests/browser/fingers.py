@@ -1,4 +1,4 @@
-"""A finger on glass, as the browser gets it from the screen: it may rest, move and let go."""
+"""Touch gestures, sent to Chromium as raw touch events."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import CDPSession, Locator, expect
 
-from tests.browser.visitor import lie_still
+from tests.browser.visitor import await_animations
 
 STEPS = 6
+"""Touch-move events of a drag."""
 
 
 def drag_by_finger(
@@ -18,12 +19,12 @@ def drag_by_finger(
     rests: bool = True,
     stay: Callable[[], None] = lambda: None,
 ) -> None:
-    """From the middle of one to the middle of the other, or to a point of the window; without a rest it is a swipe.
+    """Drag an element to the middle of another, or to a point of the window in CSS pixels.
 
-    stay: what is waited for there before it lets go.
+    rests: hold still until the page has picked the element up, else it is a swipe; stay: called before letting go.
     """
     tile.scroll_into_view_if_needed()
-    lie_still(tile.page)
+    await_animations(tile.page)
     start = middle_of(tile)
     end = goal if isinstance(goal, tuple) else middle_of(goal)
     assert end[1] > 0, "a finger does not reach over the edge of the window"
@@ -41,7 +42,7 @@ def drag_by_finger(
 
 
 def middle_of(part: Locator) -> tuple[float, float]:
-    """Where a finger would meet it, in CSS pixels of the window."""
+    """The centre of an element in CSS pixels of the window."""
     box = part.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,4 +1,4 @@
-"""Playing cards as a person does: look, tap stacks until the button says what it will do, press it."""
+"""Playing a card game in the browser: choose stacks until the button says what it will play, then press it."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ from playwright.sync_api import TimeoutError as TooLateError
 from tests.browser.visitor import Visitor, until
 
 LOOK_AGAIN_MS = 2000
+"""Milliseconds that a repeated touch waits for its element, which may be gone."""
 
 
 class Tap(Protocol):
-    """How somebody touches what he sees, once it is there; after so many milliseconds he gives up."""
+    """Click or tap an element once it is there. timeout: in milliseconds; raises TimeoutError."""
 
     def __call__(self, target: Locator, timeout: float | None = None) -> None: ...
 
 
 def click(target: Locator, timeout: float | None = None) -> None:
-    """With a mouse."""
+    """Click with the mouse."""
     target.click(timeout=timeout)
 
 
 def tap(target: Locator, timeout: float | None = None) -> None:
-    """With a finger."""
+    """Tap on the touch screen."""
     target.tap(timeout=timeout)
 
 
 def touch_again(touch: Tap, target: Locator) -> None:
-    """Once more, if it is still there: the touch before may be taken at this moment."""
+    """Touch once more if the element is still there, as the touch before may just have taken effect."""
     with suppress(TooLateError):
         touch(target, LOOK_AGAIN_MS)
 
 
 def is_mine(page: Page) -> bool:
-    """Whether the page says that it is my turn."""
+    """Whether the page shows that it is its player's turn."""
     return page.locator("#action.mine").count() > 0
 
 
@@ -51,7 +52,7 @@ def ply(page: Page) -> int:
 
 
 def take_turn(person: Visitor, touch: Tap = click) -> str:
-    """Play the first stack that goes, or pass. Returns what the button said."""
+    """Play the first legal stack, or pass. Returns the label of the button."""
     before, said = ply(person.page), choose(person, touch)
     press(person, "#go", touch)
     await_ply(person, before + 1)
@@ -59,11 +60,11 @@ def take_turn(person: Visitor, touch: Tap = click) -> str:
 
 
 def choose(person: Visitor, touch: Tap = click) -> str:
-    """Tap stacks until the button would play them; else leave it at passing. Returns what the button says."""
+    """Select stacks until the button would play them, else leave it at passing. Returns the label of the button."""
     button = person.at("#go")
 
     def has_chosen() -> bool:
-        """Again where the table was drawn anew under the hand, as at the start of a deal."""
+        """Tried again if the page replaces the hand meanwhile, as at the start of a deal."""
         for number in person.page.locator("#hand .s:not(.dim)").evaluate_all("all => all.map(s => s.dataset.n)"):
             touch(person.at(f"#hand .s[data-n='{number}']"))
             if button.inner_text().startswith("Play"):
@@ -75,7 +76,7 @@ def choose(person: Visitor, touch: Tap = click) -> str:
 
 
 def press(person: Visitor, button: str, touch: Tap = click) -> None:
-    """Press a button of the table until it takes: just after the turn has come it does not, for a third of a second."""
+    """Press a button until it takes effect: in the first third of a second of a turn it does not."""
     page, before = person.page, ply(person.page)
     touch(person.at(button))
 
@@ -93,10 +94,10 @@ def press(person: Visitor, button: str, touch: Tap = click) -> None:
 
 
 def await_ply(person: Visitor, least: int) -> None:
-    """Until the page shows this ply or a later one."""
+    """Wait until the page shows this ply or a later one."""
     until(lambda: ply(person.page) >= least, person.page, what=f"ply {least}")
 
 
 def await_turn(person: Visitor) -> None:
-    """Until it is this person's turn, or the game is over."""
+    """Wait until it is this person's turn, or the game is over."""
     until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="my turn")

@@ -1,4 +1,4 @@
-"""One person with one browser, whose every complaint is heard: errors of scripts, of the console, of the policy."""
+"""A person with a browser context of their own, whose script and console errors are collected."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
 
 BROKEN_LINE = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch dynamically imported module")
-"""What a browser itself says when nobody answers."""
+"""Console messages of the browser when the server does not answer."""
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-"""What a browser itself says of a page that is an error."""
+"""The console message of the browser for a 4xx response."""
 
 PATIENCE_MS = 30_000
-"""For whatever is waited for: what is right comes at once, and on a machine with much else to do late."""
+"""Timeout of each wait in milliseconds. More tolerates busy machines; less reports failures sooner."""
 expect.set_options(timeout=PATIENCE_MS)
 
 
 NO_CHANCE = "crypto.getRandomValues = (bytes) => bytes.fill(7);"
-"""What a browser adds to the deal is always the same: the server knows which cards a test is dealt."""
+"""A script that makes the browser's contribution to the deal constant, so that a test always gets the same cards."""
 SHOWN = """() => {
   const told = [...document.querySelectorAll("#board, #action, #connection, #go, #why, :focus, .up, .held, .lifted")];
   const tags = told.map((one) => one.outerHTML.slice(0, Math.max(300, one.outerHTML.indexOf(">") + 1)));
   return [`${innerWidth} x ${innerHeight}, scrolled ${scrollY}`, ...tags, document.body.innerText].join("\\n");
 }"""
-"""What is told of a page where a test has failed: its places that change, and its words."""
+"""A script for reports of failed tests: the state of the changing elements, and the page's text."""
 
 
 class Visitor:
-    """A browser of its own, at one address. complaints: what it had to say that nobody expected."""
+    """A browser context at one address.
+
+    complaints: errors and warnings that match no pattern of `expected`; said: all console messages.
+    """
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
@@ -56,10 +59,10 @@ class Visitor:
             self.complaints.append(complaint)
 
     def describe(self) -> str:
-        """What his page shows now, and all that it has said to the console: to understand a failure."""
+        """What the page shows now and its console messages, for the report of a failure."""
         try:
             shown = str(self.page.wait_for_function(SHOWN, timeout=5_000).json_value())
-        except Exception as error:  # noqa: BLE001 - it has crashed or hangs: what has failed before is to be told
+        except Exception as error:  # noqa: BLE001 - if the page has crashed or hangs, the first failure must still be reported
             shown = repr(error)
         return "\n".join([self.page.url, f"console: {self.said[-20:]}", f"complaints: {self.complaints}", shown])
 
@@ -70,25 +73,25 @@ class Visitor:
         return answer.status
 
     def at(self, selector: str) -> Locator:
-        """A part of the page."""
+        """The elements of the page that match a CSS selector."""
         return self.page.locator(selector)
 
     @property
     def table(self) -> str:
-        """The id of the table on the screen."""
+        """The id of the table in the page's address."""
         found = re.search(r"/tables/(\w+)/", self.page.url)
         assert found is not None, self.page.url
         return found[1]
 
     def view(self) -> dict[str, Any]:
-        """What the server would tell this person of the table now."""
+        """The view of the table that the server sends this person now."""
         answer = self.context.request.get(f"{self.address}/tables/{self.table}/view.json")
         assert answer.ok, answer.text()
         view: dict[str, Any] = answer.json()
         return view
 
     def open_table(self, game: str, **wishes: object) -> str:
-        """Fill in the form for a new table, and open it; returns the invitation's address."""
+        """Fill in the form for a table and open it. wishes: values by field name. Returns the invitation's address."""
         self.go(f"/games/{game}/new/")
         for name, wish in wishes.items():
             field = self.at(f"form.options [name={name}]")
@@ -98,24 +101,24 @@ class Visitor:
                 field.select_option(str(wish))
             else:
                 field.fill(str(wish))
-        with self.page.expect_navigation():  # until the sheets that say how the room looks have come, too
+        with self.page.expect_navigation():  # also waits for the style sheets
             self.page.get_by_role("button", name="Open the table").click()
         return self.at("#invite").input_value()
 
     def play_now(self, game: str) -> None:
-        """One click in the lobby, and wait until the cards are there, and all sheets that say how they look."""
+        """Start a game from the lobby, and wait for its cards and style sheets."""
         self.go("/")
         self.at(f"form[action='/games/{game}/play-now/'] button").click()
         expect(self.at("#hand .s, #hand .t, #hand .k, #choice .t").first).to_be_visible()
         self.page.wait_for_load_state()
 
     def await_live(self) -> None:
-        """Until the page says that it shows the present."""
+        """Wait until the page says that its connection is live."""
         expect(self.at("#connection")).to_have_attribute("data-state", "live")
 
 
-def parted_words(page: Page, selector: str) -> list[str]:
-    """Words that are broken in two lines inside themselves."""
+def list_broken_words(page: Page, selector: str) -> list[str]:
+    """Words that are broken inside, over two lines."""
     page.wait_for_load_state()
     parted: list[str] = page.evaluate(
         """(selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
@@ -132,14 +135,14 @@ def parted_words(page: Page, selector: str) -> list[str]:
 
 
 def resize(page: Page, size: Mapping[str, int]) -> None:
-    """Of this size, and told so: a page with scripts that measure has done so two pictures later."""
+    """Resize the window (CSS pixels), and wait two frames for scripts that measure."""
     page.set_viewport_size(size)  # type: ignore[arg-type]
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def sticking_out(page: Page) -> list[str]:
-    """What makes a page scroll sideways: nothing, it is hoped."""
-    page.wait_for_load_state()  # before its sheets are there nothing is as wide as it will be
+def list_overflowing(page: Page) -> list[str]:
+    """Elements that make the page scroll sideways; empty if it does not."""
+    page.wait_for_load_state()  # widths are final once its style sheets are loaded
     found: list[str] = page.evaluate(
         """() => {
           const room = document.documentElement.clientWidth;
@@ -151,8 +154,8 @@ def sticking_out(page: Page) -> list[str]:
     return found
 
 
-def shrunken(page: Page) -> list[str]:
-    """Pictures of which nothing is to be seen, though they have a place on the page: none, it is hoped."""
+def list_collapsed(page: Page) -> list[str]:
+    """Image elements smaller than 4 pixels; empty if there are none."""
     found: list[str] = page.evaluate(
         """() => [...document.body.querySelectorAll("*")].filter((e) => {
           const style = getComputedStyle(e), box = e.getBoundingClientRect();
@@ -164,7 +167,7 @@ def shrunken(page: Page) -> list[str]:
 
 
 def until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
-    """Look again and again until this holds. Raises AssertionError."""
+    """Check every 50 ms until this holds, at most `PATIENCE_MS`. Raises AssertionError with `what`."""
     for _ in range(PATIENCE_MS // 50):
         if holds():
             return
@@ -172,8 +175,8 @@ def until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
     raise AssertionError(f"never: {what}")
 
 
-def lie_still(page: Page) -> None:
-    """Until whatever moves for a while has arrived: on a busy machine it may stand for two frames before it starts."""
+def await_animations(page: Page) -> None:
+    """Wait until all finite animations have ended."""
     page.evaluate(
         """() => Promise.allSettled(
           document.getAnimations()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.careers.entries import Entry, follow
+from tournaments.careers.entries import Entry, list_entries
 
 Deal: TypeAlias = tuple[int, Sequence[int], Collection[int]]
 DEALS = st.lists(st.permutations([1, 2, 3, 4]), max_size=12)
@@ -21,7 +21,7 @@ def by_all(deals: Sequence[Sequence[int]]) -> list[Deal]:
 
 def mine(*ranks: tuple[int, ...]) -> list[Entry]:
     """The entries of seat 0 in these deals, each the ranks by seat."""
-    return [entry for entry in follow(by_all(ranks)) if entry.seat == 0]
+    return [entry for entry in list_entries(by_all(ranks)) if entry.seat == 0]
 
 
 def test_a_first_deal_has_nothing_before_it() -> None:
@@ -38,7 +38,7 @@ def test_a_career_from_the_sink_to_the_throne_and_down() -> None:
 @settings(max_examples=60, deadline=None)
 @given(DEALS)
 def test_every_deal_has_one_of_each_rank_and_falls_have_a_reason(deals: list[list[int]]) -> None:
-    entries = follow(by_all(deals))
+    entries = list_entries(by_all(deals))
     assert len(entries) == 4 * len(deals)
     for entry in entries:
         now = {other.seat: other for other in entries if other.deal == entry.deal}
@@ -51,7 +51,7 @@ def test_every_deal_has_one_of_each_rank_and_falls_have_a_reason(deals: list[lis
 
 
 def test_a_deal_that_a_stand_in_played_is_in_nobodys_career_and_nothing_is_counted_across_it() -> None:
-    entries = follow([(1, (1, 2, 3), {0, 1}), (2, (1, 3, 2), {1}), (3, (1, 2, 3), {0, 1})])
+    entries = list_entries([(1, (1, 2, 3), {0, 1}), (2, (1, 3, 2), {1}), (3, (1, 2, 3), {0, 1})])
     assert [entry for entry in entries if entry.seat == 0] == [
         Entry(1, 0, 1, 3, None, 1, None, None),
         Entry(3, 0, 1, 3, None, 1, None, None),
@@ -60,5 +60,5 @@ def test_a_deal_that_a_stand_in_played_is_in_nobodys_career_and_nothing_is_count
 
 
 def test_a_stand_in_demotes_nobody() -> None:
-    entries = follow([(1, (1, 2, 3), {0, 1}), (2, (2, 1, 3), {0})])
+    entries = list_entries([(1, (1, 2, 3), {0, 1}), (2, (2, 1, 3), {0})])
     assert (entries[-1].seat, entries[-1].rank, entries[-1].before, entries[-1].demoted_by) == (0, 2, 1, None)

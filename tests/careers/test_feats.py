@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.careers.feats import feats_of, measure_duels
+from tournaments.careers.feats import find_feats, measure_duels
 
 DUELS = (
     ("duel_begun", 2), ("dueled", 0), ("dueled", 2), ("duel_over", 2),
@@ -20,13 +20,13 @@ def test_a_duel_is_as_long_as_its_plays_and_is_theirs_who_laid_a_card() -> None:
 
 @pytest.mark.parametrize("game", ["animals-on-board", "fancy-animals"])
 def test_arks_and_animals_are_their_scores(game: str) -> None:
-    assert feats_of(game, 3, (12, -4, 31), ()) == (12, -4, 31)
-    assert feats_of(game, 3, None, ()) == (None, None, None)
+    assert find_feats(game, 3, (12, -4, 31), ()) == (12, -4, 31)
+    assert find_feats(game, 3, None, ()) == (None, None, None)
 
 
 def test_who_was_in_no_duel_has_no_longest_one() -> None:
-    assert feats_of("super-zwierzaki", 4, None, DUELS) == (3, 2, 3, None)
+    assert find_feats("super-zwierzaki", 4, None, DUELS) == (3, 2, 3, None)
 
 
 def test_climbing_games_have_ranks_instead() -> None:
-    assert feats_of("animal-poker", 2, (3, 0), DUELS) == (None, None)
+    assert find_feats("animal-poker", 2, (3, 0), DUELS) == (None, None)

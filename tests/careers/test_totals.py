@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import random
 
-from tournaments.careers.totals import Deal, Played, Record, Total
+from tournaments.careers.totals import CareerDeal, CareerResult, Record, Total
 
 DEALS = (
-    Deal(3, 3, None, 1, 0, "dishwasher", None, 10.0),
-    Deal(3, 3, 3, 2, 0, "dishwasher", None, 11.0),
-    Deal(2, 3, 3, 1, 1, "manager", None, 12.0),
-    Deal(1, 3, 2, 1, 2, "boss", None, 13.0),
-    Deal(1, 3, 1, 2, 3, "boss", None, 14.0),
-    Deal(2, 3, 1, 1, 4, "manager", 7, 15.0),
-    Deal(1, 3, 2, 2, 2, "boss", None, 9.0),
+    CareerDeal(3, 3, None, 1, 0, "dishwasher", None, 10.0),
+    CareerDeal(3, 3, 3, 2, 0, "dishwasher", None, 11.0),
+    CareerDeal(2, 3, 3, 1, 1, "manager", None, 12.0),
+    CareerDeal(1, 3, 2, 1, 2, "boss", None, 13.0),
+    CareerDeal(1, 3, 1, 2, 3, "boss", None, 14.0),
+    CareerDeal(2, 3, 1, 1, 4, "manager", 7, 15.0),
+    CareerDeal(1, 3, 2, 2, 2, "boss", None, 9.0),
 )
 RESULTS = (
-    Played(1, 3, 840, 31, 31, 5.0),
-    Played(4, 1, 840, None, None, 6.0),
-    Played(2, 2, 0, -4, 31, 4.0),
+    CareerResult(1, 3, 840, 31, 31, 5.0),
+    CareerResult(4, 1, 840, None, None, 6.0),
+    CareerResult(2, 2, 0, -4, 31, 4.0),
 )
 
 
-def total(deals: tuple[Deal, ...] = (), results: tuple[Played, ...] = ()) -> Total:
+def total(deals: tuple[CareerDeal, ...] = (), results: tuple[CareerResult, ...] = ()) -> Total:
     """What these come to."""
     found = Total()
     for deal in deals:
@@ -40,7 +40,7 @@ def test_a_career_from_the_sink_to_the_throne_and_down() -> None:
 
 
 def test_rivals_are_those_who_took_the_chair_most_often_first() -> None:
-    taken = [Deal(2, 3, 1, 1, 4, "manager", rival, float(at)) for at, rival in enumerate((9, 5, 7, 5, 3, 7, 7))]
+    taken = [CareerDeal(2, 3, 1, 1, 4, "manager", rival, float(at)) for at, rival in enumerate((9, 5, 7, 5, 3, 7, 7))]
     assert total(tuple(taken)).list_rivals() == [(7, 3), (5, 2), (3, 1), (9, 1)]
 
 

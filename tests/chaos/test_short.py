@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from chaos import campaign, verdict
-from chaos.campaign import Campaign, Wish
+from chaos.campaign import Campaign, CampaignOptions
 
 GAMES, TABLES, SECONDS = 10, 6, 25.0
 
 
 def fight(setup: str, *faults: str) -> Campaign:
     """A short campaign in which everything holds."""
-    found = campaign.run(Wish(setup, GAMES, TABLES, SECONDS, faults))
+    found = campaign.run(CampaignOptions(setup, GAMES, TABLES, SECONDS, faults))
     assert [(point.name, point.faults) for point in verdict.judge(found) if point.faults] == []
     assert len(found.book.ended) >= TABLES
     assert found.under_fire() > 0

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from chaos.campaign import Campaign, Wish
-from chaos.deaf import Found
+from chaos.campaign import Campaign, CampaignOptions
 from chaos.evidence import Seen, digest
 from chaos.reading import Row
+from chaos.silent_sockets import SilentSockets
 from chaos.verdict import Point, add_up, judge, judge_run
 from games.records.format import Player, parse_record
-from games.records.playback import Watched, watch
-from games.records.writer import build_record, move_event, to_text
+from games.records.playback import Playback, play_back
+from games.records.writer import build_record, to_text, write_move_event
 from games.rules import registry
 from games.rules.base import Config, Outcome
 from games.rules.chance import Chance
@@ -24,7 +24,7 @@ SEED, SECRET = "5e" * 32, "ec" * 32
 TABLE = "k7m2"
 
 
-def play(game: str = "animal-poker") -> tuple[str, Watched]:
+def play(game: str = "animal-poker") -> tuple[str, Playback]:
     """The record of a short game by chance, and its moments."""
     rules, rng = registry.find(game), random.Random(game)
     config = Config(4, {"sessions": 1})
@@ -35,21 +35,21 @@ def play(game: str = "animal-poker") -> tuple[str, Watched]:
         seat = rules.to_act(state)[0]
         move = rng.choice(rules.legal_moves(state, seat) or ())
         state, _ = rules.apply(state, seat, move)
-        events.append(move_event(seat, move))
+        events.append(write_move_event(seat, move))
         outcome = rules.outcome(state)
     players = [Player(f"P{seat}") for seat in range(4)]
     document = build_record(
         rules=rules, config=config, players=players, events=events, outcome=outcome, seed=bytes.fromhex(SEED)
     )
     text = to_text(document)
-    return text, watch(parse_record(text.encode()))
+    return text, play_back(parse_record(text.encode()))
 
 
 @pytest.fixture
 def campaign() -> Campaign:
     """A game in which all went well: every move was sent, answered, stored and seen."""
     text, watched = play()
-    found = Campaign(Wish("embedded", 1, 1, 1.0, ()))
+    found = Campaign(CampaignOptions("embedded", 1, 1, 1.0, ()))
     events = json.loads(text)["events"]
     rows: list[Row] = []
     for number, event in enumerate(events, 1):
@@ -134,7 +134,7 @@ def test_what_is_shown_after_the_end_is_no_secret(campaign: Campaign) -> None:
 
 
 def test_anothers_hand_and_anothers_view(campaign: Campaign) -> None:
-    watched = watch(parse_record(campaign.evidence.records[TABLE].encode()))
+    watched = play_back(parse_record(campaign.evidence.records[TABLE].encode()))
     view = watched.rules.view(watched.moments[3].state, 2)
     hand = tuple(sorted(view["hand"]))
     campaign.evidence.looks[TABLE] = {Seen(1, 3, digest(view), None), Seen(1, 3, None, hand), Seen(None, 3, None, hand)}
@@ -152,12 +152,12 @@ def test_faults_of_the_watch_are_faults(campaign: Campaign, tmp_path: Path) -> N
 
 
 def test_who_reads_nothing_and_is_not_cut_off(campaign: Campaign) -> None:
-    campaign.deaf += [Found(opened=2, cut=2, grown=0.4), Found(opened=2, cut=1, grown=7.0)]
+    campaign.silent += [SilentSockets(opened=2, cut=2, grown=0.4), SilentSockets(opened=2, cut=1, grown=7.0)]
     assert faults(campaign)[7] == ("1 of 2 were",)
 
 
 def test_a_run_that_was_too_short_or_left_a_fault_out(campaign: Campaign) -> None:
-    campaign.wish = campaign.wish._replace(games=2, faults=("web", "disk"))
+    campaign.options = campaign.options._replace(games=2, faults=("web", "disk"))
     campaign.book.began[TABLE], campaign.book.ended[TABLE] = 3.0, 9.0
     campaign.moments.append(5.0)
     campaign.struck["web"] += 1

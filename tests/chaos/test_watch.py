@@ -1,4 +1,4 @@
-"""When a table stands still, and when it only waits for whom it may wait."""
+"""When a table stands still, and when it waits for somebody it may wait for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from chaos.reading import Waiting
-from chaos.tables import Book
+from chaos.tables import GameTimes
 from chaos.watch import Watch
 
 START = 1000.0
@@ -18,7 +18,7 @@ WALL = 1_800_000_000.0
 @pytest.fixture
 def watch() -> Watch:
     """Of a table at which seat 2 has gone; its parts have been there since START."""
-    book = Book(games={"t": "animal-poker"}, absent={"t": frozenset({2})})
+    book = GameTimes(games={"t": "animal-poker"}, absent={"t": frozenset({2})})
     found = Watch(cast(Any, SimpleNamespace()), book)
     found._back_at = START
     return found

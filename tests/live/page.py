@@ -5,28 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from games.live.table_regions import Picture
+from games.live.table_regions import RenderedTable
 from games.play import permissions
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 
 
 class Page:
     """A browser that notes what it is sent."""
 
-    ask_again: Callable[[], object] | None = None
+    recheck: Callable[[], object] | None = None
 
-    def __init__(self, table: Loaded, player_id: int | None = None, session_key: str | None = None) -> None:
+    def __init__(self, table: LoadedTable, player_id: int | None = None, session_key: str | None = None) -> None:
         self.table_id = table.id
         self.player_id = player_id
         self.session_key = session_key
         self.seat: int | None = table.seat_of(player_id)
         self.language = "en"
-        self.shown: Picture | None = None
+        self.shown: RenderedTable | None = None
         self.heard = (0, 0)
         self.told_presence = ""
         self.frames: list[str] = []
 
-    def may_watch(self, table: Loaded) -> bool:
+    def may_watch(self, table: LoadedTable) -> bool:
         return permissions.can_watch(table, self.player_id, ())
 
     async def deliver(self, frame: str) -> None:

@@ -19,13 +19,13 @@ from games.play.errors import Busy, Illegal, Stale
 from games.play.moves import submission
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, as_other_process, legal, open_table, start_table, to_move, wait_for_choice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def game_of(ana: models.Player) -> Loaded:
+def game_of(ana: models.Player) -> LoadedTable:
     """A running game in which it is Ana's turn."""
     return wait_for_choice(start_table(ana), ana)
 
@@ -39,8 +39,8 @@ async def test_a_change_does_not_wait_for_looks_where_it_has_threads_of_its_own(
     gate = threading.Event()
     look = asyncio.create_task(database_threads.run(gate.wait, 10))
     try:
-        made = await asyncio.wait_for(database_threads.change(sitting.leave, table.id, ana.pk, now=NOW), 5)
-        assert made.desk.stand_ins == {0}
+        made = await asyncio.wait_for(database_threads.run_change(sitting.leave, table.id, ana.pk, now=NOW), 5)
+        assert made.runtime.stand_ins == {0}
         assert not look.done()
     finally:
         gate.set()
@@ -56,7 +56,7 @@ async def at_once() -> AsyncIterator[Callable[..., Any]]:
         gate = threading.Event()
         busy = asyncio.create_task(database_threads.run(gate.wait))
         await asyncio.sleep(0.05)
-        waiting = [asyncio.create_task(database_threads.change(change)) for change in changes]
+        waiting = [asyncio.create_task(database_threads.run_change(change)) for change in changes]
         await asyncio.sleep(0.05)
         gate.set()
         await busy
@@ -66,7 +66,7 @@ async def at_once() -> AsyncIterator[Callable[..., Any]]:
     database_threads.close()
 
 
-def play(table: Loaded, move: dict[str, Any] | None = None, *, key: str = "k") -> Callable[[], int]:
+def play(table: LoadedTable, move: dict[str, Any] | None = None, *, key: str = "k") -> Callable[[], int]:
     """A move of whoever is to act, seen at this version; gives the ply after it."""
     seat = to_move(table)
     place = table.place(seat)
@@ -181,7 +181,7 @@ async def test_what_breaks_a_batch_keeps_nobody_waiting(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     table, other = game_of(ana), game_of(ana)
-    said = await asyncio.wait_for(at_once(play(table), lambda: store.commit(other, other.changed(desk=None))), 20)
+    said = await asyncio.wait_for(at_once(play(table), lambda: store.commit(other, other.changed(runtime=None))), 20)
     assert [type(error) for error in said] == [AttributeError, AttributeError]
     assert await at_once(play(table)) == [table.ply + 1]
 
@@ -195,7 +195,7 @@ def test_what_another_thread_has_taken_is_not_missed(monkeypatch: pytest.MonkeyP
 
     waiting = Emptied(["first", "second"])
     monkeypatch.setattr(database_threads, "_waiting", waiting)
-    assert list[Any](database_threads._take()) == ["first", "second"]
+    assert list[Any](database_threads._take_jobs()) == ["first", "second"]
     assert list(waiting) == []
 
 
@@ -206,11 +206,11 @@ async def test_what_a_batch_has_changed_is_told_after_its_answers(
     heard: list[str] = []
     loop = asyncio.get_running_loop()
 
-    def tell(table: Loaded, **_kwargs: Any) -> None:
-        assert database_threads.at_end(lambda: loop.call_soon(heard.append, "told"))
+    def tell(table: LoadedTable, **_kwargs: Any) -> None:
+        assert database_threads.call_after_batch(lambda: loop.call_soon(heard.append, "told"))
 
     async def answer(work: Callable[[], Any]) -> None:
-        await database_threads.change(work)
+        await database_threads.run_change(work)
         heard.append("answered")
 
     signals.table_changed.connect(tell)
@@ -224,4 +224,4 @@ async def test_what_a_batch_has_changed_is_told_after_its_answers(
     await asyncio.sleep(0)
     signals.table_changed.disconnect(tell)
     assert heard == ["answered", "answered", "told", "told"]
-    assert not database_threads.at_end(lambda: None)
+    assert not database_threads.call_after_batch(lambda: None)

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from games import models
+from games import memo, models
 from games.live import channel_layer, process_channel
 from games.live.hub import Hub
-from games.live.process_channel import RENEW_SECONDS, SESSIONS, Crowd, group_of
-from games.live.session_sockets import get_roll
-from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.live.process_channel import RENEW_SECONDS, SESSIONS, ProcessPresence, name_group
+from games.live.session_sockets import get_session_sockets
+from games.play.storage.table import LoadedTable
 from tests import programs
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
@@ -33,7 +32,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-def two_seats(transactional_db: None, ana: models.Player, ben: models.Player) -> Loaded:
+def two_seats(transactional_db: None, ana: models.Player, ben: models.Player) -> LoadedTable:
     """A game between Ana, Ben and bots."""
     return start_table(ana, ben, now=time.time())
 
@@ -54,7 +53,7 @@ async def hubs(settings: Any, redis: str) -> AsyncIterator[tuple[Hub, Hub]]:
 
 @pytest.mark.redis
 async def test_presence_is_of_all_processes(
-    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
+    hubs: tuple[Hub, Hub], two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     one, other = hubs
     hers, his, theirs = Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
@@ -66,12 +65,14 @@ async def test_presence_is_of_all_processes(
     await until(lambda: hers.presence == ([0], 1) and theirs.presence == ([0], 1))
     await other.leave(theirs)
     await one.leave(hers)
-    for others in (one.neighbours, other.neighbours):
-        await until(lambda others=others: (others.heard, others.told, others.crowds) == (set(), {}, {}))  # type: ignore[misc]
-    assert (one._rooms, other._rooms) == ({}, {})
+    for others in (one.other_processes, other.other_processes):
+        await until(lambda others=others: (others.subscribed, others.announced, others.presences) == (set(), {}, {}))  # type: ignore[misc]
+    assert (one._sockets_by_table, other._sockets_by_table) == ({}, {})
 
 
-async def join_apart(hubs: tuple[Hub, Hub], table: Loaded, ana: models.Player, ben: models.Player) -> tuple[Page, Page]:
+async def join_apart(
+    hubs: tuple[Hub, Hub], table: LoadedTable, ana: models.Player, ben: models.Player
+) -> tuple[Page, Page]:
     """Each of two is at the table by a process of her or his own, and she knows of him."""
     hers, his = Page(table, ana.pk), Page(table, ben.pk)
     await hubs[0].join(hers, table)
@@ -82,13 +83,17 @@ async def join_apart(hubs: tuple[Hub, Hub], table: Loaded, ana: models.Player, b
 
 @pytest.mark.redis
 async def test_whoever_leaves_with_a_process_that_ends_is_gone_for_the_others(
-    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
+    hubs: tuple[Hub, Hub],
+    two_seats: LoadedTable,
+    ana: models.Player,
+    ben: models.Player,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(process_channel, "LAST_SECONDS", 60.0)  # however slowly this machine says them
+    monkeypatch.setattr(process_channel, "FLUSH_SECONDS", 60.0)  # however slowly this machine says them
     _one, other = hubs
     hers, his = await join_apart(hubs, two_seats, ana, ben)
     for number in range(200):  # so many other tables are left at the same moment
-        other.neighbours.announce(f"table {number}")
+        other.other_processes.announce(f"table {number}")
     await other.leave(his)
     await other.close()
     await until(lambda: hers.presence == ([0], 0))
@@ -96,49 +101,55 @@ async def test_whoever_leaves_with_a_process_that_ends_is_gone_for_the_others(
 
 @pytest.mark.redis
 async def test_a_change_in_one_process_shows_in_the_other(
-    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player
+    hubs: tuple[Hub, Hub], two_seats: LoadedTable, ana: models.Player
 ) -> None:
     page = Page(two_seats, ana.pk)
     await hubs[0].join(page, two_seats)
-    await until(lambda: two_seats.id in hubs[0].neighbours.heard)
+    await until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
     moved = as_other_process(lambda: move_seat(two_seats, now=time.time()))
     layer: Any = get_channel_layer()
-    await layer.group_send(group_of(two_seats.id), {"type": "changed", "table": two_seats.id, "version": moved.version})
+    await layer.group_send(
+        name_group(two_seats.id), {"type": "changed", "table": two_seats.id, "version": moved.version}
+    )
     await until(lambda: any(f'data-version="{moved.version}"' in frame for frame in page.frames))
 
 
 @pytest.mark.redis
 async def test_who_signs_out_at_another_process_is_sent_away_here(
-    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player
+    hubs: tuple[Hub, Hub], two_seats: LoadedTable, ana: models.Player
 ) -> None:
     here, elsewhere = Page(two_seats, ana.pk, "her session"), Page(two_seats, ana.pk, "her phone's")
     for page in (here, elsewhere):
-        get_roll().enter(page)
+        get_session_sockets().add(page)
         await hubs[0].join(page, two_seats)
-    await until(lambda: two_seats.id in hubs[0].neighbours.heard)
+    await until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
     layer: Any = get_channel_layer()
     await layer.group_send(SESSIONS, {"type": "signed_out", "session": "her session"})
     await until(lambda: here.frames[-1] == "dismissed")
     assert "dismissed" not in elsewhere.frames
     for page in (here, elsewhere):
-        get_roll().leave(page)
+        get_session_sockets().remove(page)
 
 
 @pytest.mark.redis
 async def test_a_word_that_has_run_out_is_renewed(
-    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
+    hubs: tuple[Hub, Hub], two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     one, other = hubs
     await join_apart(hubs, two_seats, ana, ben)
-    one.neighbours.crowds[two_seats.id] = {other.neighbours.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
-    assert one.crowd(two_seats.id).seats == (0,)
-    other.neighbours.told[two_seats.id] = Crowd(frozenset({1}), 0, time.monotonic() - RENEW_SECONDS - 1)
-    other.neighbours.renew(two_seats.id)
-    await until(lambda: one.crowd(two_seats.id).seats == (0, 1))
+    one.other_processes.presences[two_seats.id] = {
+        other.other_processes.name: ProcessPresence(frozenset({1}), 0, time.monotonic() - 1000)
+    }
+    assert one.find_presence(two_seats.id).seats == (0,)
+    other.other_processes.announced[two_seats.id] = ProcessPresence(
+        frozenset({1}), 0, time.monotonic() - RENEW_SECONDS - 1
+    )
+    other.other_processes.renew(two_seats.id)
+    await until(lambda: one.find_presence(two_seats.id).seats == (0, 1))
 
 
 async def test_without_redis_the_sockets_of_one_process_are_served(
-    settings: Any, two_seats: Loaded, ana: models.Player
+    settings: Any, two_seats: LoadedTable, ana: models.Player
 ) -> None:
     nowhere = f"redis://127.0.0.1:{programs.free_port()}"
     settings.CHANNEL_LAYERS = {
@@ -152,7 +163,7 @@ async def test_without_redis_the_sockets_of_one_process_are_served(
     hub.notice(two_seats.id, moved.version)
     await until(lambda: f'data-version="{moved.version}"' in page.frames[-1])
     await hub.leave(page)
-    assert (hub.sockets(), hub._rooms) == (0, {})
+    assert (hub.sockets(), hub._sockets_by_table) == (0, {})
     await hub.close()
 
 
@@ -171,20 +182,20 @@ class Hanging:
 
 
 async def test_nobody_waits_for_a_redis_that_hangs(
-    two_seats: Loaded, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
+    two_seats: LoadedTable, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layer = Hanging()
     for place in (process_channel, channel_layer):
         monkeypatch.setattr(place, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(channel_layer, "PATIENCE", 0.05)
+    monkeypatch.setattr(channel_layer, "ANSWER_SECONDS", 0.05)
     hub, pages = Hub(), [Page(two_seats, ana.pk), Page(two_seats, ben.pk)]
     for page in pages:
         await asyncio.wait_for(hub.join(page, two_seats), 10)
         assert page.frames[0].startswith("<")
     await until(lambda: not hub._tasks)
     for page in pages:
-        hub.neighbours.told.clear()
-        hub.neighbours.renew(page.table_id)
+        hub.other_processes.announced.clear()
+        hub.other_processes.renew(page.table_id)
         await asyncio.wait_for(hub.leave(page), 10)
     await until(lambda: not hub._tasks)
     assert 1 <= layer.asked <= 2  # those who came while the first was still waiting; nobody after that
@@ -192,7 +203,7 @@ async def test_nobody_waits_for_a_redis_that_hangs(
 
 
 async def test_whatever_has_changed_before_the_loop_looks_is_shown(
-    two_seats: Loaded, ana: models.Player, ben: models.Player
+    two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     other = start_table(ben, now=time.time())
     hub, hers, his = Hub(), Page(two_seats, ana.pk), Page(other, ben.pk)
@@ -206,7 +217,7 @@ async def test_whatever_has_changed_before_the_loop_looks_is_shown(
     await hub.close()
 
 
-async def test_an_older_version_is_not_shown_again(two_seats: Loaded, ana: models.Player) -> None:
+async def test_an_older_version_is_not_shown_again(two_seats: LoadedTable, ana: models.Player) -> None:
     hub, page = Hub(), Page(two_seats, ana.pk)
     await hub.join(page, two_seats)
     shown = len(page.frames)
@@ -217,12 +228,12 @@ async def test_an_older_version_is_not_shown_again(two_seats: Loaded, ana: model
     await hub.leave(page)
 
 
-async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models.Player) -> None:
+async def test_a_table_that_is_gone_is_no_trouble(two_seats: LoadedTable, ana: models.Player) -> None:
     hub, page = Hub(), Page(two_seats, ana.pk)
     await hub.join(page, two_seats)
     shown = len(page.frames)
     models.Table.objects.all().delete()
-    store.forget_all()
+    memo.forget_all()
     hub.notice(two_seats.id, two_seats.version + 1)
     await asyncio.gather(*hub._tasks)
     assert len(page.frames) == shown
@@ -230,14 +241,14 @@ async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models
 
 
 async def test_whoever_comes_when_the_last_have_left_is_shown_what_happens(
-    two_seats: Loaded, ana: models.Player, ben: models.Player
+    two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     hub, hers, his, late = Hub(), Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
     await hub.join(hers, two_seats)
     await hub.join(his, two_seats)
     await hub.leave(hers)
     await hub.leave(his)
-    assert hub._rooms == {}
+    assert hub._sockets_by_table == {}
     await hub.join(late, two_seats)
     moved = move_seat(two_seats, now=time.time())
     hub.tell(two_seats.id, moved.version)
@@ -248,14 +259,14 @@ async def test_whoever_comes_when_the_last_have_left_is_shown_what_happens(
 class Broken(Page):
     """A browser for which nothing can be drawn."""
 
-    def may_watch(self, table: Loaded) -> bool:
+    def may_watch(self, table: LoadedTable) -> bool:
         if self.shown is not None:
             raise RuntimeError("no")
         return True
 
 
 async def test_what_is_wrong_with_one_table_keeps_no_other_waiting(
-    two_seats: Loaded, ana: models.Player, ben: models.Player
+    two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     other = start_table(ben, now=time.time())
     hub, hers, his = Hub(), Broken(two_seats, ana.pk), Page(other, ben.pk)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.table_regions import draw as draw_picture
-from games.live.table_regions import to_screen
+from games.live.table_regions import build_screen
+from games.live.table_regions import render_table as draw_picture
 from games.play.seats import arranged_tables
 from games.play.storage import store
-from games.presenters import presenter_for
+from games.presenters import choose_presenter
 from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
@@ -40,7 +40,7 @@ def walk(slug: str) -> Iterator[tuple[Any, list[int]]]:
 
 
 def draw(screen: Screen, state: Any, seat: int) -> dict[str, str]:
-    rules, presenter = registry.find(screen.game), presenter_for(screen)
+    rules, presenter = registry.find(screen.game), choose_presenter(screen)
     acts = seat in screen.asked(rules.to_act(state))
     legal = rules.legal_moves(state, seat) if acts else None
     private = presenter.private_regions(screen, rules.view(state, seat), seat, legal)
@@ -76,35 +76,47 @@ def test_a_draft_goes_on_in_a_pause() -> None:
 
 @pytest.mark.django_db
 def test_no_clock_runs_on_the_screen_in_a_pause(ana: models.Player) -> None:
-    guests = (arranged_tables.Guest("Ana", "fox", ana.pk), *(arranged_tables.Guest("Bo", "cat", bot="random"),) * 3)
-    with store.together():
-        table = arranged_tables.arrange(arranged_tables.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
-    table = arranged_tables.begin(table.id, now=NOW)
-    assert to_screen(table).bell is not None
+    guests = (
+        arranged_tables.SeatAssignment("Ana", "fox", ana.pk),
+        *(arranged_tables.SeatAssignment("Bo", "cat", bot="random"),) * 3,
+    )
+    with store.save_together():
+        table = arranged_tables.arrange(arranged_tables.TablePlan("animal-poker", guests, {"minutes": 20}), now=NOW)
+    table = arranged_tables.start_without_absent(table.id, now=NOW)
+    assert build_screen(table).bell is not None
     paused = arranged_tables.pause(table.id, now=NOW + 1)
-    screen, told = to_screen(paused), describe(paused, ana.pk)
+    screen, told = build_screen(paused), describe(paused, ana.pk)
     assert (screen.bell, screen.due, dict(screen.dues)) == (None, None, {})
     assert (told["to_act"], told["legal"], told["deadlines"]) == ([], [], [])
-    assert to_screen(arranged_tables.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
+    assert build_screen(arranged_tables.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
 
 
 @pytest.mark.django_db
 def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player) -> None:
-    guests = (arranged_tables.Guest("Ana", "fox", ana.pk), *(arranged_tables.Guest("Bo", "cat", bot="random"),) * 3)
-    with store.together():
-        table = arranged_tables.arrange(arranged_tables.Plan("animal-poker", guests, {}), now=NOW)
-    for known in (arranged_tables.begin(table.id, now=NOW), arranged_tables.pause(table.id, now=NOW + 1)):
-        picture = draw_picture(known, "en")
-        whole = picture.update(None, 0, now=NOW + 2)
-        assert whole.endswith(f"{picture.around(0)}{picture.below()}{picture.deal(0)}</div>")
+    guests = (
+        arranged_tables.SeatAssignment("Ana", "fox", ana.pk),
+        *(arranged_tables.SeatAssignment("Bo", "cat", bot="random"),) * 3,
+    )
+    with store.save_together():
+        table = arranged_tables.arrange(arranged_tables.TablePlan("animal-poker", guests, {}), now=NOW)
+    for known in (
+        arranged_tables.start_without_absent(table.id, now=NOW),
+        arranged_tables.pause(table.id, now=NOW + 1),
+    ):
+        rendered = draw_picture(known, "en")
+        whole = rendered.render_update(None, 0, now=NOW + 2)
+        assert whole.endswith(f"{rendered.render_above(0)}{rendered.render_below()}{rendered.render_deal(0)}</div>")
         assert {"board", "paused", "host", "stand-ins", "fair", "share"} <= set(read(whole).ids)
 
 
 @pytest.mark.django_db
 def test_a_table_that_was_closed_in_a_pause_waits_for_nothing(ana: models.Player) -> None:
-    guests = (arranged_tables.Guest("Ana", "fox", ana.pk), *(arranged_tables.Guest("Bo", "cat", bot="random"),) * 3)
-    with store.together():
-        table = arranged_tables.arrange(arranged_tables.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
-    assert to_screen(arranged_tables.pause(table.id, now=NOW + 1)).is_paused
-    screen = to_screen(arranged_tables.close(table.id, now=NOW + 2))
+    guests = (
+        arranged_tables.SeatAssignment("Ana", "fox", ana.pk),
+        *(arranged_tables.SeatAssignment("Bo", "cat", bot="random"),) * 3,
+    )
+    with store.save_together():
+        table = arranged_tables.arrange(arranged_tables.TablePlan("animal-poker", guests, {"minutes": 20}), now=NOW)
+    assert build_screen(arranged_tables.pause(table.id, now=NOW + 1)).is_paused
+    screen = build_screen(arranged_tables.close(table.id, now=NOW + 2))
     assert (screen.is_closed, screen.is_paused) == (True, False)

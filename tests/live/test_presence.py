@@ -21,7 +21,7 @@ from games.accounts.session import PLAYER
 from games.live import database_threads, socket_admission
 from games.live.hub import Hub
 from games.play.storage import table_reads
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import browser, move_seat, start_table
 from tests.live.page import Page
 from tests.live.windows import SECONDS, connect
@@ -32,7 +32,7 @@ SPECTATORS = 300
 
 
 @pytest.fixture
-def table(transactional_db: None, ana: models.Player) -> Loaded:
+def table(transactional_db: None, ana: models.Player) -> LoadedTable:
     """A game between Ana and bots."""
     return start_table(ana, now=time.time())
 
@@ -40,7 +40,7 @@ def table(transactional_db: None, ana: models.Player) -> Loaded:
 class Timed(Page):
     """A browser that notes in which second it is told who is here."""
 
-    def __init__(self, table: Loaded, player_id: int | None = None) -> None:
+    def __init__(self, table: LoadedTable, player_id: int | None = None) -> None:
         super().__init__(table, player_id)
         self.began = time.monotonic()
         self.seconds: Counter[int] = Counter()
@@ -60,7 +60,9 @@ async def until_told(page: Page, presence: tuple[list[int], int]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_hundreds_who_come_and_go_are_told_of_twice_a_second_at_most(table: Loaded, ana: models.Player) -> None:
+async def test_hundreds_who_come_and_go_are_told_of_twice_a_second_at_most(
+    table: LoadedTable, ana: models.Player
+) -> None:
     hub, hers = Hub(), Timed(table, ana.pk)
     pages = [Timed(table) for _ in range(SPECTATORS)]
     await hub.join(hers, table)
@@ -78,7 +80,7 @@ async def test_hundreds_who_come_and_go_are_told_of_twice_a_second_at_most(table
     await hub.close()
 
 
-async def test_two_people_who_meet_are_told_at_once(table: Loaded, ana: models.Player) -> None:
+async def test_two_people_who_meet_are_told_at_once(table: LoadedTable, ana: models.Player) -> None:
     hub, hers, theirs = Hub(), Page(table, ana.pk), Page(table)
     await hub.join(hers, table)
     await asyncio.sleep(1.1)  # what was told of her own coming is long past
@@ -89,7 +91,7 @@ async def test_two_people_who_meet_are_told_at_once(table: Loaded, ana: models.P
     await hub.close()
 
 
-async def test_nobody_is_told_twice_what_is_the_same(table: Loaded, ana: models.Player) -> None:
+async def test_nobody_is_told_twice_what_is_the_same(table: LoadedTable, ana: models.Player) -> None:
     hub, hers, again = Hub(), Page(table, ana.pk), Page(table, ana.pk)
     await hub.join(hers, table)
     await hub.join(again, table)
@@ -99,7 +101,7 @@ async def test_nobody_is_told_twice_what_is_the_same(table: Loaded, ana: models.
 
 
 async def test_players_are_shown_a_move_before_spectators_and_others_get_a_turn(
-    table: Loaded, ana: models.Player
+    table: LoadedTable, ana: models.Player
 ) -> None:
     hub, hers = Hub(), Timed(table, ana.pk)
     pages = [Timed(table) for _ in range(150)]
@@ -121,7 +123,7 @@ async def test_players_are_shown_a_move_before_spectators_and_others_get_a_turn(
 
 
 async def test_the_first_board_of_all_spectators_is_drawn_once(
-    table: Loaded, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+    table: LoadedTable, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub, first = Hub(), Page(table)
     await hub.join(first, table)
@@ -141,7 +143,7 @@ async def test_the_first_board_of_all_spectators_is_drawn_once(
     hers = Page(table, ana.pk)
     await hub.join(hers, table)
     assert drawn == [0]
-    moment = re.compile(r' data-now="\d+"')
+    moment = re.compile(r'\sdata-now="\d+"')
     assert {moment.sub("", page.frames[0]) for page in pages} == {moment.sub("", first.frames[0])}
     assert all(len(set(moment.findall(page.frames[0]))) == 1 for page in pages)  # of the moment at which each came
     await hub.close()
@@ -154,7 +156,7 @@ async def test_a_change_goes_before_looks_that_wait(transactional_db: None, monk
     busy = asyncio.create_task(database_threads.run(gate.wait, 30))
     looks = [asyncio.create_task(database_threads.run(done.append, "look")) for _ in range(20)]
     await asyncio.sleep(0.05)
-    change = asyncio.create_task(database_threads.change(done.append, "change"))
+    change = asyncio.create_task(database_threads.run_change(done.append, "change"))
     await asyncio.sleep(0.05)
     gate.set()
     await asyncio.gather(busy, change, *looks)
@@ -182,7 +184,7 @@ async def test_sessions_of_all_who_come_at_once_are_read_together(
 
 
 async def test_the_table_is_looked_at_once_for_each_who_comes_to_watch(
-    table: Loaded, monkeypatch: pytest.MonkeyPatch
+    table: LoadedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     read_version = table_reads.read_version

@@ -8,7 +8,7 @@ import pytest
 
 from games import models
 from games.live import session_sockets
-from games.live.session_sockets import Roll
+from games.live.session_sockets import SessionSockets
 from tests.cast import browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,7 +18,7 @@ class Wire:
     """A socket that notes when it is closed."""
 
     is_open = True
-    ask_again: Callable[[], object] | None = None
+    recheck: Callable[[], object] | None = None
 
     def __init__(self, player_id: int | None, session_key: str | None) -> None:
         self.player_id, self.session_key = player_id, session_key
@@ -30,17 +30,17 @@ class Wire:
 async def test_who_is_not_signed_in_any_more_is_found(
     transactional_db: None, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_sockets, "MOST_ASKED", 1)
+    monkeypatch.setattr(session_sockets, "MOST_PER_QUERY", 1)
     ana.user = models.User.objects.create_user("ana", password="a first word")
     ana.save()
     browsers = [browser(player) for player in (ana, ben)]
     wires = [Wire(player.pk, one.session.session_key) for player, one in zip((ana, ben), browsers, strict=True)]
-    stranger, called = Wire(None, None), Roll()
+    stranger, registry = Wire(None, None), SessionSockets()
     for wire in (*wires, stranger):
-        called.enter(wire)
+        registry.add(wire)
 
     async def who_is_there() -> list[bool]:
-        await called.call()
+        await registry.check_all()
         return [wire.is_open for wire in (*wires, stranger)]
 
     assert await who_is_there() == [True, True, True]
@@ -52,8 +52,8 @@ async def test_who_is_not_signed_in_any_more_is_found(
 
 
 async def test_who_signs_out_leaves_those_of_his_other_browsers_open() -> None:
-    here, there, called = Wire(1, "here"), Wire(1, "there"), Roll()
+    here, there, registry = Wire(1, "here"), Wire(1, "there"), SessionSockets()
     for wire in (here, there):
-        called.enter(wire)
-    await called.send_away("here")
+        registry.add(wire)
+    await registry.dismiss_session("here")
     assert (here.is_open, there.is_open) == (False, True)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.table_regions import draw
+from games.live.table_regions import render_table
 from games.play.seats import sitting
-from games.presenters import Page, presenter_for
+from games.presenters import BoardPage, choose_presenter
 from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
@@ -43,12 +43,14 @@ def walk(slug: str) -> Iterator[Any]:
 def peel(screen: Screen, state: Any, seat: int | None) -> tuple[str, str]:
     """The layout of a board, and what of it stands around its regions."""
     rules = registry.find(screen.game)
-    presenter = presenter_for(screen)
+    presenter = choose_presenter(screen)
     shared, view = rules.view(state, None), rules.view(state, seat)
     legal = rules.legal_moves(state, seat) if seat is not None and seat in rules.to_act(state) else None
     regions = presenter.shared_regions(screen, shared) | presenter.private_regions(screen, view, seat, legal)
     named = {name: f"[{name}]" for name in regions}
-    return presenter.layout(screen, shared), TURNS.sub("", presenter.board(screen, view, seat, Page(named, [], NOW)))
+    return presenter.layout(screen, shared), TURNS.sub(
+        "", presenter.board(screen, view, seat, BoardPage(named, [], NOW))
+    )
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
@@ -74,7 +76,7 @@ def test_what_stands_around_the_regions_changes_only_with_the_layout(slug: str, 
 @pytest.mark.django_db
 def test_whoever_becomes_the_host_is_told_on_his_open_page(ana: models.Player, ben: models.Player) -> None:
     table, host = cast.start_table(ana, ben), '<i id="host" class="me"'
-    before = draw(table, "en")
-    assert (host in before.around(0), host in before.around(1)) == (True, False)
-    after = draw(sitting.leave(table.id, ana.pk, now=cast.NOW), "en")
-    assert (host in after.update(before, 1, now=cast.NOW), host in after.around(0)) == (True, False)
+    before = render_table(table, "en")
+    assert (host in before.render_above(0), host in before.render_above(1)) == (True, False)
+    after = render_table(sitting.leave(table.id, ana.pk, now=cast.NOW), "en")
+    assert (host in after.render_update(before, 1, now=cast.NOW), host in after.render_above(0)) == (True, False)

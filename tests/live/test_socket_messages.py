@@ -10,11 +10,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
-from games import models
+from games import memo, models
 from games.live import database_threads, table_consumer
 from games.live.messages import MAX_FRAME
 from games.play.clocks import idle_tables
-from games.play.seats import last_seen, sitting
+from games.play.seats import sitting
 from games.play.storage import round_trips, store
 from games.play.talk import table_talk
 from tests.cast import (
@@ -37,12 +37,12 @@ async def test_a_standing_pass_is_ordered_and_taken_back(
     async with window(table, browser(ben)) as his:
         await his.say(type="command", name="auto_pass", on=True)
         assert (await his.message("answer"))["status"] == 200
-        assert store.reload(table.id).desk.standing_passes == {1}
+        assert store.reload(table.id).runtime.standing_passes == {1}
         await his.say(type="command", name="auto_pass", on=False)
         assert (await his.message("answer"))["key"] == "auto_pass"
         await his.say(type="command", name="auto_pass", on=False, key="of its own")
         assert (await his.message("answer"))["key"] == "of its own"
-    assert store.reload(table.id).desk.standing_passes == frozenset()
+    assert store.reload(table.id).runtime.standing_passes == frozenset()
 
 
 async def test_here_gives_the_chair_back(transactional_db: None, ana: models.Player) -> None:
@@ -52,7 +52,7 @@ async def test_here_gives_the_chair_back(transactional_db: None, ana: models.Pla
         assert (await mine.fragment_of(away.version)).version == away.version
         await mine.say(type="command", name="here")
         assert (await mine.message("answer"))["status"] == 200
-    assert store.reload(table.id).desk.stand_ins == frozenset()
+    assert store.reload(table.id).runtime.stand_ins == frozenset()
 
 
 async def test_a_watchers_command_is_refused(transactional_db: None, ana: models.Player) -> None:
@@ -83,18 +83,18 @@ async def test_the_way_to_a_player_is_measured_by_the_echo_of_a_token(
         await mine.say(type="echo", token=token + 1)
         await mine.message("presence")
         assert await mine.is_quiet()
-        assert round_trips.measured(table.id, (0,)) == 0
+        assert round_trips.find_longest_delay(table.id, (0,)) == 0
         now[0] += 0.25
         await mine.say(type="echo", token=token)
         assert await mine.is_quiet()
         now[0] += 0.25
         await mine.say(type="echo", token=token)
         await mine.ping(first.version)
-        assert round_trips.measured(table.id, (0,)) == 0.125
+        assert round_trips.find_longest_delay(table.id, (0,)) == 0.125
         again = (await mine.ping(first.version))["token"]
         await mine.say(type="echo", token=again)
         await mine.ping(first.version)
-        assert round_trips.measured(table.id, (0,)) == 0
+        assert round_trips.find_longest_delay(table.id, (0,)) == 0
 
 
 async def test_who_only_watches_is_not_measured(transactional_db: None, ana: models.Player) -> None:
@@ -105,7 +105,7 @@ async def test_who_only_watches_is_not_measured(transactional_db: None, ana: mod
         token = (await theirs.ping(first.version))["token"]
         await theirs.say(type="echo", token=token)
         await theirs.ping(first.version)
-        assert round_trips.measured(table.id, tuple(range(8))) == 0
+        assert round_trips.find_longest_delay(table.id, tuple(range(8))) == 0
 
 
 async def test_after_a_gap_the_present_state_in_full(transactional_db: None, ana: models.Player) -> None:
@@ -196,12 +196,12 @@ async def test_a_heartbeat_of_somebody_at_a_standing_table_lets_it_go_on(
 ) -> None:
     table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
     async with window(table, browser(ana)) as hers, window(table) as theirs:
-        last_seen.forget_all()
+        memo.forget_all()
         await database_threads.run(models.Table.objects.update, seen_at=None)
-        assert await database_threads.run(idle_tables.stand_still, now=time.time() + 2000) == 1
+        assert await database_threads.run(idle_tables.pause_idle_tables, now=time.time() + 2000) == 1
         await theirs.say(type="ping", version=1)
         await theirs.message("pong")
-        assert store.fetch(table.id).desk.is_standing
+        assert store.fetch(table.id).runtime.is_standing
         await hers.say(type="ping", version=1)
         await hers.message("pong")
-        assert not store.fetch(table.id).desk.is_standing
+        assert not store.fetch(table.id).runtime.is_standing

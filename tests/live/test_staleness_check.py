@@ -14,7 +14,7 @@ from games.live import database_threads, staleness_check
 from games.live.hub import Hub
 from games.play.seats import sitting
 from games.play.storage import store, table_reads
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table(transactional_db: None, ana: models.Player) -> Loaded:
+def table(transactional_db: None, ana: models.Player) -> LoadedTable:
     """A game between Ana and bots."""
     return start_table(ana, now=time.time())
 
@@ -32,26 +32,26 @@ async def settle(hub: Hub) -> None:
     await asyncio.gather(*hub._tasks)
 
 
-async def test_a_change_that_nobody_told_of_is_found(table: Loaded, ana: models.Player) -> None:
+async def test_a_change_that_nobody_told_of_is_found(table: LoadedTable, ana: models.Player) -> None:
     hub, page = Hub(), Page(table, ana.pk)
     await hub.join(page, table)
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
-    assert hub.list_shown() == {table.id: table.version}
-    await hub.lookout.look()
+    assert hub.list_shown_versions() == {table.id: table.version}
+    await hub.staleness_check.look()
     await settle(hub)
     assert f'data-version="{moved.version}"' in page.frames[-1]
-    assert hub.list_shown() == {table.id: moved.version}
+    assert hub.list_shown_versions() == {table.id: moved.version}
     shown = len(page.frames)
-    await hub.lookout.look()
+    await hub.staleness_check.look()
     await settle(hub)
     assert len(page.frames) == shown
     await hub.close()
 
 
 async def test_it_looks_again_and_again_as_long_as_somebody_is_there(
-    table: Loaded, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+    table: LoadedTable, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staleness_check, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(staleness_check, "CHECK_SECONDS", 0.01)
     hub, page = Hub(), Page(table, ana.pk)
     await hub.join(page, table)
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
@@ -59,7 +59,7 @@ async def test_it_looks_again_and_again_as_long_as_somebody_is_there(
     while page.shown is None or page.shown.screen.version < moved.version:
         assert time.monotonic() < last
         await asyncio.sleep(0.01)
-    looking = hub.lookout._looking
+    looking = hub.staleness_check._looking
     assert looking is not None
     await hub.leave(page)
     await asyncio.wait_for(looking, 60)
@@ -67,7 +67,7 @@ async def test_it_looks_again_and_again_as_long_as_somebody_is_there(
 
 
 async def test_a_database_that_does_not_answer_is_asked_again(
-    table: Loaded, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+    table: LoadedTable, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub, page = Hub(), Page(table, ana.pk)
     await hub.join(page, table)
@@ -79,20 +79,20 @@ async def test_a_database_that_does_not_answer_is_asked_again(
     with monkeypatch.context() as broken:
         broken.setattr(models.Table.objects, "filter", fail)
         broken.setattr(table_reads, "read_row", fail)
-        await hub.lookout.look()
+        await hub.staleness_check.look()
         hub.notice(table.id, moved.version)  # told, and yet it cannot be read
         await settle(hub)
-    assert hub.list_shown() == {table.id: table.version}
-    await hub.lookout.look()
+    assert hub.list_shown_versions() == {table.id: table.version}
+    await hub.staleness_check.look()
     await settle(hub)
-    assert hub.list_shown() == {table.id: moved.version}
+    assert hub.list_shown_versions() == {table.id: moved.version}
     await hub.close()
 
 
 def test_the_versions_of_many_tables_are_asked_for_in_parts(
-    table: Loaded, ben: models.Player, monkeypatch: pytest.MonkeyPatch
+    table: LoadedTable, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MOST_ASKED", 1)
+    monkeypatch.setattr(store, "MOST_PER_QUERY", 1)
     other = start_table(ben, now=time.time())
     assert store.read_versions([table.id, other.id, "nowhere"]) == {
         table.id: table.version,
@@ -100,19 +100,19 @@ def test_the_versions_of_many_tables_are_asked_for_in_parts(
     }
 
 
-async def test_people_who_are_there_are_noted_and_spectators_are_not(table: Loaded, ana: models.Player) -> None:
+async def test_people_who_are_there_are_noted_and_spectators_are_not(table: LoadedTable, ana: models.Player) -> None:
     hub, theirs, hers = Hub(), Page(table), Page(table, ana.pk)
     row = models.Table.objects.filter(pk=table.id)
     await hub.join(theirs, table)
-    await hub.lookout.note_people()
+    await hub.staleness_check.record_players()
     assert await database_threads.run(row.values_list("seen_at", flat=True).get) is None
     await hub.join(hers, table)
     began = time.time()
-    await hub.lookout.note_people()
+    await hub.staleness_check.record_players()
     seen = await database_threads.run(row.values_list("seen_at", flat=True).get)
     assert seen is not None
     assert seen >= began
     gone = await database_threads.run(sitting.leave, table.id, ana.pk, now=time.time())
-    assert gone.desk.stand_ins == {0}
-    assert hub.list_attended() == []
+    assert gone.runtime.stand_ins == {0}
+    assert hub.list_attended_tables() == []
     await hub.close()

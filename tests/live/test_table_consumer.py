@@ -76,7 +76,7 @@ async def test_strange_languages_are_english(transactional_db: None, ana: models
 async def test_whoever_signs_out_in_another_window_plays_here_no_more(
     transactional_db: None, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_sockets, "CALL_SECONDS", 0.01)
+    monkeypatch.setattr(session_sockets, "CHECK_SECONDS", 0.01)
     client = browser(ana)
     async with window(game_of(ana), client) as mine:
         assert (await mine.fragment()).is_full
@@ -97,7 +97,7 @@ async def test_signing_out_closes_every_window_of_that_browser_at_once(
         answer = await asyncio.to_thread(mine.post, reverse("account_logout"))
         assert answer.status_code == 302
         for each in (one, two):
-            assert await asyncio.wait_for(each.closing(), session_sockets.CALL_SECONDS / 2) == 4403
+            assert await asyncio.wait_for(each.closing(), session_sockets.CHECK_SECONDS / 2) == 4403
         await other.say(type="ping", version=table.version)
         assert (await other.message("pong"))["version"] == table.version
 
@@ -144,7 +144,7 @@ async def test_a_player_who_was_away_is_back_by_connecting(transactional_db: Non
     table = sitting.leave(game_of(ana).id, ana.pk, now=time.time())
     async with window(table, browser(ana)) as mine:
         assert (await mine.fragment()).version == table.version + 1
-    assert store.reload(table.id).desk.stand_ins == frozenset()
+    assert store.reload(table.id).runtime.stand_ins == frozenset()
 
 
 # --- other times ---
@@ -215,4 +215,4 @@ def test_a_move_that_had_to_wait_for_the_database_takes_nothing_of_the_next_turn
     began = time.time()
     after = consumer._move(messages.Move(table.ply, "k", legal(table, 0)[0]), began - 20)
     assert after.ply == table.ply + 1
-    assert all(clock.due >= began + 30 for clock in after.desk.clocks)
+    assert all(clock.due >= began + 30 for clock in after.runtime.clocks)

@@ -14,7 +14,7 @@ from games.live.hub import get_hub
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import SECONDS, Window, connect, game_of, window
 
@@ -29,7 +29,7 @@ def stacks(html: str) -> list[str]:
     return re.findall(r'<button class="s c\w+" data-n="(\w+)"', html)
 
 
-def hand_of(table: Loaded, seat: int) -> list[str]:
+def hand_of(table: LoadedTable, seat: int) -> list[str]:
     """The kinds of cards in a hand, sorted as the view sorts them."""
     hand = table.rules.view(table.state, seat)["hand"]
     return list(dict.fromkeys(hand))
@@ -150,7 +150,7 @@ async def test_a_person_with_two_windows_is_here_until_both_are_closed(
             assert (await hers.message("presence"))["seats"] == [0, 1]
             async with window(table, browser(ben)) as second:
                 await second.fragment()
-            assert get_hub().crowd(table.id).seats == (0, 1)
+            assert get_hub().find_presence(table.id).seats == (0, 1)
         assert (await hers.message("presence"))["seats"] == [0]
 
 
@@ -251,7 +251,12 @@ async def test_nothing_is_kept_of_sockets_that_have_gone(
         await hers.fragment()
         assert get_hub().sockets() == 2
     hub = get_hub()
-    assert (hub.sockets(), hub._rooms, hub.neighbours.crowds, hub.neighbours.told) == (0, {}, {}, {})
+    assert (hub.sockets(), hub._sockets_by_table, hub.other_processes.presences, hub.other_processes.announced) == (
+        0,
+        {},
+        {},
+        {},
+    )
 
 
 async def test_a_refused_socket_is_not_counted(transactional_db: None, ana: models.Player) -> None:
@@ -266,7 +271,7 @@ async def test_a_socket_that_ends_without_a_word_is_not_counted(transactional_db
     async with window(table) as theirs:
         wire = connect(table.id, browser(ana))
         await wire.connect(SECONDS)
-        while get_hub().crowd(table.id).seats != (0,):
+        while get_hub().find_presence(table.id).seats != (0,):
             await asyncio.sleep(0.01)
         wire.future.cancel()
         await asyncio.gather(wire.future, return_exceptions=True)

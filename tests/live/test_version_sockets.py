@@ -10,23 +10,28 @@ from typing import Any
 import pytest
 
 from games.live import version_sockets
-from games.live.base_socket import GONE, REFUSED
-from games.live.version_sockets import FollowingSocket, Present, Watch, choose
+from games.live.base_socket import NOT_FOUND, REFUSED
+from games.live.version_sockets import CurrentVersion, VersionSocket, VersionWatch, choose_sockets
 from games.play.errors import NotFound
 
 
-class Ear(FollowingSocket):
+class Ear(VersionSocket):
     """A socket that notes what it is told."""
 
-    thing = "the thing"
+    topic = "the thing"
 
-    def __init__(self, player_id: int | None = None, *, is_first: bool = False, present: Any = None) -> None:
+    def __init__(self, player_id: int | None = None, *, is_always_concerned: bool = False, present: Any = None) -> None:
         super().__init__()
-        self.player_id, self.is_first, self.heard, self.codes = player_id, is_first, list[str](), list[int]()
+        self.player_id, self.is_always_concerned, self.heard, self.codes = (
+            player_id,
+            is_always_concerned,
+            list[str](),
+            list[int](),
+        )
         self._present = present
 
-    def enter(self) -> Callable[[], Present]:
-        return lambda: Present(str(self._present["version"]), self._present.get("readers"))
+    def enter(self) -> Callable[[], CurrentVersion]:
+        return lambda: CurrentVersion(str(self._present["version"]), self._present.get("readers"))
 
     async def deliver(self, frame: str) -> None:
         self.heard.append(frame)
@@ -42,29 +47,31 @@ async def wait_until(is_so: Callable[[], bool]) -> None:
     assert is_so()
 
 
-def names(chosen: list[FollowingSocket]) -> list[int | None]:
+def names(chosen: list[VersionSocket]) -> list[int | None]:
     return [one.player_id for one in chosen]
 
 
 def test_whom_it_concerns_comes_first_and_then_the_longest_untold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version_sockets, "OTHERS_AT_ONCE", 2)
+    monkeypatch.setattr(version_sockets, "OTHERS_PER_LOOK", 2)
     room = [Ear(number) for number in range(6)]
     for number, ear in enumerate(room):
         ear.told, ear.told_at = "1", 10.0 - number
     room[0].is_concerned = True
     room[3].told = "2"
-    assert names(choose(room, "2")) == [0, 5, 4]
-    monkeypatch.setattr(version_sockets, "FIRST_AT_ONCE", 1)
-    room[1].is_first = True
-    assert names(choose(room, "2")) == [1, 5, 4]
+    assert names(choose_sockets(room, "2")) == [0, 5, 4]
+    monkeypatch.setattr(version_sockets, "CONCERNED_PER_LOOK", 1)
+    room[1].is_always_concerned = True
+    assert names(choose_sockets(room, "2")) == [1, 5, 4]
 
 
 async def test_everybody_hears_the_latest_and_nobody_what_is_past(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_sockets, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(version_sockets, "OTHERS_AT_ONCE", 10)
+    monkeypatch.setattr(version_sockets, "OTHERS_PER_LOOK", 10)
     present: dict[str, Any] = {"version": 1, "marks": dict.fromkeys(range(40), "waits")}
-    watch = Watch()
-    room = [Ear(number, present=present) for number in range(40)] + [Ear(None, is_first=True, present=present)]
+    watch = VersionWatch()
+    room = [Ear(number, present=present) for number in range(40)] + [
+        Ear(None, is_always_concerned=True, present=present)
+    ]
     for ear in room:
         ear.marks = lambda: dict[int, Hashable](present["marks"])
         await watch.join(ear, ear.enter())
@@ -90,7 +97,7 @@ async def test_whoever_may_not_look_any_more_is_told_nothing_more(monkeypatch: p
     monkeypatch.setattr(version_sockets, "LOOK_SECONDS", 0.02)
     monkeypatch.setattr(version_sockets, "REPEAT_SECONDS", 0.02)
     present: dict[str, Any] = {"version": 1, "readers": None}
-    watch = Watch()
+    watch = VersionWatch()
     stranger, member, former, guest = room = [Ear(number, present=present) for number in (None, 1, 2, 3)]
     guest.has_link = True
     for ear in room:
@@ -110,13 +117,13 @@ async def test_whoever_may_not_look_any_more_is_told_nothing_more(monkeypatch: p
 async def test_where_nothing_is_left_to_follow_everybody_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_sockets, "LOOK_SECONDS", 0.02)
 
-    def look() -> Present:
+    def look() -> CurrentVersion:
         raise NotFound("There is no such thing.")
 
-    watch = Watch()
+    watch = VersionWatch()
     room = [Ear(number) for number in range(3)]
     for ear in room:
         await watch.join(ear, look)
     await wait_until(lambda: watch.sockets() == 0)
-    assert [ear.codes for ear in room] == [[GONE]] * 3
+    assert [ear.codes for ear in room] == [[NOT_FOUND]] * 3
     await wait_until(lambda: watch._looking == {})

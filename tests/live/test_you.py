@@ -10,9 +10,9 @@ from django.utils.translation import override
 
 from games import models
 from games.live import table_regions
-from games.live.table_regions import BEFORE_ALL
+from games.live.table_regions import BEFORE_FIRST_PLY
 from games.play.records import game_record
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.rules import registry
 from tests.cast import finish, start_table
 
@@ -20,12 +20,12 @@ YOU = {"en": r"\b[Yy]our?s?\b", "de": r"\b([Dd]u|[Dd]ir|[Dd]ich|[Dd]ein)\b", "pl
 """What a sentence says that is about its reader."""
 
 
-def read(table: Loaded, seat: int | None, language: str) -> list[str]:
+def read(table: LoadedTable, seat: int | None, language: str) -> list[str]:
     """The whole log as this seat reads it."""
     with override(language):
-        drawn = table_regions.draw(table, language)
-        screen = drawn.screen_with_log(game_record.whole_log(table))
-        lines = drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_ALL)
+        drawn = table_regions.render_table(table, language)
+        screen = drawn.screen_with_log(game_record.read_whole_log(table))
+        lines = drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_FIRST_PLY)
     return [html.unescape(re.sub("<[^>]+>", "", line)) for line in lines]
 
 
@@ -47,7 +47,7 @@ def test_the_reader_is_you_and_nobody_else_is(ana: models.Player, game: str, lan
 
 def test_the_reader_finds_their_own_place_at_the_end(ana: models.Player) -> None:
     table = finish(start_table(ana, game="karriere-poker", options={"deals": 1}))
-    drawn = table_regions.draw(table, "en")
+    drawn = table_regions.render_table(table, "en")
     mine, others = (
         drawn.presenter.private_regions(drawn.screen, drawn.view, seat, None)["places"]
         for seat in (table.seat_of(ana.pk), None)

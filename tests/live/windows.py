@@ -15,7 +15,7 @@ from django.test import Client
 
 from config.asgi import application
 from games import models
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import start_table, wait_for_choice
 
 SECONDS = 60
@@ -124,7 +124,7 @@ def reach(
 
 
 @asynccontextmanager
-async def window(table: Loaded | str, client: Client | None = None, **how: Any) -> AsyncIterator[Window]:
+async def window(table: LoadedTable | str, client: Client | None = None, **how: Any) -> AsyncIterator[Window]:
     """An open socket: it has not yet read anything."""
     wire = connect(table if isinstance(table, str) else table.id, client, **how)
     is_accepted, _ = await wire.connect(SECONDS)
@@ -135,7 +135,7 @@ async def window(table: Loaded | str, client: Client | None = None, **how: Any) 
         await wire.disconnect(timeout=SECONDS)
 
 
-def game_of(ana: models.Player, *others: models.Player, **wishes: Any) -> Loaded:
+def game_of(ana: models.Player, *others: models.Player, **wishes: Any) -> LoadedTable:
     """A running game in which it is Ana's turn."""
     now = time.time()
     return wait_for_choice(start_table(ana, *others, now=now, **wishes), ana, now=now)

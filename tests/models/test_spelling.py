@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.models.spelling import LONGEST_KEY, Wanted, find_flaw, list_keys, mend, read_wish, tidy
+from games.models.spelling import (
+    LONGEST_KEY,
+    NameQuery,
+    clean_foreign_name,
+    collapse_spaces,
+    find_flaw,
+    list_keys,
+    parse_name_query,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,16 +49,21 @@ def test_no_key_is_longer_than_its_column() -> None:
 @pytest.mark.parametrize(
     ("text", "wishes"),
     [
-        ("MAR", [Wanted("mar", ())]),
-        ("müll", [Wanted("mull", ()), Wanted("muell", ())]),
-        ("b, anna", [Wanted("b anna", ()), Wanted("anna", ("b",))]),
-        ("jörg b", [Wanted("jorg b", ()), Wanted("joerg b", ()), Wanted("jorg", ("b",)), Wanted("joerg", ("b",))]),
-        ("%", [Wanted("%", ())]),
+        ("MAR", [NameQuery("mar", ())]),
+        ("müll", [NameQuery("mull", ()), NameQuery("muell", ())]),
+        ("b, anna", [NameQuery("b anna", ()), NameQuery("anna", ("b",))]),
+        (
+            "jörg b",
+            [NameQuery("jorg b", ()), NameQuery("joerg b", ()), NameQuery("jorg", ("b",)), NameQuery("joerg", ("b",))],
+        ),
+        ("%", [NameQuery("%", ())]),
         ("  ", []),
     ],
 )
-def test_what_somebody_types_is_looked_for_as_it_stands_and_then_in_any_order(text: str, wishes: list[Wanted]) -> None:
-    assert read_wish(text) == wishes
+def test_what_somebody_types_is_looked_for_as_it_stands_and_then_in_any_order(
+    text: str, wishes: list[NameQuery]
+) -> None:
+    assert parse_name_query(text) == wishes
 
 
 @pytest.mark.parametrize(
@@ -63,7 +76,7 @@ def test_what_somebody_types_is_looked_for_as_it_stands_and_then_in_any_order(te
     ],
 )
 def test_a_name_is_kept_tidy(text: str, name: str) -> None:
-    assert tidy(text) == name
+    assert collapse_spaces(text) == name
     assert find_flaw(name) is None
 
 
@@ -71,8 +84,8 @@ def test_a_name_is_kept_tidy(text: str, name: str) -> None:
     "name", ["Nguyễn Thị Ánh", "שָׁלוֹם", "བསྒྲུབས", "ที่นี่", "हिन्दी", "🦔", "e\u0301\u0323x", "محمّد", "𝔖𝔦𝔯"]
 )
 def test_every_living_script_may_be_a_name(name: str) -> None:
-    assert find_flaw(tidy(name)) is None
-    assert mend(tidy(name)) == tidy(name)
+    assert find_flaw(collapse_spaces(name)) is None
+    assert clean_foreign_name(collapse_spaces(name)) == collapse_spaces(name)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +97,7 @@ def test_every_living_script_may_be_a_name(name: str) -> None:
 )
 def test_what_cannot_be_seen_is_in_no_name(sign: str) -> None:
     assert find_flaw(f"Ana{sign}B") == "unseen"
-    assert mend(f"Ana{sign}B") == "AnaB"
+    assert clean_foreign_name(f"Ana{sign}B") == "AnaB"
 
 
 @pytest.mark.parametrize(
@@ -96,9 +109,9 @@ def test_what_cannot_be_seen_is_in_no_name(sign: str) -> None:
     ],
 )
 def test_marks_do_not_pile_up_on_a_letter(name: str, mended: str) -> None:
-    assert find_flaw(tidy(name)) == "marks"
-    assert mend(name) == mended
+    assert find_flaw(collapse_spaces(name)) == "marks"
+    assert clean_foreign_name(name) == mended
 
 
 def test_lines_stay_lines() -> None:
-    assert mend("One\nTwo\u200b\tthree", instead="?") == "One\nTwo?\tthree"
+    assert clean_foreign_name("One\nTwo\u200b\tthree", instead="?") == "One\nTwo?\tthree"

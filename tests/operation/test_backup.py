@@ -22,8 +22,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
 from django.test import override_settings
 
-from games import models
+from games import memo, models
 from games.models.people import spell_on
+from games.models.spelling import find_flaw
 from games.operation.backup import BATCH, back_up, list_models, remove_remains
 from games.operation.backup_file import BackupError, Parts, check
 from games.operation.restore import Restored, restore
@@ -130,6 +131,14 @@ def test_names_are_found_again_whatever_a_backup_says_of_their_keys(file: Path) 
     assert (spell_on(), spell_on()) == (2, 0)
     keys = dict(models.NameKey.objects.values_list("key", "player"))
     assert keys == {"ana": people["Ana"], "eva": people["Ben"], "cem": people["Cem"]}
+
+
+def test_names_of_old_backups_are_repaired(file: Path) -> None:
+    """From before names had rules."""
+    write(file, [models.Player.objects.create(name="Z" + "\u0301" * 20, avatar="fox")])
+    models.Player.objects.all().delete()
+    restore(file, say=say_nothing)
+    assert find_flaw(models.Player.objects.get().name) is None
 
 
 def test_whose_first_person_has_an_account_is_restored(file: Path) -> None:
@@ -307,7 +316,7 @@ def old_club(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Inst
 def filed(transactional_db: None, old_club: Installation, tmp_path: Path, settings: Any) -> Path:
     """A copy of that backup; what is restored here goes into folders of the test."""
     settings.DATA_DIR, settings.GAMES_DIR = tmp_path, tmp_path / "games"
-    store.forget_all()
+    memo.forget_all()
     return Path(shutil.copy(old_club.folder.parent / "filed.jsonl.gz", tmp_path))
 
 

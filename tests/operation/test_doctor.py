@@ -150,7 +150,7 @@ def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(empty_
 
 def test_what_stored_games_take_up_and_what_becomes_of_them(ana: models.Player, tmp_path: Path) -> None:
     table = start_table(ana, turn_seconds=3600)
-    idle_tables.stand_still(now=NOW + 5000)
+    idle_tables.pause_idle_tables(now=NOW + 5000)
     said = "\n".join(findings(GAMES_DIR=tmp_path))
     assert "ok 1 table stands still because nobody is there" in said
     assert "moves are stored" in said

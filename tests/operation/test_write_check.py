@@ -17,7 +17,7 @@ from django.db import connection
 from psycopg import sql
 
 from chaos.disk import Disk, small_disk
-from games import models
+from games import memo, models
 from games.operation import write_check
 from tests.guest import Guest
 from tests.servers import Installation
@@ -148,6 +148,6 @@ def test_a_success_counts_for_a_while_and_a_failure_for_none(
     row = bytes(models.WriteProbe.objects.get().payload)
     with django_assert_num_queries(0):
         assert write_check.find_fault() == ""
-    write_check.forget_all()
+    memo.forget_all()
     assert write_check.find_fault() == ""
     assert bytes(models.WriteProbe.objects.get().payload) != row

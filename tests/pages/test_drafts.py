@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
-from games.live.base_socket import BROKEN
+from games import memo, models
+from games.live.base_socket import BAD_MESSAGE
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.rules.base import Config
 from tests.cast import browser, start_table
 from tests.catalogue.fancy_animals.rules.playing import CLOTHING, melds, play
@@ -42,7 +42,7 @@ BAD: list[tuple[Any, str]] = [
 ]
 
 
-def lay(table: Loaded) -> Loaded:
+def lay(table: LoadedTable) -> LoadedTable:
     """The table in a position in which seat 0 is to act."""
     setup = {
         "hands": [["6LG", "9LC"], ["1LM"], ["1LC"], ["1GC"]],
@@ -53,23 +53,25 @@ def lay(table: Loaded) -> Loaded:
     }
     state = table.rules.start(Config(4, {}, setup), table.rules.chance(table.state))
     store.commit(table, table.changed(state=state))
-    store.forget_all()
+    memo.forget_all()
     return store.fetch(table.id)
 
 
 @pytest.fixture
-def table(ana: models.Player) -> Loaded:
+def table(ana: models.Player) -> LoadedTable:
     """Ana's turn."""
     return lay(start_table(ana, game="fancy-animals", now=time.time()))
 
 
-def send(client: Client, table: Loaded, text: str) -> Any:
+def send(client: Client, table: LoadedTable, text: str) -> Any:
     return client.post(reverse("moves", args=[table.id]), text, content_type="application/json")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("move", "sentence"), BAD)
-def test_a_bad_draft_is_refused_with_a_sentence(table: Loaded, ana: models.Player, move: Any, sentence: str) -> None:
+def test_a_bad_draft_is_refused_with_a_sentence(
+    table: LoadedTable, ana: models.Player, move: Any, sentence: str
+) -> None:
     answer = send(browser(ana), table, json.dumps({"move": move, "ply": table.ply, "key": "k"}))
     assert answer.status_code == 422
     assert answer.json()["sentence"].startswith(sentence)
@@ -78,7 +80,7 @@ def test_a_bad_draft_is_refused_with_a_sentence(table: Loaded, ana: models.Playe
 
 
 @pytest.mark.django_db
-def test_the_sentence_is_in_the_readers_language(table: Loaded, ana: models.Player) -> None:
+def test_the_sentence_is_in_the_readers_language(table: LoadedTable, ana: models.Player) -> None:
     client = browser(ana, headers={"accept-language": "de"})
     body = json.dumps({"move": play("6LG", f"{RUN} 6LG:L"), "ply": table.ply, "key": "k"})
     said = send(client, table, body).json()["sentence"]
@@ -86,7 +88,7 @@ def test_the_sentence_is_in_the_readers_language(table: Loaded, ana: models.Play
 
 
 @pytest.mark.django_db
-def test_a_megabyte_is_refused_before_it_is_parsed(table: Loaded, ana: models.Player) -> None:
+def test_a_megabyte_is_refused_before_it_is_parsed(table: LoadedTable, ana: models.Player) -> None:
     long = '{"move":{"play":["6LG"],"table":[["' + "x" * BIG + '"]]},"ply":0,"key":"k"}'
     for text, status in (("[" * BIG, 400), (long, 413)):
         answer = send(browser(ana), table, text)
@@ -102,7 +104,7 @@ async def test_a_megabyte_closes_the_socket(transactional_db: None, ana: models.
     async with window(table, browser(ana)) as mine:
         await mine.fragment()
         await mine.wire.send_to(text_data="[" * BIG)
-        assert await mine.closing() == BROKEN
+        assert await mine.closing() == BAD_MESSAGE
     assert store.reload(table.id).version == table.version
 
 

@@ -7,9 +7,8 @@ from django.core.cache import cache
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.accounts.session import PLAYER
-from games.play.storage import store
 from tests.cast import browser, open_table, start_table, version_of
 from tests.live.windows import SECONDS, Window, connect
 from tests.play.storage.test_store import locked
@@ -119,7 +118,7 @@ def test_a_player_who_was_deleted_is_a_stranger(ana: models.Player, ben: models.
     table = open_table(ana, ben)
     client = browser(ben)
     ben.delete()
-    store.forget_all()
+    memo.forget_all()
     assert client.get(reverse("table", args=[table.id])).status_code == 200
     assert client.get(reverse("view_json", args=[table.id])).json()["seat"] is None
 

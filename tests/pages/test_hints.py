@@ -8,27 +8,27 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.play.clocks import timers
 from games.play.storage import store
-from games.play.storage.table import Arrangement, Loaded
+from games.play.storage.table import Arrangement, LoadedTable
 from games.rules.base import Config
 from tests.cast import browser, person, start_table, to_move
 
 pytestmark = pytest.mark.django_db
 
 
-def turn_to(table: Loaded, seat: int) -> Loaded:
+def turn_to(table: LoadedTable, seat: int) -> LoadedTable:
     """The table when it is this seat's turn, by drawing."""
     while to_move(table) != seat:
         state, _ = table.rules.apply(table.state, to_move(table), {"draw": True})
         store.commit(table, table.changed(state=state))
-        store.forget_all()
+        memo.forget_all()
         table = store.fetch(table.id)
     return table
 
 
-def ask(table: Loaded, client: Client) -> Any:
+def ask(table: LoadedTable, client: Client) -> Any:
     return client.post(reverse("hint", args=[table.id]))
 
 
@@ -49,7 +49,7 @@ def test_a_hint_finds_what_can_be_laid(ana: models.Player) -> None:
     setup = {"hands": [["3LG", "4LG", "5LG"], ["9LC"], ["9LM"], ["9GC"]], "to_act": 0}
     state = table.rules.start(Config(4, {}, setup), table.rules.chance(table.state))
     store.commit(table, table.changed(state=state))
-    store.forget_all()
+    memo.forget_all()
     move = ask(store.fetch(table.id), browser(ana)).json()["move"]
     assert move["play"] == ["3LG", "4LG", "5LG"]
 
@@ -71,18 +71,18 @@ def test_no_hint_in_a_rated_game_of_two_people(ana: models.Player) -> None:
     answer = ask(table, browser(ana))
     assert (answer.status_code, "no hints in a rated game" in answer.content.decode()) == (403, True)
     models.Table.objects.filter(pk=table.id).update(is_rated=False)
-    store.forget_all()
+    memo.forget_all()
     assert ask(table, browser(ana)).status_code == 200
 
 
 def test_no_hint_in_an_arranged_game(ana: models.Player) -> None:
     table = start_table(ana, game="fancy-animals")
     assert table.allows_hints
-    assert not table._replace(desk=table.desk._replace(arranged=Arrangement())).allows_hints
+    assert not table._replace(runtime=table.runtime._replace(arranged=Arrangement())).allows_hints
 
 
 def test_other_games_have_no_hints(ana: models.Player) -> None:
     table = start_table(ana, game="karriere-poker")
     while to_move(table) != 0:
-        table = timers.run_clock(table.id, now=table.desk.clocks[0].due + 1)
+        table = timers.run_clock(table.id, now=table.runtime.clocks[0].due + 1)
     assert ask(table, browser(ana)).status_code == 422

@@ -15,7 +15,7 @@ from games.accounts.animal_pictures import AVATARS
 from games.play.seats import arranged_tables, opening, sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
-from games.presenters.guide import list_remarks
+from games.presenters.guide import list_guide_tips
 from games.rules import registry
 from games.rules.info import FIRST_GAME_OVER
 from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
@@ -78,13 +78,13 @@ def test_my_tables_say_how_they_stand_for_me(ana: models.Player, ben: models.Pla
         page = browser(ana).get(reverse("lobby")).content.decode()
         return page.partition('<span class="state">')[2].partition("</span>")[0]
 
-    guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in (ana, ben)]
-    bots = [arranged_tables.Guest(name, "cat", bot="steady") for name in ("Bo", "Cy")]
-    plan = arranged_tables.Plan("karriere-poker", (*guests, *bots), {"deals": 1})
-    with store.together():
+    guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in (ana, ben)]
+    bots = [arranged_tables.SeatAssignment(name, "cat", bot="steady") for name in ("Bo", "Cy")]
+    plan = arranged_tables.TablePlan("karriere-poker", (*guests, *bots), {"deals": 1})
+    with store.save_together():
         table = arranged_tables.arrange(plan, now=time.time())
     assert told() == "Waiting for everybody"
-    arranged_tables.begin(table.id, now=time.time())
+    arranged_tables.start_without_absent(table.id, now=time.time())
     assert told() == "A bot plays for you"
     arranged_tables.pause(table.id, now=time.time())
     assert told() == "Paused"
@@ -206,7 +206,7 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_every_guide_through_a_first_game_says_when_it_is_over(game: str) -> None:
-    assert list_remarks(game)[-1] == list(FIRST_GAME_OVER)
+    assert list_guide_tips(game)[-1] == list(FIRST_GAME_OVER)
 
 
 def test_the_lobby_says_how_many_may_play_each_game(db: None) -> None:

@@ -13,7 +13,7 @@ from games.models import Player, Table
 from games.play.storage.table import WAITING
 from tests.cast import browser
 from tests.tournaments.cast import found
-from tournaments.models import Club, Invitation, TimedSession, Tournament
+from tournaments.models import Club, Invitation, Season, TimedSession, Tournament
 
 TABLE = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}
 SEASON = {"name": "Season", "points": "beaten", "points_table": "5, 3, 2, 1", "tie_breaks": "wins"}
@@ -24,7 +24,7 @@ FORMS: dict[str, tuple[str, str, str, dict[str, str] | None, type[Model]]] = {
     "a table": ("new_table", "new_table", "karriere-poker", TABLE, Table),
     "a club": ("tournaments:new_club", "tournaments:new_club", "", {"name": "Quay Club"}, Club),
     "a tournament": ("tournaments:plan", "tournaments:plan", "club", None, Tournament),
-    "a season": ("tournaments:new_season", "tournaments:new_season", "club", SEASON, Tournament),
+    "a season": ("tournaments:new_season", "tournaments:new_season", "club", SEASON, Season),
     "an evening": ("tournaments:new_evening", "tournaments:new_evening", "club", EVENING, TimedSession),
     "an invitation": ("tournaments:club", "tournaments:invite", "club", {"role": "member"}, Invitation),
 }

@@ -63,7 +63,6 @@ def test_not_ready_without_redis(db: None) -> None:
 
 
 def test_not_ready_with_an_old_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "_known", False)
     monkeypatch.setattr(readiness, "is_behind", lambda: True)
     answer = Client().get("/ready/")
     assert (answer.status_code, "manage.py migrate" in answer.json()["parts"]["database"]) == (503, True)

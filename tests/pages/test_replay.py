@@ -11,11 +11,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.play.records import replays
 from games.play.seats import opening
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.records.writer import to_text
 from games.rules import registry
 from tests.cast import NOW, browser, finish, open_table, start_table
@@ -30,12 +30,12 @@ SHORT = {
 
 
 @pytest.fixture
-def table(ana: models.Player, ben: models.Player) -> Loaded:
+def table(ana: models.Player, ben: models.Player) -> LoadedTable:
     """A finished game of two people and two bots."""
     return finish(start_table(ana, ben, options={"deals": 2}))
 
 
-def page(table: Loaded, **query: str | int) -> str:
+def page(table: LoadedTable, **query: str | int) -> str:
     """The replay's page."""
     answer = browser().get(reverse("replay", args=[table.id]), query)
     assert answer.status_code == 200
@@ -73,7 +73,7 @@ def test_the_link_to_a_moment_opens_for_whoever_has_it(ana: models.Player) -> No
     assert "Move 3 of" in answer.content.decode()
 
 
-def test_a_seat_sees_its_own_hand_only(table: Loaded) -> None:
+def test_a_seat_sees_its_own_hand_only(table: LoadedTable) -> None:
     first = replays.replay_table(table).moments[0].state
     hands = [table.rules.view(first, seat)["hand"] for seat in range(4)]
     mine, watching, every = page(table, eyes="1"), page(table, eyes="watcher"), page(table, eyes="all")
@@ -94,21 +94,21 @@ def test_the_tile_that_lies_face_down_is_open_with_all_hands_and_to_nobody_else(
     assert [turned in page(table, ply=ply, eyes=eyes) for eyes in ("all", "watcher", "0")] == [True, False, False]
 
 
-def test_the_last_moment_tells_who_has_won(table: Loaded) -> None:
+def test_the_last_moment_tells_who_has_won(table: LoadedTable) -> None:
     last = replays.replay_table(table).last
     assert 'id="places"' in page(table, ply=last)
     assert page(table, ply=last + 100).count(f"Move {last} of {last}") == 1
     assert 'id="rematch"' not in page(table, ply=last)
 
 
-def test_a_script_gets_the_scene_alone(table: Loaded) -> None:
+def test_a_script_gets_the_scene_alone(table: LoadedTable) -> None:
     answer = browser().get(reverse("replay", args=[table.id]), {"ply": "3"}, headers={"x-scene": "1"})
     assert answer.content.decode().strip().startswith('<div id="scene" data-ply="3"')
     assert "X-Scene" in answer["Vary"]
 
 
 @pytest.mark.parametrize("query", [{"ply": "-1"}, {"ply": "x"}, {"ply": "9" * 9}, {"eyes": "4"}, {"eyes": "all'"}])
-def test_a_moment_that_is_none_is_a_sentence(table: Loaded, query: dict[str, str]) -> None:
+def test_a_moment_that_is_none_is_a_sentence(table: LoadedTable, query: dict[str, str]) -> None:
     assert browser().get(reverse("replay", args=[table.id]), query).status_code == 400
 
 
@@ -142,7 +142,7 @@ def test_the_pages_claim_what_holds_and_no_more(
     table = open_table(ana, bots=3, options={"deals": 1})
     models.Table.objects.update(procedure=procedure)
     models.Seat.objects.filter(player=ana).update(entropy=entropy)
-    store.forget_all()
+    memo.forget_all()
     finish(opening.begin(store.fetch(table.id), now=NOW))
     claims = ("Nobody could choose these cards", "older version of this program", "alone could have chosen")
     for name in ("verify_replay", "table"):
@@ -177,7 +177,7 @@ def test_a_record_is_brought_watched_and_given_back(db: None, example: Path) -> 
     assert record["Content-Disposition"] == 'attachment; filename="record.json"'
 
 
-def test_the_text_of_a_record_is_as_good(table: Loaded, ana: models.Player) -> None:
+def test_the_text_of_a_record_is_as_good(table: LoadedTable, ana: models.Player) -> None:
     text = browser(ana).get(reverse("record", args=[table.id])).content.decode()
     answer = browser().post(reverse("bring_record"), {"text": text})
     assert answer.status_code == 302
@@ -295,7 +295,7 @@ def test_names_in_a_record_are_text(db: None) -> None:
     assert "&lt;img src=x&gt;" in html
 
 
-def test_a_name_that_turns_lines_round_is_shown_without_that(table: Loaded, ana: models.Player) -> None:
+def test_a_name_that_turns_lines_round_is_shown_without_that(table: LoadedTable, ana: models.Player) -> None:
     record = json.loads(browser().get(reverse("record", args=[table.id])).content)
     record["players"][0]["name"] = "A\u202ena\x07"
     client = browser(ana)

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from games.accounts import rate_limits
 from games.play.errors import Stale
 from games.play.moves import submission
@@ -22,7 +22,7 @@ from games.play.records.replays import keep_record
 from games.play.seats import arranged_tables, opening
 from games.play.seats import sitting as seats
 from games.play.storage import store
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from games.records import strict_json
 from games.records.writer import to_text
 from games.rules import registry
@@ -32,7 +32,6 @@ from tests.tournaments.cast import found
 from tournaments.api import api
 from tournaments.flow.clubs import api_keys
 
-SHORT = {"karriere-poker": {"deals": 1}, "animal-poker": {"sessions": 1}}
 LONGEST = 60
 """Plies until the host rings the bell, where no length was agreed."""
 EVERY = 25
@@ -58,7 +57,7 @@ class Asker(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
-def askers(table: Loaded) -> list[Asker]:
+def askers(table: LoadedTable) -> list[Asker]:
     """A player of each seat that a person has, a guest elsewhere, a stranger, staff, and a program with a key."""
     sitting = [
         Asker(f"seat {place.seat}", browser(models.Player.objects.get(pk=place.player_id)))
@@ -72,7 +71,7 @@ def askers(table: Loaded) -> list[Asker]:
     return [*sitting, Asker("guest", browser(eva)), Asker("stranger", Client()), Asker("staff", boss), program]
 
 
-def ask_table(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
+def ask_table(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
     """The table as this one may know it: from the page's address and from the API's."""
     for path in (reverse("view_json", args=[table.id]), f"/api/v1/tables/{table.id}"):
         answer = asker.client.get(path, **asker.headers)  # type: ignore[arg-type]
@@ -80,9 +79,9 @@ def ask_table(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
         yield path, parse(answer.content.decode())
 
 
-def ask_rest(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
+def ask_rest(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
     """Every other answer in JSON around a table, refusals included."""
-    rate_limits.forget_all()
+    rate_limits.reset()
     stale = {"move": {}, "ply": table.ply + 5, "key": "s"}
     wrong = {"move": {"nothing": 1}, "ply": table.ply, "key": "w"}
     wishes: list[tuple[str, str, dict[str, Any] | None]] = [
@@ -104,10 +103,10 @@ def ask_rest(table: Loaded, asker: Asker) -> Iterator[tuple[str, Any]]:
         yield path, parse(answer.content.decode())
 
 
-def check(table: Loaded, everybody: list[Asker], *, is_thorough: bool) -> None:
+def check(table: LoadedTable, everybody: list[Asker], *, is_thorough: bool) -> None:
     """Ask everything, and hold the deadlines that are told against the table's clocks."""
-    is_running = table.status == PLAYING and table.desk.paused_at is None
-    clocks = table.desk.clocks if is_running else ()
+    is_running = table.status == PLAYING and table.runtime.paused_at is None
+    clocks = table.runtime.clocks if is_running else ()
     wanted = [
         {
             "event": dict(clock.event),
@@ -124,16 +123,16 @@ def check(table: Loaded, everybody: list[Asker], *, is_thorough: bool) -> None:
             pass
 
 
-def clock_names(table: Loaded) -> frozenset[tuple[str, bool]]:
+def clock_names(table: LoadedTable) -> frozenset[tuple[str, bool]]:
     """Which clocks there are, and whether they are held."""
-    return frozenset((str(clock.event.get("clock")), clock.left is not None) for clock in table.desk.clocks)
+    return frozenset((str(clock.event.get("clock")), clock.left is not None) for clock in table.runtime.clocks)
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
     rng = random.Random(slug)
     people = [person(name) for name in ("Ana", "Ben", "Cleo", "Dora")]
-    table = open_table(*people, game=slug, options=SHORT.get(slug, {}), now=time.time())
+    table = open_table(*people, game=slug, options=registry.infos()[slug].agree_on_deals(1), now=time.time())
     everybody = askers(table)
     check(table, everybody, is_thorough=True)
     table = begin(table)
@@ -152,7 +151,7 @@ def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
     check(voiding.void(table.id, reason="Spilt tea", now=time.time()), everybody, is_thorough=True)
 
 
-def begin(table: Loaded) -> Loaded:
+def begin(table: LoadedTable) -> LoadedTable:
     """The table when its game has begun."""
     table = contribute_all(table, now=time.time())
     table = opening.start(table.id, table.host_id, fill="", avatars=("fox",), now=time.time())
@@ -160,7 +159,7 @@ def begin(table: Loaded) -> Loaded:
     return table
 
 
-def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
+def move_by_chance(table: LoadedTable, rng: random.Random) -> LoadedTable:
     """The table after a move of the seat that is asked; the bell ends a game that goes on and on."""
     if table.ply == LONGEST:
         return seats.ring_bell(table.id, table.host_id, now=time.time())
@@ -178,7 +177,7 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
         return after
 
 
-def check_upload(table: Loaded, player: models.Player) -> None:
+def check_upload(table: LoadedTable, player: models.Player) -> None:
     """The record, as somebody who brought it along downloads it."""
     key = keep_record(player, to_text(game_record.export(table)).encode(), now=time.time())
     answer = Client().get(reverse("upload_record", args=[key]))
@@ -192,7 +191,7 @@ def test_a_turn_that_is_held_has_no_time(db: None) -> None:
     table = begin(table)
     while not any(is_held for _, is_held in clock_names(table)):
         table = move_by_chance(table, rng)
-    store.forget_all()
+    memo.forget_all()
     for path in (reverse("view_json", args=[table.id]), f"/api/v1/tables/{table.id}"):
         told = parse(Client().get(path).content.decode())["deadlines"]
         assert {(one["due"] is None, one["held"]) for one in told} >= {(True, True), (False, False)}

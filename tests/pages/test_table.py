@@ -14,7 +14,7 @@ from games.accounts.animal_pictures import AVATARS
 from games.play.records import game_record, voiding
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from games.presenters.names import GAMES
 from games.records.replay import verify
 from tests.cast import (
@@ -35,13 +35,13 @@ from tests.live.windows import read_fragment
 
 
 @pytest.fixture
-def table(ana: models.Player) -> Loaded:
+def table(ana: models.Player) -> LoadedTable:
     """A game in which it is Ana's turn."""
     now = time.time()
     return wait_for(start_table(ana, now=now), ana, now=now)
 
 
-def test_the_page_begins_with_the_present_state(table: Loaded, ana: models.Player) -> None:
+def test_the_page_begins_with_the_present_state(table: LoadedTable, ana: models.Player) -> None:
     page = browser(ana).get(reverse("table", args=[table.id]))
     text = page.content.decode()
     assert page.status_code == 200
@@ -49,13 +49,13 @@ def test_the_page_begins_with_the_present_state(table: Loaded, ana: models.Playe
     assert 'data-seat="0"' in text
 
 
-def test_pages_about_the_present_are_never_kept(table: Loaded, ana: models.Player) -> None:
+def test_pages_about_the_present_are_never_kept(table: LoadedTable, ana: models.Player) -> None:
     client = browser(ana)
     for name in ("table", "board", "view_json", "log", "record"):
         assert client.get(reverse(name, args=[table.id]))["Cache-Control"] == "no-store", name
 
 
-def test_pages_allow_no_foreign_scripts_and_no_frames(table: Loaded) -> None:
+def test_pages_allow_no_foreign_scripts_and_no_frames(table: LoadedTable) -> None:
     page = Client().get(reverse("table", args=[table.id]))
     policy = page["Content-Security-Policy"]
     assert "default-src 'self'" in policy
@@ -63,19 +63,19 @@ def test_pages_allow_no_foreign_scripts_and_no_frames(table: Loaded) -> None:
     assert (page["X-Frame-Options"], page["X-Content-Type-Options"]) == ("DENY", "nosniff")
 
 
-def test_who_looks_is_back(table: Loaded, ana: models.Player) -> None:
+def test_who_looks_is_back(table: LoadedTable, ana: models.Player) -> None:
     sitting.leave(table.id, ana.pk, now=time.time())
     browser(ana).get(reverse("table", args=[table.id]))
-    assert store.reload(table.id).desk.stand_ins == frozenset()
+    assert store.reload(table.id).runtime.stand_ins == frozenset()
 
 
-def test_the_polled_board_is_the_whole_board(table: Loaded, ana: models.Player) -> None:
+def test_the_polled_board_is_the_whole_board(table: LoadedTable, ana: models.Player) -> None:
     board = browser(ana).get(reverse("board", args=[table.id]))
     shown = read_fragment(board.content.decode())
     assert (shown.ply, shown.version, shown.is_full) == (table.ply, table.version, True)
 
 
-def test_the_polled_board_says_so_when_nothing_has_changed(table: Loaded, ana: models.Player) -> None:
+def test_the_polled_board_says_so_when_nothing_has_changed(table: LoadedTable, ana: models.Player) -> None:
     url = reverse("board", args=[table.id])
     same = browser(ana).get(url, {"version": table.version})
     assert (same.status_code, same.content) == (204, b"")
@@ -84,7 +84,7 @@ def test_the_polled_board_says_so_when_nothing_has_changed(table: Loaded, ana: m
     assert read_fragment(changed.content.decode()).version == table.version + 1
 
 
-def test_a_board_that_was_drawn_for_another_reader_is_drawn_anew(table: Loaded, ana: models.Player) -> None:
+def test_a_board_that_was_drawn_for_another_reader_is_drawn_anew(table: LoadedTable, ana: models.Player) -> None:
     client = browser(ana)
     mine, anothers, nobodys = (
         f"{reverse('board', args=[table.id])}?version={table.version}&seat={seat}" for seat in ("0", "1", "")
@@ -96,12 +96,12 @@ def test_a_board_that_was_drawn_for_another_reader_is_drawn_anew(table: Loaded, 
     assert "spectator" in left.content.decode()
 
 
-def test_strange_versions_get_the_board(table: Loaded) -> None:
+def test_strange_versions_get_the_board(table: LoadedTable) -> None:
     for version in ("", "x", "-1", "9" * 400):
         assert Client().get(reverse("board", args=[table.id]), {"version": version}).status_code == 200
 
 
-def test_the_view_for_programs(table: Loaded, ana: models.Player) -> None:
+def test_the_view_for_programs(table: LoadedTable, ana: models.Player) -> None:
     said = browser(ana).get(reverse("view_json", args=[table.id])).json()
     assert (said["seat"], said["ply"], said["status"], said["to_act"]) == (0, table.ply, "playing", [0])
     assert said["legal"] == legal(table, 0)
@@ -110,7 +110,7 @@ def test_the_view_for_programs(table: Loaded, ana: models.Player) -> None:
     assert said["deadlines"][0]["seats"] == [0]
 
 
-def test_the_view_of_a_watcher(table: Loaded) -> None:
+def test_the_view_of_a_watcher(table: LoadedTable) -> None:
     said = Client().get(reverse("view_json", args=[table.id])).json()
     assert (said["seat"], said["legal"], said["view"]["hand"]) == (None, [], None)
 
@@ -120,7 +120,7 @@ def test_the_view_of_a_table_that_waits(ana: models.Player) -> None:
     assert (said["status"], said["view"], said["legal"], said["to_act"]) == ("waiting", None, [], [])
 
 
-def test_the_log_from_the_first_ply(table: Loaded) -> None:
+def test_the_log_from_the_first_ply(table: LoadedTable) -> None:
     while table.ply < 90:  # more than a board keeps
         table = move_seat(table, now=time.time())
     query: str | None = "deal=1"
@@ -222,8 +222,8 @@ def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
     assert store.reload(table.id).status == PLAYING
     assert post("bell") == here
     assert post("leave") == reverse("lobby")
-    assert store.reload(table.id).desk.stand_ins == {store.reload(table.id).seat_of(ana.pk)}
-    finish(sitting.come_back(table.id, ana.pk, now=time.time()), now=time.time())
+    assert store.reload(table.id).runtime.stand_ins == {store.reload(table.id).seat_of(ana.pk)}
+    finish(sitting.return_to_table(table.id, ana.pk, now=time.time()), now=time.time())
     again = store.reload(table.id).rematch_id
     assert again is None
     going = post("rematch")
@@ -243,7 +243,7 @@ def test_a_table_is_found_by_another_process_as_it_is_now(ana: models.Player, be
     assert browser(ben).get(reverse("view_json", args=[table.id])).json()["seat"] == 1
 
 
-def test_to_act_is_who_the_page_says(table: Loaded) -> None:
+def test_to_act_is_who_the_page_says(table: LoadedTable) -> None:
     assert Client().get(reverse("view_json", args=[table.id])).json()["to_act"] == [to_move(table)]
 
 
@@ -288,12 +288,12 @@ def test_the_log_is_json_for_programs(ana: models.Player) -> None:
     log, others = (one.get(address, headers={"accept": "application/json"}) for one in browsers)
     assert (log.status_code, log["Content-Type"], log["Cache-Control"]) == (200, "application/json", "no-store")
     seat = store.fetch(table.id).seat_of(ana.pk)
-    lines = [line for line in game_record.whole_log(table) if line.to is None or seat in line.to]
+    lines = [line for line in game_record.read_whole_log(table) if line.to is None or seat in line.to]
     told = log.json()
     assert (told["table"], told["ply"], told["seat"]) == (table.id, table.ply, seat)
     assert [(event["ply"], event["kind"], event["seat"]) for event in told["events"]] == [line[:3] for line in lines]
     assert told["events"][0] == {"ply": 0, "kind": "dealt", "seat": None, "data": told["events"][0]["data"]}
-    public = [line for line in game_record.whole_log(table) if line.to is None]
+    public = [line for line in game_record.read_whole_log(table) if line.to is None]
     assert [event["kind"] for event in others.json()["events"]] == [line.kind for line in public]
     page = browsers[0].get(address, headers={"accept": "text/html"})
     assert b'<ol id="log"' in page.content

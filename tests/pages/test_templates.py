@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 
 from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
 from games.catalogue.climbing.presenter import board as climbing
-from games.presenters import Page
+from games.presenters import BoardPage
 from games.presenters.names import ANIMALS, GAMES, RANKS
 from games.presenters.render import Fragments, environment
 from games.rules import registry
@@ -61,7 +61,7 @@ def make_request() -> HttpRequest:
 def table_context(**more: Any) -> dict[str, Any]:
     screen, view = make_screen(), make_view(0)
     regions = climbing.shared_regions(screen, make_view(None)) | climbing.private_regions(screen, view, 0, None)
-    board = climbing.board(screen, view, 0, Page(regions, [], NOW))
+    board = climbing.board(screen, view, 0, BoardPage(regions, [], NOW))
     context: dict[str, Any] = {
         "table": {"id": "abc", "status": "playing", "options": {"minutes": 30}},
         "game": GAMES["karriere-poker"],
@@ -183,7 +183,7 @@ def test_each_ladder_has_eight_chairs_that_are_drawn() -> None:
 def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
     """The next version's are pulled in while it runs; they ask for what this one does not have."""
     (tmp_path / "page.html").write_text("old")
-    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.preload.Loader"])
+    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.preload.PreloadedLoader"])
     assert engine.template_loaders  # as they are made when a server starts
     (tmp_path / "page.html").write_text("{% load what_comes_later %}")
     (tmp_path / "later.html").write_text("new")
@@ -193,9 +193,9 @@ def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
 
 
 def test_pages_and_fragments_are_read_at_the_start(tmp_path: Path) -> None:
-    preload.take_in()
+    preload.preload_files()
     cached: Any = vars(engines["django"].engine)["template_loaders"][0]  # type: ignore[attr-defined]
-    assert isinstance(cached.loaders[0], preload.Loader)
+    assert isinstance(cached.loaders[0], preload.PreloadedLoader)
     assert len(cached.loaders[0].texts) > 100
     (tmp_path / "board.jinja").write_text("old")
     fragments = Fragments((tmp_path,))

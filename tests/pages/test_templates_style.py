@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
 SHEETS = sorted(sheet for folder in settings.STATICFILES_DIRS for sheet in Path(folder).glob("css/*.css"))
-SCRIPTS = [script for folder in settings.STATICFILES_DIRS for script in Path(folder).glob("js/*.js")]
+SCRIPTS = [script for folder in settings.STATICFILES_DIRS for script in Path(folder).glob("js/**/*.js")]
 TEXT, LARGE = 4.5, 3.0
 
 PAIRS = [
@@ -89,6 +89,30 @@ def test_every_custom_property_that_is_used_is_defined(sheet: Path) -> None:
     by_scripts = set(re.findall(r'setProperty\("(--[\w-]+)"', scripts))
     defined = set(re.findall(r"(--[\w-]+)\s*:", everything)) | by_scripts | {"--left"}
     assert set(re.findall(r"var\((--[\w-]+)", sheet.read_text(encoding="utf-8"))) <= defined
+
+
+def list_outermost(source: str) -> list[str]:
+    """What stands before each block that is in no other one."""
+    found, depth, head = [], 0, ""
+    for character in source:
+        if character == "{" and depth == 0:
+            found.append(head.rpartition(";")[2].strip())
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        head = "" if character in "{}" else head + character
+    return found
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_all_rules_are_in_a_layer_and_none_is_important(sheet: Path) -> None:
+    """So which of two rules holds is said once: by the order of layers in tokens.css."""
+    source = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)
+    order = re.search(r"@layer ([\w, ]+);", (CSS / "tokens.css").read_text(encoding="utf-8"))
+    assert order is not None
+    outermost = list_outermost(source)
+    assert outermost != []
+    assert [head for head in outermost if not head.startswith("@layer ") and head != "@page"] == []
+    assert set(re.findall(r"@layer (\w+) \{", source)) <= set(order[1].split(", "))
+    assert "!important" not in source
 
 
 def test_what_can_be_unfolded_has_a_name_where_pages_are_drawn_anew() -> None:

@@ -15,10 +15,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.test.utils import override_settings, setup_test_environment
 
+from games import memo
 from games.models import Player
-from games.play.seats import last_seen
-from games.play.storage import heartbeat, store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests import programs
 from tests.cast import person, start_table, wait_for
 from tests.play.clocks import test_idle_tables as idle
@@ -31,7 +30,7 @@ RUN = "import django; django.setup(); from tests.play import test_on_postgresql;
 def list_idle(ana: Player, ben: Player) -> Iterator[Callable[[], None]]:
     """What finds tables without people, holds them, and lets them go on."""
 
-    def table() -> Loaded:
+    def table() -> LoadedTable:
         return wait_for(start_table(ana, ben, turn_seconds=3600, options={"deals": 50}), ana)
 
     yield lambda: idle.test_a_table_without_people_stands_still_after_ten_minutes(table())
@@ -68,8 +67,7 @@ def main(name: str) -> None:
         ):
             test()
             transaction.set_rollback(True)
-        for keeper in (store, last_seen, heartbeat):
-            keeper.forget_all()
+        memo.forget_all()
         done += 1
     print(f"{done} on {connection.vendor}")  # noqa: T201 - it is run by itself
 

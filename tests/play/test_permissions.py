@@ -43,10 +43,12 @@ def test_secret_and_seed_are_published_once_no_game_can_go_on(ana: models.Player
 
 @pytest.mark.parametrize(("home", "is_open"), [("/evenings/e1/", True), ("/tournaments/t1/", False), ("", False)])
 def test_a_closed_table_that_can_be_opened_again_keeps_its_secret(ana: models.Player, home: str, is_open: bool) -> None:
-    guests = [arranged_tables.Guest("Ana", "fox", ana.pk)] + [arranged_tables.Guest("Bo", "cat", bot="random")] * 3
+    guests = [arranged_tables.SeatAssignment("Ana", "fox", ana.pk)] + [
+        arranged_tables.SeatAssignment("Bo", "cat", bot="random")
+    ] * 3
     for is_sealed in (False, True):
-        plan = arranged_tables.Plan("karriere-poker", guests, {"deals": 1}, home=home, is_sealed=is_sealed)
-        with store.together():
+        plan = arranged_tables.TablePlan("karriere-poker", guests, {"deals": 1}, home=home, is_sealed=is_sealed)
+        with store.save_together():
             table = arranged_tables.arrange(plan, now=NOW)
         assert permissions.is_published(arranged_tables.close(table.id, now=NOW)) == (not is_open and not is_sealed)
 

@@ -12,7 +12,7 @@ from games.play.moves import submission
 from games.play.moves.submission import Accepted
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from tests.cast import (
     NOW,
     at_once,
@@ -63,7 +63,7 @@ def test_one_move_sent_many_times(ana: models.Player) -> None:
 def test_two_on_the_last_chair(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
     table = open_table(ana, bots=2)
     results = at_once(lambda: sitting.sit(table.id, ben, now=NOW), lambda: sitting.sit(table.id, eva, now=NOW))
-    assert sorted(type(result).__name__ for result in results) == ["Loaded", "Stale"]
+    assert sorted(type(result).__name__ for result in results) == ["LoadedTable", "Stale"]
     assert models.Seat.objects.filter(table_id=table.id, index=1).count() == 1
 
 
@@ -72,18 +72,18 @@ def test_one_person_on_two_chairs(ana: models.Player, ben: models.Player) -> Non
     results = at_once(
         lambda: sitting.sit(table.id, ben, chair=1, now=NOW), lambda: sitting.sit(table.id, ben, chair=2, now=NOW)
     )
-    assert all(isinstance(result, Loaded) for result in results), results
+    assert all(isinstance(result, LoadedTable) for result in results), results
     assert models.Seat.objects.filter(table_id=table.id, player=ben).count() == 1
 
 
 def test_a_double_start(ana: models.Player) -> None:
     table = contribute_all(open_table(ana))
 
-    def start() -> Loaded:
+    def start() -> LoadedTable:
         return opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW)
 
     results = at_once(start, start)
-    assert sorted(type(result).__name__ for result in results) == ["Loaded", "Stale"]
+    assert sorted(type(result).__name__ for result in results) == ["LoadedTable", "Stale"]
     assert models.Seat.objects.filter(table_id=table.id).count() == 4
     assert version_of(table.id) == table.version + 1
 
@@ -115,8 +115,8 @@ def test_a_double_rematch(ana: models.Player, ben: models.Player) -> None:
         lambda: sitting.play_again(table.id, ana, avatars=AVATARS, now=NOW),
         lambda: sitting.play_again(table.id, ben, avatars=AVATARS, now=NOW),
     )
-    assert all(isinstance(result, Loaded) for result in results), results
-    assert {result.id for result in results if isinstance(result, Loaded)} == {store.reload(table.id).rematch_id}
+    assert all(isinstance(result, LoadedTable) for result in results), results
+    assert {result.id for result in results if isinstance(result, LoadedTable)} == {store.reload(table.id).rematch_id}
     assert models.Table.objects.count() == 2
     new = store.reload(store.reload(table.id).rematch_id or "")
     assert {place.player_id for place in new.places} == {ana.pk, ben.pk, None}
@@ -125,7 +125,7 @@ def test_a_double_rematch(ana: models.Player, ben: models.Player) -> None:
 def test_a_move_and_the_timer_at_the_deadline(ana: models.Player) -> None:
     """Answered in time, the move counts; the timer, which is late on purpose, finds nothing to do."""
     table = wait_for(start_table(ana, turn_seconds=30), ana)
-    due = table.desk.clocks[0].due
+    due = table.runtime.clocks[0].due
     move = legal(table, 0)[0]
     results = at_once(
         lambda: submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=due - 0.01).table,
@@ -133,12 +133,12 @@ def test_a_move_and_the_timer_at_the_deadline(ana: models.Player) -> None:
     )
     assert not any(isinstance(result, Exception) for result in results), results
     assert store.reload(table.id).ply == table.ply + 1
-    assert store.reload(table.id).desk.timeouts == (0, 0, 0, 0)
+    assert store.reload(table.id).runtime.timeouts == (0, 0, 0, 0)
 
 
 def test_the_sweeper_and_a_timer_run_one_timeout(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
-    late = table.desk.clocks[0].due + 1
+    late = table.runtime.clocks[0].due + 1
     results = at_once(*[lambda: timers.run_clock(table.id, now=late)] * 3)
     assert not any(isinstance(result, Exception) for result in results), results
     assert models.Ply.objects.filter(table_id=table.id, event='{"clock":"turn"}').count() == 1
@@ -166,5 +166,5 @@ def test_many_sit_down_at_once(ana: models.Player) -> None:
     table = open_table(ana, seats_wished=8)
     crowd = [person(f"P{number}") for number in range(6)]
     results = at_once(*[lambda who=who: sitting.sit(table.id, who, now=NOW) for who in crowd])
-    assert all(isinstance(result, Loaded) for result in results), results
+    assert all(isinstance(result, LoadedTable) for result in results), results
     assert sorted(place.seat for place in store.reload(table.id).places) == [0, 1, 2, 3, 4, 5, 6]

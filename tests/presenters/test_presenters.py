@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import pytest
-from django.conf import settings
 
 from games.catalogue.climbing.presenter import board
-from games.presenters import Page, find_screen
+from games.presenters import BoardPage
 from games.presenters.screen import LogLine
-from games.rules import registry
 from tests.live.boards import HAND, NOW, make_screen, make_view, played
 from tests.live.markup import read
 
@@ -127,7 +124,7 @@ def test_an_arrow_says_who_rose_and_who_fell() -> None:
 def test_the_board_sits_me_at_the_bottom_and_all_in_order(seat: int | None) -> None:
     screen, view = make_screen(log=(played(),)), make_view(seat)
     log = board.log_lines(screen, view, seat, 0)
-    html = board.board(screen, view, seat, Page(regions(seat), log, NOW))
+    html = board.board(screen, view, seat, BoardPage(regions(seat), log, NOW))
     assert read(html).faults == []
     bottom = 1 if seat is None else seat
     assert f'<li class="at-0" data-seat="{bottom}">' in html
@@ -168,10 +165,3 @@ def test_the_new_chairs_are_told_at_the_start_of_the_next_deal() -> None:
     assert words[:3] == ["Deal 2 is over", "Bartosz", "Boss"]
     assert words[-2:] == ["Anna", "Dishwasher"]
     assert regions(None, past=[])["ceremony"] == '<section id="ceremony" hidden></section>'
-
-
-@pytest.mark.parametrize("game", registry.slugs())
-def test_scripts_say_every_sentence_that_they_are_given(game: str) -> None:
-    scripts = " ".join(path.read_text() for folder in settings.STATICFILES_DIRS for path in folder.glob("js/*.js"))
-    given = find_screen(game).words(make_screen(game=game))
-    assert [name for name in given if not re.search(rf"\b{name}\b", scripts)] == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.presenters import Page, end_screen, fair_deal, presenter_for, waiting_room
+from games.presenters import BoardPage, choose_presenter, end_screen, fair_deal, waiting_room
 from games.presenters.screen import Chair, Screen
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
@@ -28,11 +28,11 @@ def make_over() -> tuple[Screen, dict[str, object]]:
 @pytest.mark.parametrize("seat", [None, 0, 3])
 def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
     screen = make_waiting()
-    assert presenter_for(screen) is waiting_room
+    assert choose_presenter(screen) is waiting_room
     regions = waiting_room.shared_regions(screen, None) | waiting_room.private_regions(screen, None, seat, None)
     for name, html in regions.items():
         assert f'id="{name}"' in html.split(">")[0]
-    assert read(waiting_room.board(screen, None, seat, Page(regions, [], NOW))).faults == []
+    assert read(waiting_room.board(screen, None, seat, BoardPage(regions, [], NOW))).faults == []
 
 
 def test_it_says_what_we_wait_for() -> None:
@@ -56,7 +56,7 @@ def test_the_host_starts_with_bots_and_whoever_sits_there_once_all_chairs_are_ta
 
 def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_game() -> None:
     for screen in (make_waiting(0), make_screen()):
-        html = fair_deal.draw_deal(screen, None)
+        html = fair_deal.render_deal(screen, None)
         assert read(html).faults == []
         assert f'data-commitment="{"c0" * 32}"' in html
         for index in range(4):
@@ -65,16 +65,16 @@ def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_
 
 
 def test_a_contribution_is_replaced_before_the_game_by_who_made_it() -> None:
-    mine = fair_deal.draw_share(make_waiting(0), 1)
+    mine = fair_deal.render_contribution(make_waiting(0), 1)
     assert read(mine).faults == []
     assert f'data-given="{"1f" * 16}"' in mine
     for screen, seat in ((make_waiting(0), None), (make_screen(), 1), (make_over()[0], 1)):
-        assert "<form" not in fair_deal.draw_share(screen, seat)
+        assert "<form" not in fair_deal.render_contribution(screen, seat)
 
 
 def test_the_secret_is_shown_once_it_is_published() -> None:
     screen, _view = make_over()
-    html = fair_deal.draw_deal(screen, fair_deal.Published("5e" * 32, "ab" * 32))
+    html = fair_deal.render_deal(screen, fair_deal.PublishedDeal("5e" * 32, "ab" * 32))
     assert read(html).faults == []
     assert "5e" * 32 in html
     assert "ab" * 32 in html
@@ -90,9 +90,9 @@ def test_a_game_that_is_about_to_begin_shows_no_room() -> None:
 @pytest.mark.parametrize("seat", [None, 1, 3])
 def test_the_end_is_well_formed(seat: int | None) -> None:
     screen, view = make_over()
-    assert presenter_for(screen) is end_screen
+    assert choose_presenter(screen) is end_screen
     regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, seat, None)
-    html = end_screen.board(screen, view, seat, Page(regions, [], NOW))
+    html = end_screen.board(screen, view, seat, BoardPage(regions, [], NOW))
     assert read(html).faults == []
     assert ("You have won!" if seat == 1 else "Bartosz has won") in html
 
@@ -117,7 +117,7 @@ def test_places_are_in_order_with_chair_and_points() -> None:
 def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     screen, view = make_over()
     regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, None, None)
-    html = end_screen.board(screen, view, None, Page(regions, [], NOW))
+    html = end_screen.board(screen, view, None, BoardPage(regions, [], NOW))
     assert html.count("<polyline") == 5
     assert 'class="ladder" aria-hidden="true"' in html
     assert "<td" in end_screen.shared_regions(screen, view)["story"]

@@ -11,7 +11,7 @@ import pytest
 
 from games.records.explicit import write_explicit
 from games.records.format import parse_record
-from games.records.replay import Step, Verdict, replay, verify
+from games.records.replay import ReplayStep, Verdict, replay, verify
 from games.records.writer import to_text
 from games.rules import registry
 
@@ -35,7 +35,7 @@ def load(name: str) -> dict[str, Any]:
     return document
 
 
-def steps(document: dict[str, Any]) -> list[Step]:
+def steps(document: dict[str, Any]) -> list[ReplayStep]:
     return list(replay(parse_record(encode(document))))
 
 

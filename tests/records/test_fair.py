@@ -18,7 +18,7 @@ from games.catalogue.animals_on_board.rules.tiles import SPECIES
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS
 from games.records.duplicate import RoundDeal
 from games.records.fair import (
-    Claim,
+    FairnessClaim,
     Pledge,
     RoundPledge,
     commit,
@@ -26,7 +26,7 @@ from games.records.fair import (
     derive_seed,
     draw_seats,
     is_deal_proved,
-    judge,
+    judge_record,
 )
 from games.records.format import Player, parse_record
 from games.records.replay import verify
@@ -313,29 +313,33 @@ def proves(*events: Any, **keys: Any) -> bool:
 @pytest.mark.parametrize(
     ("events", "keys", "claim"),
     [
-        ([], {}, Claim.NOBODY),
-        ([], {"entropy": [None, "5b0f", None, None]}, Claim.NOBODY),
-        ([], {"entropy": [None] * 4}, Claim.SERVER),
-        ([], {"entropy": ["", None, "", None], "procedure": ...}, Claim.SERVER),
-        ([], {"procedure": ...}, Claim.EARLY),
-        ([], {"procedure": 1}, Claim.EARLY),
-        ([], {"setup": {"pile": [1]}}, Claim.HAND),
-        ([{"random": {"roll": 1}}, {"clock": "turn"}], {}, Claim.HAND),
-        ([], {"secret": ...}, Claim.NOTHING),
-        ([], {"entropy": ...}, Claim.NOTHING),
+        ([], {}, FairnessClaim.NOBODY),
+        ([], {"entropy": [None, "5b0f", None, None]}, FairnessClaim.NOBODY),
+        ([], {"entropy": [None] * 4}, FairnessClaim.SERVER),
+        ([], {"entropy": ["", None, "", None], "procedure": ...}, FairnessClaim.SERVER),
+        ([], {"procedure": ...}, FairnessClaim.EARLY),
+        ([], {"procedure": 1}, FairnessClaim.EARLY),
+        ([], {"setup": {"pile": [1]}}, FairnessClaim.HAND),
+        ([{"random": {"roll": 1}}, {"clock": "turn"}], {}, FairnessClaim.HAND),
+        ([], {"secret": ...}, FairnessClaim.NOTHING),
+        ([], {"entropy": ...}, FairnessClaim.NOTHING),
     ],
 )
-def test_what_may_be_said_of_a_deal(events: list[Any], keys: dict[str, Any], claim: Claim) -> None:
+def test_what_may_be_said_of_a_deal(events: list[Any], keys: dict[str, Any], claim: FairnessClaim) -> None:
     record = parse_record(encode(toy_record(*events, **{**PROMISED, "procedure": 2, "setup": {}, **keys})))
-    assert judge(record) == claim
+    assert judge_record(record) == claim
 
 
 def test_what_may_be_said_of_duplicate_deals() -> None:
-    def claim(contributions: list[str | None]) -> Claim:
+    def claim(contributions: list[str | None]) -> FairnessClaim:
         duplicate = {**DEAL, "contributions": contributions}
-        return judge(parse_record(encode(toy_record(**{**DUPLICATE, "setup": {}, "duplicate": duplicate}))))
+        return judge_record(parse_record(encode(toy_record(**{**DUPLICATE, "setup": {}, "duplicate": duplicate}))))
 
-    assert [claim(["5b0f", None]), claim([None]), claim([])] == [Claim.NOBODY, Claim.SERVER, Claim.SERVER]
+    assert [claim(["5b0f", None]), claim([None]), claim([])] == [
+        FairnessClaim.NOBODY,
+        FairnessClaim.SERVER,
+        FairnessClaim.SERVER,
+    ]
 
 
 def test_what_proves_a_deal() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.events import ClockEvent, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent
-from games.records.format import Player, Result, parse_record
+from games.records.format import Player, RecordedResult, parse_record
 from games.records.replay import verify
 
 from .making import TAKE, encode, toy_record, why
@@ -64,7 +64,7 @@ def test_a_record_is_parsed_into_its_parts() -> None:
     assert record.seed == record.commitment == record.secret == bytes.fromhex(HEX)
     assert record.table == "k7"
     assert record.entropy == ("", None, "zażółć")
-    assert record.result == Result((1, 2, 3), None, True)
+    assert record.result == RecordedResult((1, 2, 3), None, True)
     assert record.source["about"] == "ignored"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.records.faults import Fault
 from games.records.format import parse_record
-from games.records.replay import Step, Verdict, replay, verify
+from games.records.replay import ReplayStep, Verdict, replay, verify
 
 from .making import ROLL, TAKE, TWICE, encode, toy_record, why
 from .toy import Toy, find_toy
@@ -49,7 +49,7 @@ def test_steps_show_the_state_after_every_event() -> None:
 
 
 def test_a_fault_comes_after_the_steps_before_it() -> None:
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     with pytest.raises(Fault, match="event 1: Seat 2 may not act"):
         steps.extend(replay(parse_record(encode(toy_record(move(0, TAKE), move(2, TAKE)))), find=find_toy))
     assert [step.number for step in replay(parse_record(encode(toy_record(move(0, TAKE)))), find=find_toy)] == [None, 0]

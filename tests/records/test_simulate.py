@@ -17,8 +17,8 @@ from games.records.replay import Verdict, verify
 from games.records.simulate import (
     MAX_STEPS,
     MOVE_SECONDS,
-    Plan,
-    Played,
+    SimulatedGame,
+    SimulationPlan,
     choose_move,
     derive_bytes,
     play_game,
@@ -41,8 +41,8 @@ def first(game: str, view: View, legal: Sequence[Move], rng: random.Random, leve
     return legal[0]
 
 
-def plan(*levels: str, seats: int = 2, rules: Toy = TOY, **options: Any) -> Plan:
-    return Plan(rules, Config(seats, options), b"seed", levels)
+def plan(*levels: str, seats: int = 2, rules: Toy = TOY, **options: Any) -> SimulationPlan:
+    return SimulationPlan(rules, Config(seats, options), b"seed", levels)
 
 
 def test_a_game_is_played_to_its_end() -> None:
@@ -155,7 +155,7 @@ def test_who_does_not_think_of_it_lets_its_time_run_out_and_is_asked_once() -> N
         asked.append((game, level))
         return True
 
-    game = play_game(plan("take", rules=Owing()), 0, first, forgets=forget)
+    game = play_game(plan("take", rules=Owing()), 0, first, stays_silent=forget)
     assert asked == [("toy", "take")]
     assert [event for event in game.record["events"] if "clock" in event] == [{"clock": "call", "t": 10}]
 
@@ -231,17 +231,17 @@ def test_purposes_have_their_own_bytes() -> None:
     ],
 )
 def test_games_of_the_house(slug: str, seats: int, options: dict[str, Any]) -> None:
-    plan = Plan(registry.find(slug), Config(seats, options), b"00", ("random", "steady"))
-    for game in play_games(plan, 2, bots.choose, forgets=bots.forgets):
+    plan = SimulationPlan(registry.find(slug), Config(seats, options), b"00", ("random", "steady"))
+    for game in play_games(plan, 2, bots.choose, stays_silent=bots.stays_silent):
         raw = encode(game.record)
         assert verify(raw) == Verdict(len(game.record["events"]), None)
         assert write_explicit(parse_record(raw)) == game.record
 
 
 def test_bots_of_super_zwierzaki_speak_react_and_forget_as_at_a_table() -> None:
-    plan = Plan(registry.find("super-zwierzaki"), Config(4), b"00", ("random", "steady"))
+    plan = SimulationPlan(registry.find("super-zwierzaki"), Config(4), b"00", ("random", "steady"))
     said: Counter[str] = Counter()
-    for game in play_games(plan, 6, bots.choose, forgets=bots.forgets):
+    for game in play_games(plan, 6, bots.choose, stays_silent=bots.stays_silent):
         for event in game.record["events"]:
             said[event.get("clock") or next(iter(event.get("move", ["random"])))] += 1
             said["riding"] += "call" in event.get("move", ()) and len(event["move"]) > 1
@@ -250,8 +250,8 @@ def test_bots_of_super_zwierzaki_speak_react_and_forget_as_at_a_table() -> None:
 
 
 def test_half_an_hour_of_animal_poker_is_360_moves_and_the_session_under_way() -> None:
-    plan = Plan(registry.find("animal-poker"), Config(4), b"00", ("random",))
-    game: Played = play_game(plan, 0, bots.choose)
+    plan = SimulationPlan(registry.find("animal-poker"), Config(4), b"00", ("random",))
+    game: SimulatedGame = play_game(plan, 0, bots.choose)
     bell = [event for event in game.record["events"] if event.get("clock") == "time-up"]
     assert bell == [{"clock": "time-up", "t": 1800}]
     assert game.moves >= 1800 // MOVE_SECONDS

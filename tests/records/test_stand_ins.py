@@ -5,31 +5,41 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.play.storage.codec import read_desk, read_stand_in, write_desk, write_stand_in
-from games.play.storage.table import Desk
-from games.records.stand_ins import ORDER, STAND_IN, Done, StandIn, Stored, add_up, find_deciders, part, sort_out
+from games.play.storage.codec import read_runtime, read_stand_in, write_runtime, write_stand_in
+from games.play.storage.table import TableRuntime
+from games.records.stand_ins import (
+    ORDER,
+    STAND_IN,
+    DecidedMove,
+    StandIn,
+    StoredMove,
+    attribute_moves,
+    build_decision_log,
+    find_deciders,
+    list_deciders_by_deal,
+)
 
 MOVES = st.lists(st.tuples(st.integers(0, 2), st.booleans(), st.integers(1, 3)), max_size=40)
 
 
-def sent(ply: int, seat: int = 0) -> Stored:
+def sent(ply: int, seat: int = 0) -> StoredMove:
     """A move that the person sent."""
-    return Stored(ply, seat, "", has_key=True, is_pass=False)
+    return StoredMove(ply, seat, "", has_key=True, is_pass=False)
 
 
-def marked(ply: int, by: str, seat: int = 0, *, is_pass: bool = False) -> Stored:
+def marked(ply: int, by: str, seat: int = 0, *, is_pass: bool = False) -> StoredMove:
     """A move that says who made it."""
-    return Stored(ply, seat, by, has_key=False, is_pass=is_pass)
+    return StoredMove(ply, seat, by, has_key=False, is_pass=is_pass)
 
 
-def bare(ply: int, seat: int = 0, *, is_pass: bool = False) -> Stored:
+def bare(ply: int, seat: int = 0, *, is_pass: bool = False) -> StoredMove:
     """A move of a game from before it was written down."""
-    return Stored(ply, seat, "", has_key=False, is_pass=is_pass)
+    return StoredMove(ply, seat, "", has_key=False, is_pass=is_pass)
 
 
-def tell(*moves: Stored) -> StandIn | None:
+def tell(*moves: StoredMove) -> StandIn | None:
     """What a stand-in played for seat 0."""
-    return add_up(sort_out(moves, {0: 0}), 2).tell().get(0)
+    return build_decision_log(attribute_moves(moves, {0: 0}), 2).list_stand_ins().get(0)
 
 
 def test_a_person_who_never_decides_has_a_stand_in_all_of_it() -> None:
@@ -45,7 +55,7 @@ def test_a_person_who_leaves_has_one_from_then_on_and_who_comes_back_for_a_stret
 
 def test_a_pass_that_was_ordered_is_a_decision() -> None:
     assert tell(marked(4, ORDER, is_pass=True)) is None
-    assert find_deciders(sort_out([marked(4, ORDER, is_pass=True)], {0: 0})) == {0}
+    assert find_deciders(attribute_moves([marked(4, ORDER, is_pass=True)], {0: 0})) == {0}
 
 
 def test_in_an_old_game_a_run_of_moves_without_a_sender_is_a_stand_ins_unless_it_can_have_been_ordered() -> None:
@@ -57,12 +67,12 @@ def test_in_an_old_game_a_run_of_moves_without_a_sender_is_a_stand_ins_unless_it
 
 def test_bots_and_whoever_had_the_seat_before_are_nobody() -> None:
     moves = [sent(1), bare(2, seat=1), marked(3, STAND_IN), sent(9)]
-    assert sort_out(moves, {0: 5}) == [Done(9, 0, is_stand_in=False)]
+    assert attribute_moves(moves, {0: 5}) == [DecidedMove(9, 0, is_stand_in=False)]
 
 
 def test_a_deal_is_idle_where_a_stand_in_moved_and_the_person_decided_nothing() -> None:
     moves = [sent(2), marked(12, STAND_IN), marked(15, STAND_IN), marked(22, STAND_IN), sent(35), marked(44, STAND_IN)]
-    played = add_up(sort_out(moves, {0: 0}), 1)
+    played = build_decision_log(attribute_moves(moves, {0: 0}), 1)
     assert [played.find_idle(0, begin, begin + 9) for begin in (1, 11, 21, 31, 41)] == [False, True, True, False, True]
 
 
@@ -72,9 +82,9 @@ def test_stretches_and_deals_tell_the_same(moves: list[tuple[int, bool, int]], e
     done, ply = [], 0
     for seat, is_stand_in, gap in moves:
         ply += gap
-        done.append(Done(ply, seat, is_stand_in))
-    played, ends = add_up(done, 3), sorted(ends)
-    deciders = part(done, ends)
+        done.append(DecidedMove(ply, seat, is_stand_in))
+    played, ends = build_decision_log(done, 3), sorted(ends)
+    deciders = list_deciders_by_deal(done, ends)
     for begin, end, who in zip([0, *ends], ends, deciders, strict=False):
         inside = [one for one in done if begin < one.ply <= end]
         assert who == find_deciders(inside)
@@ -82,10 +92,10 @@ def test_stretches_and_deals_tell_the_same(moves: list[tuple[int, bool, int]], e
             is_idle = seat not in who and any(one.seat == seat for one in inside)
             assert played.find_idle(seat, begin + 1, end) or not is_idle
             assert seat not in who or not played.find_idle(seat, begin + 1, end)
-    told = played.tell()
+    told = played.list_stand_ins()
     assert {seat for seat, one in told.items() if one.is_all} == {
         one.seat for one in done if one.seat not in find_deciders(done)
     }
-    desk = Desk(played=played)
-    assert read_desk(write_desk(desk)) == desk
+    desk = TableRuntime(decisions=played)
+    assert read_runtime(write_runtime(desk)) == desk
     assert all(read_stand_in(write_stand_in(one)) == one for one in (None, *told.values()))

@@ -6,14 +6,26 @@ import json
 
 from games.records.fair import Pledge
 from games.records.format import Player, parse_record
-from games.records.writer import build_record, clock_event, move_event, plain, random_event, to_text
+from games.records.writer import (
+    build_record,
+    to_plain_json,
+    to_text,
+    write_clock_event,
+    write_move_event,
+    write_random_event,
+)
 from games.rules.base import Config, Outcome
 from tests.records.making import TAKE, encode, why
 from tests.records.toy import TOY
 
 SECRET = bytes(range(32))
 PLEDGE = Pledge("cd" * 32, "k7", ("a", None), SECRET)
-EVENTS = [move_event(0, TAKE, 4.2), random_event("roll", 6), clock_event({"clock": "turn"}, 9), move_event(0, TAKE)]
+EVENTS = [
+    write_move_event(0, TAKE, 4.2),
+    write_random_event("roll", 6),
+    write_clock_event({"clock": "turn"}, 9),
+    write_move_event(0, TAKE),
+]
 
 
 def test_a_record_of_all_parts() -> None:
@@ -105,4 +117,4 @@ def test_a_file_without_events() -> None:
 
 
 def test_plain_values() -> None:
-    assert plain({0: (1, {"a": (2,)}), "b": None}) == {"0": [1, {"a": [2]}], "b": None}
+    assert to_plain_json({0: (1, {"a": (2,)}), "b": None}) == {"0": [1, {"a": [2]}], "b": None}

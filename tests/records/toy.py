@@ -52,6 +52,9 @@ class Toy:
             rng = rng.note("pile", pile)
         return State(tuple(pile), (0,) * config.seats, 0, 0, False, config.options.get("minutes"), rng)
 
+    def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        return ()
+
     def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
         if seats not in self.seat_counts:
             raise BadSetup("Toy is for 2 to 4 players, not %(seats)s.", seats=seats)

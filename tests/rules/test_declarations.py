@@ -16,9 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 OWN = {slug: slug.replace("-", "_") for slug in registry.slugs()}
 """The name of a game's package."""
 EXAMPLES = {
-    "games/catalogue/climbing/presenter/board.py",  # what only one of the two climbing games has
-    "games/catalogue/climbing/presenter/words.py",
-    "games/management/commands/demo.py",  # games to look at
+    "games/management/commands/demo.py",  # a club to look at
     "tournaments/flow/demo_club.py",
 }
 """Modules that may name games."""

@@ -16,13 +16,13 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.testing import MemoryReactorClock, StringTransportWithDisconnection
 
 from games.serving.connection_limits import (
+    ACCEPTS_PER_TURN,
     BODY_SECONDS,
     HEAD_SECONDS,
     MOST_ARCHIVE,
-    MOST_AT_ONCE,
     MOST_BODY,
     BoundedFactory,
-    take_some,
+    limit_accepts,
 )
 from tests.guest import Guest
 from tests.servers import Installation
@@ -87,14 +87,14 @@ def test_behind_a_proxy_everybody_has_the_same_address(settings: Any) -> None:
 def test_connections_are_taken_some_at_a_time() -> None:
     reactor: Any = asyncioreactor.AsyncioSelectorReactor(asyncio.new_event_loop())
     port = reactor.listenTCP(0, Factory.forProtocol(Protocol), backlog=200, interface="127.0.0.1")
-    take_some(port)
+    limit_accepts(port)
     comers = [socket.create_connection(("127.0.0.1", port.getHost().port)) for _ in range(150)]
     taken: list[int] = []
     while not taken or sum(taken) < len(comers):
         before = port.sessionno
         port.doRead()
         taken.append(port.sessionno - before)
-    assert max(taken) == MOST_AT_ONCE
+    assert max(taken) == ACCEPTS_PER_TURN
     assert len(taken) <= 12  # and no fewer than that, once it is clear that many come
     port.stopListening()
     for comer in comers:

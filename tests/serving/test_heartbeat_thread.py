@@ -11,7 +11,7 @@ import pytest
 from games import models
 from games.management.commands.serve import Command
 from games.play.storage import store
-from games.serving.heartbeat_thread import Heartbeat
+from games.serving.heartbeat_thread import HeartbeatThread
 from tests.cast import start_table, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ def test_it_keeps_the_pulse_though_nobody_sweeps(ana: models.Player) -> None:
     table = start_table(ana, now=time.time())
     models.Pulse.objects.create(pk=1, at=time.time() - 3)
     before = store.reload(table.id).version
-    heartbeat = Heartbeat(seconds=0.01)
+    heartbeat = HeartbeatThread(seconds=0.01)
     heartbeat.start()
     await_truth(lambda: models.Pulse.objects.get().at > time.time() - 1)
     heartbeat.stop()
@@ -40,11 +40,11 @@ def test_after_an_interruption_it_gives_the_time_back(ana: models.Player) -> Non
     then = time.time() - 3600
     table = wait_for(start_table(ana, turn_seconds=30, now=then), ana, now=then)
     models.Pulse.objects.create(pk=1, at=then)
-    heartbeat, began = Heartbeat(seconds=0.01), time.time()
+    heartbeat, began = HeartbeatThread(seconds=0.01), time.time()
     heartbeat.start()
     await_truth(lambda: store.reload(table.id).version > table.version)
     heartbeat.stop()
-    assert began + 30 <= store.reload(table.id).desk.clocks[0].due <= time.time() + 30
+    assert began + 30 <= store.reload(table.id).runtime.clocks[0].due <= time.time() + 30
 
 
 @pytest.mark.parametrize("is_embedded", [True, False])
@@ -56,12 +56,12 @@ def test_only_the_one_process_knows_as_it_starts_that_nobody_was_there(
     table = wait_for(start_table(ana, turn_seconds=30, now=then - 1), ana, now=then - 1)
     models.Pulse.objects.create(pk=1, at=then)
     Command()._check_database(prepare=False)
-    given = store.reload(table.id).desk.clocks[0].due - table.desk.clocks[0].due
+    given = store.reload(table.id).runtime.clocks[0].due - table.runtime.clocks[0].due
     assert 3 <= given <= time.time() - then if is_embedded else given == 0
 
 
 def test_it_ends_at_once_when_it_is_told_to() -> None:
-    heartbeat = Heartbeat(seconds=600)
+    heartbeat = HeartbeatThread(seconds=600)
     heartbeat.start()
     began = time.monotonic()
     heartbeat.stop()

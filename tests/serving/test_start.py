@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from games.serving.single_server import is_alone
+from games.serving.single_server import lock_folder
 from tests import programs
 from tests.guest import Guest
 from tests.servers import ROOT, Installation
@@ -80,8 +80,8 @@ def test_a_port_in_use_is_a_sentence(club: Installation) -> None:
 
 def test_a_folder_in_use_is_a_sentence(club: Installation) -> None:
     """Two such servers would play past each other: each has its own worker, and tells its own people only."""
-    assert is_alone(club.folder)
-    assert not is_alone(club.folder)
+    assert lock_folder(club.folder)
+    assert not lock_folder(club.folder)
     done = club.manage("serve", PORT="0")
     assert done.returncode == 1
     assert f"Another server runs with {club.folder} already." in done.stderr

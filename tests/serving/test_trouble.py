@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from games.serving.wire import MOST_UNREAD
+from games.serving.socket_limits import MOST_UNREAD
 from tests.guest import Guest
 from tests.servers import Installation, Running
 from tests.serving.playing import Person, read_plies

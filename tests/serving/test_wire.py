@@ -13,7 +13,8 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.wire import MOST_HELD, MOST_UNSENT, Inbox, Wire, read_frame, to_frame
+from games.serving.socket_limits import MOST_UNSENT
+from games.serving.wire import HOLD_SECONDS, DirectWriter, Inbox, read_frame, to_frame
 
 
 class Open(Protocol):
@@ -35,7 +36,7 @@ class Line:
         self.transport = connection(self.ours, self.protocol, self.reactor)
         self.transport.connected = 1
         self.protocol.makeConnection(self.transport)
-        self.wire = Wire(self.protocol)
+        self.wire = DirectWriter(self.protocol)
 
     def read(self) -> bytes:
         """Everything that has arrived."""
@@ -121,21 +122,21 @@ async def test_a_frame_that_is_held_goes_right_after_the_next_one(line: Line) ->
     assert line.read() == b""
     line.wire.send("picture")
     assert line.read() == to_frame("picture") + to_frame("answer")
-    await asyncio.sleep(2 * MOST_HELD)
+    await asyncio.sleep(2 * HOLD_SECONDS)
     assert line.read() == b""
 
 
 async def test_a_frame_is_not_held_for_long(line: Line) -> None:
     line.wire.hold("one")
     line.wire.hold("two")
-    await asyncio.sleep(2 * MOST_HELD)
+    await asyncio.sleep(2 * HOLD_SECONDS)
     assert line.read() == to_frame("one") + to_frame("two")
 
 
 async def test_what_is_held_for_a_browser_that_has_gone_is_forgotten(line: Line) -> None:
     line.wire.hold("late")
     line.protocol.state = WebSocketProtocol.STATE_CLOSING
-    await asyncio.sleep(2 * MOST_HELD)
+    await asyncio.sleep(2 * HOLD_SECONDS)
     assert (line.read(), line.wire._held) == (b"", b"")
 
 

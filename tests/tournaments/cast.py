@@ -15,9 +15,12 @@ from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.seasons import season_plan
+from tournaments.flow.seasons.season_plan import SeasonPlan
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Club, Entrant, Errand, Phase, Pod, Result, Round, Season, Tournament
 from tournaments.words.terms import say_trouble
 
 NAMES = (
@@ -35,6 +38,12 @@ def plan(owner: people.Player, club: Club | None = None, **wishes: Any) -> Tourn
     """A tournament, planned."""
     wanted = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "most": 5, **wishes}
     return tournament_plan.plan_tournament(club or found(owner), owner, tournament_plan.Agreement(**wanted), now=NOW)
+
+
+def plan_season(owner: people.Player, club: Club | None = None, **wishes: Any) -> Season:
+    """A season, planned."""
+    wanted = SeasonPlan(**{"name": "Winter", "tie_breaks": ["wins"], **wishes})
+    return season_plan.plan_season(club or found(owner), owner, wanted, now=NOW)
 
 
 def check_in(owner: people.Player, tournament: Tournament, walk_ins: Sequence[str] = ()) -> None:
@@ -73,7 +82,7 @@ def decide_all(owner: people.Player, tournament: Tournament, number: int) -> Non
     done = Result.objects.filter(status="accepted").values("pod")
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(pk__in=done):
         places = tuple(range(1, pod.seats.count() + 1))
-        results.decide(tournament, owner, pod.pk, Said(places), now=NOW)
+        results.decide(tournament, owner, pod.pk, ReportedResult(places), now=NOW)
 
 
 def play_online(tournament: Tournament, number: int) -> None:
@@ -103,7 +112,7 @@ def table_of(tournament: Tournament, number: int) -> list[tuple[str, ...]]:
 def standing(tournament: Tournament, after: int | None = None) -> list[tuple[str, int, int]]:
     """Name, place and points of everybody."""
     book = open_book(tournament)
-    return [(book.by_key[line.entrant].name, line.place, line.points) for line in book.standings(after)]
+    return [(book.by_key[line.entrant].name, line.place, line.points) for line in ranking.rank(book, after)]
 
 
 def entrant(tournament: Tournament, name: str) -> Entrant:
@@ -120,10 +129,23 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
 
 
 def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
-    """The tournament or season that comes of a file. Raises BadInput with what was said of it."""
-    errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
-    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
-    errand.refresh_from_db()
+    """The tournament that comes of a file. Raises BadInput with what was said of it."""
+    errand = _read_in(club, owner, raw, now=now)
     if errand.tournament is None:
         raise BadInput(say_trouble(errand.trouble))
     return errand.tournament
+
+
+def bring_season(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Season:
+    """The season that comes of a file. Raises BadInput with what was said of it."""
+    errand = _read_in(club, owner, raw, now=now)
+    if errand.season is None:
+        raise BadInput(say_trouble(errand.trouble))
+    return errand.season
+
+
+def _read_in(club: Club, owner: people.Player, raw: bytes, *, now: float) -> Errand:
+    errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
+    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
+    errand.refresh_from_db()
+    return errand

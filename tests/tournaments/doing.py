@@ -13,17 +13,17 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import ForeignKey, Model
 
-from games import models
+from games import memo, models
 from games.play.errors import NotAllowed, Refusal
-from games.play.storage import store
 from tests.cast import NOW, person
-from tests.tournaments.cast import NAMES, begin, plan, release
+from tests.tournaments.cast import NAMES, begin, plan_season, release
 from tournaments import flow
 from tournaments.flow.clubs import api_keys, club_talk, invitations
 from tournaments.flow.drawing.drafts import ANYWHERE
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
 Act = Callable[..., object]
@@ -35,12 +35,12 @@ WISHES: dict[str, Any] = {
     "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
     "phase": Phase.FINISHED,
-    "phrase": "thanks", "place": 1, "plan": sessions.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
+    "phrase": "thanks", "place": 1, "plan": sessions.EveningPlan("Friday", "animal-poker", 30, NOW), "player_ids": (),
     "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
-    "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
+    "reported": ReportedResult((1, 2, 3, 4)), "season_plan": SeasonPlan(name="Winter"), "seen": ANYWHERE,
     "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
-ABOUT = ("Club", "Tournament", "TimedSession")
+ABOUT = ("Club", "Season", "Tournament", "TimedSession")
 SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")
 """Rows that are made of everybody's."""
 
@@ -83,7 +83,7 @@ def try_out(
             refused = refusal
         seen = see()
         transaction.set_rollback(True)
-    store.forget_all()
+    memo.forget_all()
     return refused, seen
 
 
@@ -121,7 +121,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     club_talk.say(club, owner, phrase="thanks", now=NOW)
     first, second = tournament.entrants.order_by("number")[:2]
     return WISHES | {
-        "club": club, "tournament": tournament, "evening": evening, "league": plan(owner, club, format="league"),
+        "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,

@@ -15,7 +15,7 @@ from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Phase, PodSeat, Result, Round, RoundDeals, Tournament
 
 BOTH = ("", "")
@@ -62,7 +62,9 @@ def release_and_release() -> Race:
 
 def complete_and_decide() -> Race:
     stage = Stage(released=True)
-    decide = partial(results.decide, stage.one, stage.otto, stage.pods[0].pk, Said((4, 3, 2, 1)), now=stage.now)
+    decide = partial(
+        results.decide, stage.one, stage.otto, stage.pods[0].pk, ReportedResult((4, 3, 2, 1)), now=stage.now
+    )
     return Race(
         stage,
         (partial(stage.complete, stage.olga, "void"), decide),
@@ -73,7 +75,7 @@ def complete_and_decide() -> Race:
 def complete_and_the_last_result() -> Race:
     stage = Stage(released=True)
     results.decide(stage.one, stage.olga, stage.pods[0].pk, None, now=stage.now)
-    pod, said = stage.pods[1], Said((1, 2, 3, 4))
+    pod, said = stage.pods[1], ReportedResult((1, 2, 3, 4))
     first, second, *_ = stage.sitting(pod)
     results.enter(stage.one, first, pod.pk, said, now=stage.now)
 
@@ -89,7 +91,8 @@ def the_same_result_from_two_phones() -> Race:
     stage = Stage(released=True)
     pod = stage.pods[0]
     acts = [
-        partial(results.enter, stage.one, who, pod.pk, Said((1, 2, 3, 4)), now=stage.now) for who in stage.sitting(pod)
+        partial(results.enter, stage.one, who, pod.pk, ReportedResult((1, 2, 3, 4)), now=stage.now)
+        for who in stage.sitting(pod)
     ]
     return Race(
         stage,
@@ -102,7 +105,7 @@ def confirm_and_reject() -> Race:
     stage = Stage(released=True)
     pod = stage.pods[0]
     first, second, third, _ = stage.sitting(pod)
-    results.enter(stage.one, first, pod.pk, Said((1, 2, 3, 4)), now=stage.now)
+    results.enter(stage.one, first, pod.pk, ReportedResult((1, 2, 3, 4)), now=stage.now)
     said = pod.results.get().pk
     confirm = partial(results.confirm, stage.one, second, said, now=stage.now)
     reject = partial(results.reject, stage.one, third, said, now=stage.now)
@@ -255,7 +258,7 @@ def contribute_and_release() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         known = _promise(stage)
-        given = duplicate_commitments.list_given(known)[0]
+        given = duplicate_commitments.list_contributions(known)[0]
         late = "The draw has been released: the contributions of this round stand."
         is_so((known.closed_at is not None, answers[1]), (True, ""))
         is_so((answers[0], given), ("", "5b0f") if given else (late, None))
@@ -277,7 +280,7 @@ def two_browsers_of_one_contribute() -> Race:
 
 
 def _promise(stage: Stage) -> RoundDeals:
-    row = duplicate_commitments.find(stage.one, duplicate_commitments.Key(1))
+    row = duplicate_commitments.find(stage.one, duplicate_commitments.DealKey(1))
     assert row is not None
     return row
 

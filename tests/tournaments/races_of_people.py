@@ -11,7 +11,7 @@ from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow.clubs import membership
 from tournaments.flow.entry import sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Entrant, Membership, PodSeat, Role, Step
 from tournaments.work import tasks
 
@@ -35,12 +35,12 @@ def merge_and_release() -> Race:
     guest, known = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
 
     def holds(answers: tuple[str, str]) -> None:
-        sweeper.look_after(now=stage.now)
+        sweeper.sweep(now=stage.now)
         here = known.seats.filter(table__pod__round__tournament=stage.one)
         is_so((stage.status(), here.count(), answers), (["released"], 1, BOTH))
-        is_so(_names(guest), {player_changes.NOBODY})
+        is_so(_names(guest), {player_changes.ANONYMOUS_NAME})
 
-    merge = partial(player_changes.take_over, guest.pk, known.pk, now=stage.now)
+    merge = partial(player_changes.merge_guest, guest.pk, known.pk, now=stage.now)
     return Race(stage, (merge, partial(stage.release, stage.olga)), holds)
 
 
@@ -51,10 +51,11 @@ def merge_and_merge() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         is_so(
-            (Entrant.objects.filter(player=known).count(), _names(guest), answers), (1, {player_changes.NOBODY}, BOTH)
+            (Entrant.objects.filter(player=known).count(), _names(guest), answers),
+            (1, {player_changes.ANONYMOUS_NAME}, BOTH),
         )
 
-    merge = partial(player_changes.take_over, guest.pk, known.pk, now=stage.now)
+    merge = partial(player_changes.merge_guest, guest.pk, known.pk, now=stage.now)
     return Race(stage, (merge, merge), holds)
 
 
@@ -64,10 +65,10 @@ def go_and_say_a_result() -> Race:
     gone = stage.sitting(pod)[0]
 
     def holds(answers: tuple[str, str]) -> None:
-        is_so((answers[0], _names(gone)), ("", {player_changes.NOBODY}))
+        is_so((answers[0], _names(gone)), ("", {player_changes.ANONYMOUS_NAME}))
 
-    says = partial(results.enter, stage.one, gone, pod.pk, Said((1, 2, 3, 4)), now=stage.now)
-    return Race(stage, (partial(player_changes.leave_for_good, gone.pk, now=stage.now), says), holds)
+    says = partial(results.enter, stage.one, gone, pod.pk, ReportedResult((1, 2, 3, 4)), now=stage.now)
+    return Race(stage, (partial(player_changes.delete_player, gone.pk, now=stage.now), says), holds)
 
 
 def go_and_claim() -> Race:
@@ -76,10 +77,10 @@ def go_and_claim() -> Race:
     token = stage.one.entrants.get(name="Zoe").claim_token
 
     def holds(answers: tuple[str, str]) -> None:
-        is_so((answers[0], _names(stage.mara) <= {player_changes.NOBODY}), ("", True))
+        is_so((answers[0], _names(stage.mara) <= {player_changes.ANONYMOUS_NAME}), ("", True))
 
     claim = partial(sign_up.claim, stage.one, token, stage.mara, now=stage.now)
-    return Race(stage, (partial(player_changes.leave_for_good, stage.mara.pk, now=stage.now), claim), holds)
+    return Race(stage, (partial(player_changes.delete_player, stage.mara.pk, now=stage.now), claim), holds)
 
 
 def leave_the_club_and_play_for_somebody() -> Race:

@@ -19,7 +19,7 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import arena, lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Membership, Phase, Result, Round, SessionTable, Step, TimedSession
 
@@ -36,7 +36,7 @@ class Timed(Stage):
         super().__init__(released=True, game="animal-poker", options={}, venue="online", round_minutes=MINUTES)
         lifecycle.begin_now(self.one, self.olga, 1, now=self.now)
         self.tables = [pod.table_id or "" for pod in self.pods]
-        sweeper.look_after(now=self.now)
+        sweeper.sweep(now=self.now)
         self.bell = self.now + MINUTES * 60
         self.before, self.after = self.bell - MOMENT, self.bell + MOMENT
 
@@ -52,7 +52,7 @@ class Timed(Stage):
         lifecycle.extend(self.one, self.olga, 1, 10, key="k", now=self.before)
 
     def ring(self) -> None:
-        sweeper.look_after(now=self.after)
+        sweeper.sweep(now=self.after)
 
 
 def extend_and_bell() -> Race:
@@ -92,9 +92,9 @@ def pause_and_bell() -> Race:
     stage = Timed()
 
     def holds(answers: tuple[str, str]) -> None:
-        sweeper.look_after(now=stage.after + 1)
+        sweeper.sweep(now=stage.after + 1)
         heard = 1 if stage.round.has_rung else 0
-        stands = [store.reload(pk).desk.paused_at is not None for pk in stage.tables]
+        stands = [store.reload(pk).runtime.paused_at is not None for pk in stage.tables]
         is_so((stage.bells(), stands, answers), ([heard, heard], [True, True], BOTH))
 
     return Race(stage, (partial(lifecycle.pause, stage.one, stage.otto, 1, now=stage.before), stage.ring), holds)
@@ -111,13 +111,15 @@ def a_result_that_two_tell() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         is_so((stage.accepted(), stage.count("table-result"), answers), (1, told + 1, BOTH))
 
-    sweep = partial(sweeper.look_after, now=stage.now)
+    sweep = partial(sweeper.sweep, now=stage.now)
     return Race(stage, (partial(results.record_table, over, now=stage.now), sweep), holds)
 
 
 def undo_and_result() -> Race:
     stage = Stage(released=True)
-    decide = partial(results.decide, stage.one, stage.otto, stage.pods[0].pk, Said((1, 2, 3, 4)), now=stage.now)
+    decide = partial(
+        results.decide, stage.one, stage.otto, stage.pods[0].pk, ReportedResult((1, 2, 3, 4)), now=stage.now
+    )
 
     def holds(answers: tuple[str, str]) -> None:
         wanted = (["released"], 1) if answers[0] else (["draft"], 0)
@@ -161,10 +163,10 @@ def draw_and_check_in() -> Race:
 def two_sweepers_in_an_arena() -> Race:
     stage = Stage(format="arena", venue="online", round_minutes=MINUTES)
     stage.one.entrants.update(ready_at=stage.now)
-    arena.open_doors(stage.one, stage.olga, now=stage.now)
+    arena.open_arena(stage.one, stage.olga, now=stage.now)
 
     def sweep() -> None:
-        sweeper.look_after(now=stage.now + 60)
+        sweeper.sweep(now=stage.now + 60)
 
     def holds(answers: tuple[str, str]) -> None:
         sitting = Seat.objects.filter(table__pod__round__tournament=stage.one).exclude(player=None)
@@ -194,11 +196,11 @@ class Evening:
         club = cast.found(self.olga)
         for one in (self.otto, self.mara):
             Membership.objects.create(club=club, player=one)
-        plan = sessions.Plan("Friday", "animal-poker", MINUTES)
+        plan = sessions.EveningPlan("Friday", "animal-poker", MINUTES)
         self.one = sessions.open_evening(club, self.olga, plan, now=self.now)
         self.playing = self.add(self.olga.pk)
         arrive(self.playing, self.olga.pk, now=self.now)
-        sweeper.look_after(now=self.now)
+        sweeper.sweep(now=self.now)
         self.bell = self.now + MINUTES * 60
         self.before, self.after = self.bell - MOMENT, self.bell + MOMENT
 
@@ -222,7 +224,7 @@ class Evening:
         return Ply.objects.filter(table=self.playing, event__contains="time-up").count()
 
     def ring(self) -> None:
-        sweeper.look_after(now=self.after)
+        sweeper.sweep(now=self.after)
 
     def check(self) -> None:
         """Its tables keep its pace, and nobody sits at two of them."""

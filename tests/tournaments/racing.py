@@ -14,7 +14,7 @@ from django.db import connection, connections
 from games import models
 from games.play.errors import Busy, Refusal
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import arrive, person
 from tests.tournaments import cast
 from tests.tournaments.walk import laws
@@ -157,7 +157,7 @@ class Stage:
         rows = pod.seats.order_by("index").select_related("entrant__player")
         return [seat.entrant.player for seat in rows if seat.entrant.player is not None]
 
-    def wait_for_the_last(self) -> tuple[Loaded, Act]:
+    def wait_for_the_last(self) -> tuple[LoadedTable, Act]:
         """The table of the first pod, for which one person is missing; and how he comes."""
         table = store.refresh(self.pods[0].table_id or "")
         last, *others = [place.player_id for place in table.places]

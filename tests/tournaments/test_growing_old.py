@@ -13,7 +13,7 @@ from django.urls import reverse
 from games import models
 from games.views import operation
 from tests.cast import NOW, browser, count_work, person
-from tests.tournaments.cast import NAMES, begin, plan, release
+from tests.tournaments.cast import NAMES, begin, plan, plan_season, release
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import finished_tables, real_tables, recomputing
 from tournaments.flow.evenings import evening_sweeper
@@ -85,7 +85,7 @@ def grow_old(tournament: Tournament) -> None:
 
 def sweeps(played: Tournament, waiting: Delivery) -> Iterator[tuple[str, Callable[[], object]]]:
     """What is done every few seconds, and where a program looks after the house."""
-    yield "what is due", lambda: sweeper.look_after(now=NOW)
+    yield "what is due", lambda: sweeper.sweep(now=NOW)
     yield "what is to be counted", lambda: list(finished_tables.list_uncounted(since=NOW - 1))
     yield "what is struck", lambda: list(recomputing.list_unstruck(since=NOW - 1))
     yield "what real tables have played", lambda: list(real_tables._played_pods(played))
@@ -114,10 +114,10 @@ def test_what_comes_again_and_again_does_not_read_all_that_has_ever_been(played:
 def test_tournaments_that_were_left_in_the_middle_are_not_looked_at_one_by_one(played: Tournament) -> None:
     def count_queries() -> int:
         with CaptureQueriesContext(connection) as queries:
-            sweeper.look_after(now=NOW)
+            sweeper.sweep(now=NOW)
         return len(queries)
 
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     before = count_queries()
     left = plan(played.club.memberships.get().player, played.club, options={})
     rounds = Round.objects.bulk_create(Round(tournament=left, number=at + 1, status="released") for at in range(SOME))
@@ -146,11 +146,11 @@ def grow_famous(club: Club, number: int) -> None:
 
 def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_ever_played(played: Tournament) -> None:
     club = played.club
-    season = plan(club.memberships.get().player, club, format="league", game="", options={}, tie_breaks=["wins"])
+    season = plan_season(club.memberships.get().player, club, tie_breaks=["wins"])
     acts: dict[str, Callable[[], object]] = {
-        "its page": lambda: programme.look(club, None),
+        "its page": lambda: programme.describe_programme(club, None),
         "its calendar": lambda: browser().get(reverse("tournaments:calendar", args=[club.slug])),
-        "what is due in evenings": lambda: evening_sweeper.look_after(now=NOW),
+        "what is due in evenings": lambda: evening_sweeper.sweep_evenings(now=NOW),
         "the last of all clubs": lambda: browser().get(reverse("tournaments:tournaments")),
         "what could count": lambda: season_changes.list_marks(season),
         "the latest, for programs": lambda: browser().get(f"/api/v1/clubs/{club.slug}/tournaments"),

@@ -21,8 +21,9 @@ from games.records.writer import to_text
 from tests.tournaments.cast import found
 from tournaments.flow.counting import recomputing, rederiving
 from tournaments.flow.evenings import jobs
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Club, CountedTable, PodSeat, Result, Round, TimedSession, Tournament
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Club, CountedTable, PodSeat, Result, Round, Season, TimedSession, Tournament
 
 
 def make_up() -> str:
@@ -37,23 +38,23 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
     club = Club.objects.get()
     events = Tournament.objects.filter(club=club)
     assert {one.name: (one.format, one.phase) for one in events} == {
-        "The season": ("league", "running"),
         "First night": ("swiss", "finished"),
         "Second night": ("swiss", "finished"),
         "The Ark Cup": ("knockout", "finished"),
         "Tonight": ("swiss", "running"),
         "Next week": ("swiss", "entry"),
     }
-    assert set(events.get(name="The season").counted.values_list("name", flat=True)) == {"First night", "Second night"}
-    assert events.get(name="The season").starts_at is None  # nobody can give it an hour, so no calendar has one
+    season = Season.objects.get(club=club)
+    assert (season.name, season.phase) == ("The season", "running")
+    assert set(season.counted.values_list("name", flat=True)) == {"First night", "Second night"}
     tonight = events.get(name="Tonight")
     assert [one.status for one in Round.objects.filter(tournament=tonight)] == ["complete", "released"]
     assert PodSeat.objects.filter(pod__round__tournament=tonight, pod__round__number=2).count() == 20
     assert Result.objects.filter(pod__round__tournament=tonight).count() == 5 + 2
-    assert len(open_book(events.get(name="First night")).standings(None)) == 12
+    assert len(ranking.rank(open_book(events.get(name="First night")), None)) == 12
     evening = TimedSession.objects.get(club=club)
     assert evening.ended_at is not None
-    assert all(len(story.deals) > 1 for story in jobs.tell(evening))
+    assert all(len(story.deals) > 1 for story in jobs.list_stories(evening))
     assert _tables_that_fail() == []
     assert rederiving.derive_again(now=time.time()) == 0
     counted = CountedTable.objects.count()

@@ -12,7 +12,7 @@ import pytest
 from games import models
 from games.operation import trace
 from games.work import circuit_breaker, task_sender, tasks
-from games.work.task_sender import Outbox
+from games.work.task_sender import TaskSender
 from tests.cast import move_seat, start_table
 
 
@@ -25,8 +25,8 @@ def await_that(holds: Callable[[], bool]) -> None:
 
 
 def test_while_the_broker_hangs_nobody_waits_and_little_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task_sender, "MOST", 10)
-    box, is_back, sent = Outbox(), threading.Event(), []
+    monkeypatch.setattr(task_sender, "MAX_QUEUED", 10)
+    box, is_back, sent = TaskSender(), threading.Event(), []
 
     def hang() -> None:
         is_back.wait(60)
@@ -47,7 +47,7 @@ def test_while_the_broker_hangs_nobody_waits_and_little_is_kept(monkeypatch: pyt
 
 
 def test_what_is_said_of_a_message_belongs_to_its_table() -> None:
-    box, seen = Outbox(), list[str]()
+    box, seen = TaskSender(), list[str]()
     trace.table_id.set("of-this-table")
     box.put(lambda: seen.append(trace.table_id.get()))
     trace.table_id.set("")
@@ -65,7 +65,7 @@ def test_who_moves_has_his_answer_before_any_message_is_sent(
         assert is_back.wait(60)
         sent.append(args)
 
-    monkeypatch.setattr(task_sender, "_outbox", Outbox())
+    monkeypatch.setattr(task_sender, "_sender", TaskSender())
     monkeypatch.setattr(tasks.bot_turn, "apply_async", hang)
     table = start_table(ana, now=time.time())
     for _ in range(2):

@@ -10,7 +10,7 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 
 from config.celery import app
-from games.work.task_threads import Aside, Line, Outgoing
+from games.work.task_threads import OutgoingTask, TaskQueue, ThreadedTask
 from tournaments.work import tasks
 
 WAIT = 60.0
@@ -18,19 +18,19 @@ _may_end, _has_begun = threading.Event(), threading.Event()
 _done: list[object] = []
 
 
-@app.task(base=Aside, name="tests.dawdle")
+@app.task(base=ThreadedTask, name="tests.dawdle")
 def dawdle(what: str) -> None:
     _has_begun.set()
     _may_end.wait(WAIT)
     _done.append(what)
 
 
-@app.task(base=Outgoing, name="tests.call")
+@app.task(base=OutgoingTask, name="tests.call")
 def call(what: str) -> None:
     _done.append(what)
 
 
-@app.task(base=Aside, name="tests.fail")
+@app.task(base=ThreadedTask, name="tests.fail")
 def fail() -> None:
     raise ValueError("it went wrong")
 
@@ -77,7 +77,7 @@ def test_called_directly_it_is_done_at_once(db: None) -> None:
 
 
 def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> None:
-    line = Line("test")
+    line = TaskQueue("test")
     line.put(dawdle, ("first",))
     assert _has_begun.wait(WAIT)
     for _ in range(3):
@@ -90,7 +90,7 @@ def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> No
 
 def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
     """Whoever answers slowly takes one thread of the line, however often he is to be called; nobody waits for him."""
-    line = Line("test", threads=3)
+    line = TaskQueue("test", threads=3)
     line.put(dawdle, ("slow",))
     assert _has_begun.wait(WAIT)
     for _ in range(5):
@@ -104,17 +104,17 @@ def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> Non
 
 
 def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
-    found = {name: task for name, task in vars(tasks).items() if isinstance(task, Aside)}
+    found = {name: task for name, task in vars(tasks).items() if isinstance(task, ThreadedTask)}
     assert {name: task.line for name, task in found.items()} == {
-        "record_result": "aside",
-        "count_result": "aside",
-        "sweep_results": "aside",
+        "record_result": "default",
+        "count_result": "default",
+        "sweep_results": "default",
         "run_draw": "reckoning",
-        "look_after": "watching",
+        "run_due": "watching",
         "run_errand": "lasting",
         "sweep_errands": "lasting",
-        "count_real_tables": "aside",
+        "count_real_tables": "default",
         "try_webhook": "doubtful",
         "send_to_webhook": "outgoing",
-        "send_webhooks": "aside",
+        "send_webhooks": "default",
     }

@@ -14,13 +14,13 @@ from django.core.cache import cache
 from django.db import connection
 
 from config.celery import app
-from games import models
+from games import memo, models
 from games.play.clocks import downtime, due_tables
 from games.play.seats import sitting
 from games.play.storage import codec, store
-from games.play.storage.table import Desk, Loaded
+from games.play.storage.table import LoadedTable, TableRuntime
 from games.work import tasks
-from games.work.queue_lag import Lag
+from games.work.queue_lag import QueueLag
 from tests.cast import finish, move_seat, open_table, start_table, to_move, version_of, wait_for
 
 
@@ -35,28 +35,28 @@ def _cache() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _lag(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long messages waited in another test."""
-    monkeypatch.setattr(tasks, "_lag", Lag())
+    monkeypatch.setattr(tasks, "_lag", QueueLag())
 
 
-def bots_turn(ana: models.Player) -> Loaded:
+def bots_turn(ana: models.Player) -> LoadedTable:
     """A table where a bot is to move."""
     table = start_table(ana, now=time.time())
     return table if to_move(table) != 0 else move_seat(table, now=time.time())
 
 
-def make_overdue(table: Loaded, seconds: float) -> None:
+def make_overdue(table: LoadedTable, seconds: float) -> None:
     """As if all of this table's waits had begun earlier."""
-    desk = codec.write_desk(
-        Desk(
-            clocks=tuple(clock._replace(due=clock.due - seconds) for clock in table.desk.clocks),
-            bot_due=None if table.desk.bot_due is None else table.desk.bot_due - seconds,
-            timeouts=table.desk.timeouts,
-            stand_ins=table.desk.stand_ins,
+    desk = codec.write_runtime(
+        TableRuntime(
+            clocks=tuple(clock._replace(due=clock.due - seconds) for clock in table.runtime.clocks),
+            bot_due=None if table.runtime.bot_due is None else table.runtime.bot_due - seconds,
+            timeouts=table.runtime.timeouts,
+            stand_ins=table.runtime.stand_ins,
         )
     )
     assert table.wake_at is not None
     models.Table.objects.filter(pk=table.id).update(desk=desk, wake_at=table.wake_at - seconds)
-    store.forget_all()
+    memo.forget_all()
 
 
 def sweep_and_work() -> None:
@@ -116,7 +116,7 @@ def test_the_sweeper_runs_out_a_turn_whose_message_was_lost(ana: models.Player) 
     make_overdue(table, 60)
     sweep_and_work()
     after = store.reload(table.id)
-    assert (after.ply, after.desk.timeouts[0]) == (table.ply + 1, 1)
+    assert (after.ply, after.runtime.timeouts[0]) == (table.ply + 1, 1)
 
 
 def test_the_sweeper_moves_a_bot_whose_message_was_lost(ana: models.Player) -> None:
@@ -155,19 +155,19 @@ def test_the_sweeper_sends_a_message_once_until_it_counts_as_lost(ana: models.Pl
     assert [cache.add(name, 1) for name in names].count(False) == 1
 
 
-def late_bots_turn(ana: models.Player) -> Loaded:
+def late_bots_turn(ana: models.Player) -> LoadedTable:
     """A table whose bot should have moved a minute ago, and where no clock is due."""
     table = bots_turn(ana)
-    assert table.desk.bot_due is not None
-    due = table.desk.bot_due - 60
+    assert table.runtime.bot_due is not None
+    due = table.runtime.bot_due - 60
     models.Table.objects.filter(pk=table.id).update(
-        desk=codec.write_desk(table.desk._replace(bot_due=due)), wake_at=due
+        desk=codec.write_runtime(table.runtime._replace(bot_due=due)), wake_at=due
     )
     assert [one.is_bot for one in due_tables.list_due(until=time.time()) if one.table_id == table.id] == [True]
     return table
 
 
-def be_told(table: Loaded, *, now: float, waited: float) -> None:
+def be_told(table: LoadedTable, *, now: float, waited: float) -> None:
     """Do a bot's message that has waited so many seconds, as a worker does."""
     over = datetime.fromtimestamp(now + tasks.EXPIRES_SECONDS - waited, tz=UTC)
     tasks.bot_turn.push_request(expires=over.isoformat())
@@ -189,13 +189,13 @@ def test_what_is_late_is_not_lost_where_messages_wait(
     swept: list[float] = []
     sent: list[float] = []
 
-    def list_due(**_: Any) -> list[due_tables.Due]:
+    def list_due(**_: Any) -> list[due_tables.DueAction]:
         swept.append(now)
-        return [due_tables.Due(table.id, 99, begun - 60, is_bot=True)]
+        return [due_tables.DueAction(table.id, 99, begun - 60, is_bot=True)]
 
     monkeypatch.setattr(tasks, "time", SimpleNamespace(time=lambda: now, monotonic=lambda: now))
     monkeypatch.setattr(tasks, "_last_sweep", 0.0)
-    monkeypatch.setattr(downtime, "forgive", lambda **_: None)
+    monkeypatch.setattr(downtime, "compensate_downtime", lambda **_: None)
     monkeypatch.setattr(due_tables, "list_due", list_due)
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *_, **how: sent.append(how["expires"]))
     for _ in range(64):  # half a minute
@@ -208,7 +208,7 @@ def test_what_is_late_is_not_lost_where_messages_wait(
 
 
 def test_how_long_messages_wait_is_forgotten() -> None:
-    lag = Lag()
+    lag = QueueLag()
     assert lag.read(at=5.0) == 0
     lag.note(4.0, at=100.0)
     assert [lag.read(at=at) for at in (100.0, 110.0, 110.5)] == [4.0, 4.0, 0.0]
@@ -243,7 +243,7 @@ def test_where_messages_wait_bots_move_together(ana: models.Player, django_asser
 
 
 def test_who_moves_waits_for_no_others_that_think_for_long(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "THINKING_SECONDS", 0.0)
+    monkeypatch.setattr(tasks, "BATCH_BOT_SECONDS", 0.0)
     first, second = late_bots_turn(ana), late_bots_turn(ana)
     be_told(first, now=time.time(), waited=1.0)
     assert [version_of(one.id) > one.version for one in (first, second)] == [True, False]
@@ -256,13 +256,13 @@ def test_a_clock_does_not_wait_for_bots_where_messages_wait(ana: models.Player) 
     assert version_of(person.id) == person.version
     be_told(late_bots_turn(ana), now=time.time(), waited=1.0)
     after = store.reload(person.id)
-    assert (after.ply, after.desk.timeouts[0]) == (person.ply + 1, 1)
+    assert (after.ply, after.runtime.timeouts[0]) == (person.ply + 1, 1)
 
 
 def test_a_bot_that_fails_stops_none_that_moves_together_with_it(ana: models.Player) -> None:
     broken, sound = late_bots_turn(ana), late_bots_turn(ana)
     models.Seat.objects.filter(table_id=broken.id).exclude(bot="").update(bot="retired")
-    store.forget_all()
+    memo.forget_all()
     be_told(sound, now=time.time(), waited=1.0)
     assert version_of(sound.id) > sound.version
     with pytest.raises(KeyError):  # his own message says so
@@ -286,17 +286,17 @@ def test_the_longest_overdue_table_comes_first(ana: models.Player) -> None:
 def test_after_an_interruption_the_sweeper_takes_nobodys_turn(ana: models.Player) -> None:
     """The server was away for two minutes of a turn of 45 seconds."""
     table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
-    downtime.forgive(now=time.time() - 120)
+    downtime.compensate_downtime(now=time.time() - 120)
     make_overdue(table, 120)
     sweep_and_work()
     after = store.reload(table.id)
-    assert (after.ply, after.desk.timeouts) == (table.ply, (0, 0, 0, 0))
-    assert 40 < after.desk.clocks[0].due - time.time() <= 45
+    assert (after.ply, after.runtime.timeouts) == (table.ply, (0, 0, 0, 0))
+    assert 40 < after.runtime.clocks[0].due - time.time() <= 45
 
 
 def test_nor_does_a_timer_that_wakes_before_the_sweeper(ana: models.Player) -> None:
     table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
-    downtime.forgive(now=time.time() - 120)
+    downtime.compensate_downtime(now=time.time() - 120)
     make_overdue(table, 120)
     tasks.clock_due(table.id, table.ply)
     assert store.reload(table.id).ply == table.ply

@@ -1,4 +1,4 @@
-"""Django's admin for clubs and tournaments: people and connections are looked after, what was played is read-only."""
+"""Django's admin of clubs and tournaments: clubs, people and connections can be changed, what was played cannot."""
 
 from django.apps import apps
 

@@ -1,4 +1,4 @@
-"""What the admin's pages of clubs and tournaments have in common."""
+"""Base classes of the admin's pages of clubs and tournaments."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ else:
     Inline = admin.TabularInline
 
 
-MOMENT = re.compile(r"(.+_)?(at|since)")
-"""What columns are called that hold one, in seconds."""
+MOMENT_COLUMN = re.compile(r"(.+_)?(at|since)")
+"""Names of columns that hold a time in seconds since 1970."""
 
 
 def _find_moments(model: type[Model]) -> dict[str, str]:
-    """Columns that hold moments, and what they are called in the reader's language."""
-    columns = [one for one in model._meta.fields if isinstance(one, FloatField) and MOMENT.fullmatch(one.name)]
+    """Columns that hold times in seconds, with their labels in the reader's language."""
+    columns = [one for one in model._meta.fields if isinstance(one, FloatField) and MOMENT_COLUMN.fullmatch(one.name)]
     return {one.name: str(one.verbose_name) for one in columns}
 
 
-def _tell_moment(name: str, title: str) -> Callable[[Any], datetime | None]:
+def _display_moment(name: str, title: str) -> Callable[[Any], datetime | None]:
     @admin.display(description=title)
-    def tell(row: Any) -> datetime | None:
+    def display(row: Any) -> datetime | None:
         seconds = getattr(row, name)
         return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
 
-    return tell
+    return display
 
 
 class ReadOnly(OfferedList):
-    """Derived from stored games: `manage.py recompute_ratings` puts right what is wrong."""
+    """A read-only list. What is derived from stored games is corrected by `manage.py recompute_ratings`."""
 
     show_full_result_count = False
     list_per_page = 50
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """All that is not left out; moments, which are kept as seconds, as such."""
+        """All fields that are not excluded; times in seconds are shown as date and time."""
         moments = _find_moments(self.model)
-        told = [str(name) for name in super().get_fields(request, obj)]
-        return [_tell_moment(name, moments[name]) if name in moments else name for name in told]
+        fields = [str(name) for name in super().get_fields(request, obj)]
+        return [_display_moment(name, moments[name]) if name in moments else name for name in fields]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nothing is added by hand."""

@@ -20,7 +20,7 @@ from tournaments.models import Club, Invitation, Membership, Role, TimedSession
 
 @admin.register(Membership)
 class MembershipAdmin(QuickList):
-    """Who is in which club. Staff may put roles right, for example where the only owner has lost his browser."""
+    """Who is in which club. Staff may put roles right, for example where the only owner has lost access."""
 
     list_display = ("player", "club", "role", "since")
     list_filter = ("role",)
@@ -34,29 +34,29 @@ class MembershipAdmin(QuickList):
     ordering = ("-pk",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """A membership is somebody's in a club; only its role may become another one."""
+        """Of an existing membership only the role can be changed."""
         return ("since",) if obj is None else ("club", "player", "since")
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """The places of the club's leaderboards follow."""
+        """Save; a new membership also updates the club's leaderboards."""
         if change:
             super().save_model(request, obj, form, change)
         else:
             obj.pk = membership.take_in(obj.club_id, obj.player_id, Role(obj.role)).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        """The same."""
+        """Delete, and update the club's leaderboards."""
         membership.take_out(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
-        """The same, for each."""
+        """Delete each, and update the leaderboards of their clubs."""
         for member in queryset:
             membership.take_out(member)
 
 
 @admin.register(Club)
 class ClubAdmin(OfferedList):
-    """Clubs: staff may put words right, and roles in the list of members."""
+    """Clubs: staff may correct name, description and settings, and roles in the list of members."""
 
     list_display = ("name", "slug", "is_public", "can_talk", "created_at")
     list_filter = ("is_public", "can_talk")
@@ -68,7 +68,7 @@ class ClubAdmin(OfferedList):
 
     @admin.display(description=_("Members"))
     def members(self, club: Club) -> str:
-        """The list of them: a club may have very many."""
+        """A link to the list of members, as there may be very many."""
         return link(f"{reverse('admin:tournaments_membership_changelist')}?q={club.slug}")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -76,13 +76,13 @@ class ClubAdmin(OfferedList):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What a club has played stays."""
+        """Clubs are kept, with what they have played."""
         return False
 
 
 @admin.register(Invitation)
 class InvitationAdmin(OfferedList):
-    """Links into clubs, which are not shown here; one that has got out can be withdrawn."""
+    """Invitations, without their links; one that has leaked can be withdrawn."""
 
     list_display = ("club", "role", "made_by", "came_in", "uses_left", "expires_at", "withdrawn", "created_at")
     list_filter = ("role", "withdrawn")

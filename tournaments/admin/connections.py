@@ -1,4 +1,4 @@
-"""How programs reach clubs."""
+"""Webhooks, their deliveries, and API keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import ApiKey, Delivery, Webhook
 
 @admin.register(Webhook)
 class WebhookAdmin(OfferedList):
-    """Addresses that hear of tournaments: one that nobody answers at can be silenced. Secrets are not shown."""
+    """Webhooks; one that does not answer can be switched off. Secrets are not shown."""
 
     list_display = ("url", "club", "is_active", "created_at")
     list_filter = ("is_active",)
@@ -26,13 +26,13 @@ class WebhookAdmin(OfferedList):
     readonly_fields = ("club", "url", "created_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Owners of clubs name them."""
+        """Owners of clubs add them."""
         return False
 
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    """What was sent to webhooks, and what they said."""
+    """Webhook deliveries with their answers."""
 
     list_display = ("event", "webhook", "attempts", "answer", "made_at", "is_waiting")
     list_filter = ("event", ("due_at", admin.EmptyFieldListFilter))
@@ -53,7 +53,7 @@ class DeliveryAdmin(ReadOnly):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnly):
-    """Keys of programs; nobody can read one here."""
+    """API keys; the key itself is not shown."""
 
     list_display = ("name", "club", "made_by", "created_at")
     search_fields = ("name__istartswith", "club__name__istartswith", "made_by__name__istartswith")
@@ -61,5 +61,5 @@ class ApiKeyAdmin(ReadOnly):
     exclude = ("digest",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A key that has got out can be taken away at once."""
+        """A key that has leaked can be deleted at once."""
         return bool(request.user.has_perm("tournaments.delete_apikey"))

@@ -1,4 +1,4 @@
-"""What people have come to: derived from stored games, and read-only."""
+"""Results, careers and leaderboards of people: derived from stored games, read-only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CountedTableAdmin(QuickList, ReadOnly):
     ordering = ("-number",)
 
     def of_people(self, ids: list[int]) -> Q:
-        """The tables where they sat."""
+        """The filter for tables of these players."""
         tables = PersonResult.objects.filter(player__in=ids).values_list("counted", flat=True)
         return Q(pk__in=list(tables[:MOST_TABLES]))
 
@@ -48,7 +48,7 @@ class PersonResultAdmin(QuickList, ReadOnly):
 
     @admin.display(description=_("rating"))
     def skill(self, result: PersonResult) -> str:
-        """What the rating of the game was afterwards, on its own scale; nothing where it did not count for it."""
+        """The rating after the game, on its own scale; empty if it was not rated."""
         return "" if result.mu is None or result.sigma is None else f"{result.mu:.2f} ± {result.sigma:.2f}"
 
 
@@ -79,7 +79,7 @@ class BoardRowAdmin(QuickList, ReadOnly):
 
 @admin.register(PersonTotal)
 class PersonTotalAdmin(QuickList, ReadOnly):
-    """What profiles show, by person, game and season."""
+    """Totals of profiles, by person, game and season."""
 
     list_display = ("player", "game", "season", "games", "wins", "deals", "reign", "bottom", "climb", "feat")
     list_select_related = ("player",)

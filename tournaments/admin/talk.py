@@ -1,4 +1,4 @@
-"""Complaints about what was said in clubs."""
+"""Reported remarks of clubs' talk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import Club, ClubReport
 
 @admin.register(ClubReport)
 class ClubReportAdmin(OfferedList):
-    """Remarks that somebody complained about. To act: clear the talk of its club, or look after the person."""
+    """Reported remarks. Staff may clear the talk of the club, or act on the account."""
 
     list_display = ("remark", "club", "speaker", "player", "said_at")
     search_fields = ("remark__name", "remark__words", "remark__club__slug")
@@ -45,7 +45,7 @@ class ClubReportAdmin(OfferedList):
 
     @admin.action(description=_("Clear what was said in these clubs"))
     def clear(self, request: HttpRequest, queryset: QuerySet[ClubReport]) -> None:
-        """Hide all of it so far; the rows stay, and with them the complaint."""
+        """Hide all remarks so far. The rows are kept, and so are the reports."""
         for club in Club.objects.filter(remarks__reports__in=queryset).distinct():
             club_talk.clear_for_staff(club, None, now=time.time())
         self.message_user(request, _("What was said is cleared."))
@@ -55,5 +55,5 @@ class ClubReportAdmin(OfferedList):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A complaint stays."""
+        """Reports are kept."""
         return False

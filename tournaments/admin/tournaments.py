@@ -1,4 +1,4 @@
-"""Tournaments to look at: what was played is read-only."""
+"""Tournaments, seasons and what belongs to them, read-only."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.names import link
 from tournaments.admin.base import Inline, ReadOnly
-from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Season, Step, Tournament
 
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
-    """Tournaments to look at: their organisers run them on their consoles, with a log. No link, no secret is shown."""
+    """Tournaments, read-only: organisers run them on the console, with a log. Links and secrets are not shown."""
 
     list_display = ("name", "club", "game", "format", "phase", "is_public", "starts_at", "version", "page")
     list_filter = ("phase", "format", "game", "is_public", "is_rated", "duplicate")
@@ -31,6 +31,24 @@ class TournamentAdmin(ReadOnly):
     def page(self, tournament: Tournament) -> str:
         """Its page."""
         return link(reverse("tournaments:tournament", args=[tournament.pk]))
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly):
+    """Seasons, read-only: organisers run them on the console, with a log. Secrets are not shown."""
+
+    list_display = ("name", "club", "game", "phase", "is_public", "version", "page")
+    list_filter = ("phase", "game", "is_public")
+    search_fields = ("name__istartswith", "pk", "club__name__istartswith")
+    list_select_related = ("club",)
+    date_hierarchy = "created_at"
+    exclude = ("lot_seed",)
+    ordering = ("-created_at",)
+
+    @admin.display(description=_("page"))
+    def page(self, season: Season) -> str:
+        """Its page."""
+        return link(reverse("tournaments:tournament", args=[season.pk]))
 
 
 @admin.register(Entrant)
@@ -47,7 +65,7 @@ class EntrantAdmin(ReadOnly):
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly):
-    """Rounds; of duplicate deals only what was promised."""
+    """Rounds; of duplicate deals only the commitment, not the secret."""
 
     list_display = ("tournament", "number", "stage", "status", "has_rung", "trouble")
     list_filter = ("status", "stage")
@@ -73,7 +91,7 @@ class PodSeatInline(Inline):
 
 @admin.register(Pod)
 class PodAdmin(ReadOnly):
-    """The tables of rounds; what could not be opened says why."""
+    """The tables of rounds; `trouble` says why one could not be opened."""
 
     list_display = ("round", "number", "is_online", "table", "trouble")
     list_filter = ("is_online", ("trouble", admin.EmptyFieldListFilter), "round__status")
@@ -85,7 +103,7 @@ class PodAdmin(ReadOnly):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnly):
-    """What was said of each table, and which of it counts."""
+    """The results of each table, proposed, accepted and rejected."""
 
     list_display = ("pod", "status", "source", "places", "scores", "is_void", "entered_by", "confirmed_by", "said_at")
     list_filter = ("status", "source", "is_void")
@@ -95,19 +113,32 @@ class ResultAdmin(ReadOnly):
 
     @admin.display(description=_("said at"))
     def said_at(self, result: Result) -> datetime:
-        """When it was said."""
+        """When it was entered."""
         return datetime.fromtimestamp(result.at, UTC)
 
 
 @admin.register(Step)
 class StepAdmin(ReadOnly):
-    """The audit log of every tournament and evening: never changed, never deleted."""
+    """The audit log of every tournament, evening and season: never changed, never deleted."""
 
-    list_display = ("tournament", "evening", "number", "kind", "actor_name", "taken_at", "reverts")
+    list_display = ("tournament", "evening", "season", "number", "kind", "actor_name", "taken_at", "reverts")
     list_filter = ("kind",)
     search_fields = ("tournament__pk", "tournament__name__istartswith", "actor_name__istartswith")
-    list_select_related = ("tournament", "evening", "reverts__tournament", "reverts__evening")
-    fields = ("tournament", "evening", "number", "kind", "actor", "actor_name", "taken_at", "details", "reverts")
+    list_select_related = (
+        "tournament", "evening", "season", "reverts__tournament", "reverts__evening", "reverts__season",
+    )  # fmt: skip
+    fields = (
+        "tournament",
+        "evening",
+        "season",
+        "number",
+        "kind",
+        "actor",
+        "actor_name",
+        "taken_at",
+        "details",
+        "reverts",
+    )
     ordering = ("-pk",)
 
     @admin.display(description=_("taken at"))
@@ -118,12 +149,12 @@ class StepAdmin(ReadOnly):
 
 @admin.register(Errand)
 class ErrandAdmin(ReadOnly):
-    """Long work that somebody has asked for, and how far it is. No file is shown, and no secret."""
+    """Background jobs and their progress. Files and secrets are not shown."""
 
-    list_display = ("kind", "status", "club", "tournament", "player", "done", "of", "attempts", "since")
+    list_display = ("kind", "status", "club", "tournament", "season", "player", "done", "of", "attempts", "since")
     list_filter = ("kind", "status")
     search_fields = ("club__name__istartswith", "player__name__istartswith")
-    list_select_related = ("club", "tournament", "player")
+    list_select_related = ("club", "tournament", "season", "player")
     exclude = ("lot", "claim", "sameness")
     ordering = ("-asked_at",)
 

@@ -1,4 +1,4 @@
-"""The JSON API: what can be read of clubs, tournaments, people and tables, and results, as `openapi.json` says."""
+"""The JSON API, described by `openapi.json`: read clubs, tournaments, people and tables, and enter results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationEr
 from games.play.errors import Refusal
 from games.views import error_pages
 from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
-from tournaments.api.readers import Throttle, refuse_key
+from tournaments.api.readers import Throttle, say_bad_key
 from tournaments.api.routes import Api
 
 api = Api(
@@ -25,48 +25,48 @@ for part in (clubs, tournaments, seasons, evenings, people, tables):
     api.add_router("", part.router)
 
 
-def _say(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """A refusal as everywhere: a status and a sentence."""
-    said = api.create_response(request, {"status": status, "sentence": sentence}, status=status)
+def _respond(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
+    """A refusal: a status and a sentence, with Retry-After where the pages send one."""
+    response = api.create_response(request, {"status": status, "sentence": sentence}, status=status)
     if status in error_pages.RETRY_SECONDS:
-        said["Retry-After"] = error_pages.RETRY_SECONDS[status]
-    return said
+        response["Retry-After"] = error_pages.RETRY_SECONDS[status]
+    return response
 
 
 @api.exception_handler(Refusal)
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """What the use cases refuse."""
-    return _say(request, refusal.status, _(refusal.template) % refusal.values)
+    """A use case refuses."""
+    return _respond(request, refusal.status, _(refusal.template) % refusal.values)
 
 
 @api.exception_handler(AuthenticationError)
 def refuse_stranger(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
-    """A key that opens nothing, or none where one is needed."""
-    said = _say(request, 401, refuse_key())
-    said["WWW-Authenticate"] = "Bearer"
-    return said
+    """401: an invalid key, or none where one is needed."""
+    response = _respond(request, 401, say_bad_key())
+    response["WWW-Authenticate"] = "Bearer"
+    return response
 
 
 @api.exception_handler(Throttled)
 def slow_down(request: HttpRequest, _error: HttpError) -> HttpResponse:
-    """Too many questions."""
-    return _say(request, 429, _("That was too fast. Wait a moment and try again."))
+    """429: too many requests."""
+    return _respond(request, 429, _("That was too fast. Wait a moment and try again."))
 
 
 @api.exception_handler(HttpError)
 def refuse_body(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """What is no JSON at all."""
-    return _say(request, error.status_code, _("The request could not be understood. Go back and try again."))
+    """The body is not JSON."""
+    return _respond(request, error.status_code, _("The request could not be understood. Go back and try again."))
 
 
 @api.exception_handler(DataError)
 def refuse_text(request: HttpRequest, _error: DataError) -> HttpResponse:
-    """What the database cannot hold, so that there is nothing of that name."""
-    return _say(request, 422, _("The request could not be understood. Go back and try again."))
+    """422: a value that the database cannot hold, such as text with a null character."""
+    return _respond(request, 422, _("The request could not be understood. Go back and try again."))
 
 
 @api.exception_handler(ValidationError)
 def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """What cannot be read."""
+    """422: parameters or a body of the wrong shape. The sentence names up to three places."""
     where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors[:3])
-    return _say(request, 422, _("This cannot be read: %(where)s.") % {"where": where})
+    return _respond(request, 422, _("This cannot be read: %(where)s.") % {"where": where})

@@ -1,4 +1,4 @@
-"""Rounds of a tournament as programs read them, written table by table: each table once for what it says."""
+"""Rounds of a tournament as JSON. Each table's text is cached until something in it changes."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def write_round(book: Book, played: Round) -> str:
         "byes": list(told.byes),
         "absent": list(told.absent),
         "draw": msgspec.json.decode(told.solution) if told.solution else None,
-        **_tell_deal(told),
+        **_describe_deal(told),
     }
     pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
     return f'{strict_json.write(before)[:-1]}, "pods": {pods}, {strict_json.write(after)[1:]}'
 
 
-def _tell_deal(told: ArchivedRound) -> dict[str, str]:
-    """Commitment and secret of duplicate deals, where a round has one of each."""
+def _describe_deal(told: ArchivedRound) -> dict[str, str]:
+    """Commitment and secret of duplicate deals; both empty unless the round has exactly one."""
     if told.deals:
         [secret, commitment] = [told.deals[0].secret, told.deals[0].commitment] if len(told.deals) == 1 else ["", ""]
     else:
@@ -54,14 +54,14 @@ def _join(pieces: Sequence[str]) -> str:
 
 
 def _write_pod(book: Book, played: Round, pod: Pod) -> str:
-    """A `PodOut` as JSON: kept while it would say the same of the same people."""
+    """A `PodOut` as JSON, cached in the book by all that it is made of."""
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
-    way = ("for programs", get_language(), pod.id)
-    return book.shelf.get(way, made_of, lambda: strict_json.write(_pod(book, played, pod)))
+    key = ("for programs", get_language(), pod.id)
+    return book.derived.get(key, made_of, lambda: strict_json.write(_describe_pod(book, played, pod)))
 
 
-def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
+def _describe_pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
     told, result = tell_pod(book, played, pod), book.pod_result(pod)
     places = result.told_places() if result else None
     scores = result.told_scores() if result else None

@@ -1,4 +1,4 @@
-"""Clubs for programs: which there are."""
+"""The JSON API of clubs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from ninja import Schema
 
-from tournaments.api.readers import PAGE, REFUSED, Page, clubs_of, find_club
+from tournaments.api.readers import PAGE_ROWS, REFUSED, Page, find_club, query_own_clubs
 from tournaments.api.routes import Router
 from tournaments.models import Club
 
@@ -25,10 +25,11 @@ class ClubOut(Schema):
 
 @router.get("/clubs", response={200: list[ClubOut], **REFUSED})
 def list_clubs(request: HttpRequest, page: Page = 1) -> Any:
-    """The clubs that show themselves to everybody, and the reader's own, by name, a hundred a page; beyond the last one
-    none."""
-    seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=clubs_of(request).values("pk"))).order_by("name", "pk")
-    return list(seen[(page - 1) * PAGE : page * PAGE])
+    """Public clubs and the reader's own, by name, a hundred a page; after the last page the list is empty."""
+    seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=query_own_clubs(request).values("pk"))).order_by(
+        "name", "pk"
+    )
+    return list(seen[(page - 1) * PAGE_ROWS : page * PAGE_ROWS])
 
 
 @router.get("/clubs/{slug}", response={200: ClubOut, **REFUSED})

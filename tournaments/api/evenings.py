@@ -1,4 +1,4 @@
-"""Evenings for programs: what a club has agreed, and who holds and held which job at which table."""
+"""The JSON API of evenings: those of a club, and the jobs at each table, deal by deal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from ninja import Schema
 
 from games.play.errors import NotAllowed
-from games.records.stand_ins import to_values
-from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
+from games.records.stand_ins import dump_stand_in
+from tournaments.api.readers import PAGE_ROWS, REFUSED, Page, find_club, find_reader
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
 from tournaments.flow.evenings import jobs, sessions
@@ -21,7 +21,7 @@ router = Router()
 class EveningOut(Schema):
     """Times in seconds since 1970; ended_at: null until every table has finished its last deal.
 
-    is_called_off: it was ended before it began, at ends_at.
+    is_called_off: it was cancelled before it began, at ends_at.
     """
 
     id: str
@@ -36,10 +36,10 @@ class EveningOut(Schema):
 
 
 class HolderOut(Schema):
-    """A chair of a table. job: the slug of the one it holds now, or null. jobs: those of the finished deals, in order;
+    """A seat of a table. job: the slug of its present job, or null. jobs: those of the finished deals, in order.
 
-    drawn: the one it held in the first deal, by lot, or null where none was drawn. stand_in: what a bot has played for
-    this person, null if nothing; by_bot: of each finished deal, whether a bot alone played it for them.
+    drawn: the job of the first deal, by lot, or null if none was drawn. stand_in: what a stand-in has played for this
+    person, or null; by_bot: for each finished deal, whether a stand-in played all of it.
     """
 
     seat: int
@@ -62,28 +62,28 @@ class EveningTableOut(Schema):
 
 
 class WholeEveningOut(EveningOut):
-    """With its tables: the chronicle, deal by deal."""
+    """An evening with its tables, deal by deal."""
 
     tables: list[EveningTableOut]
 
 
 @router.get("/clubs/{slug}/evenings", response={200: list[EveningOut], **REFUSED})
 def list_evenings(request: HttpRequest, slug: str, page: Page = 1) -> Any:
-    """The club's evenings, the latest first, a hundred a page; beyond the last one none."""
+    """The club's evenings, the latest first, a hundred a page; after the last page the list is empty."""
     rows = TimedSession.objects.filter(club=find_club(request, slug)).order_by("-starts_at", "pk")
-    return [_evening(one) for one in rows[(page - 1) * PAGE : page * PAGE]]
+    return [_describe_evening(one) for one in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
 
 
 @router.get("/evenings/{evening_id}", response={200: WholeEveningOut, **REFUSED})
 def show_evening(request: HttpRequest, evening_id: str) -> Any:
-    """An evening, live while it lasts: who holds which job, and every job of everybody, deal by deal."""
+    """An evening, live while it lasts: the jobs at each table, now and in each deal."""
     found = sessions.find(evening_id)
-    if not sessions.can_see(found, reader_of(request, found.club_id)):
+    if not sessions.can_see(found, find_reader(request, found.club_id)):
         raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
-    return _evening(found) | {"tables": [_table(story) for story in jobs.tell(found)]}
+    return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.list_stories(found)]}
 
 
-def _evening(one: TimedSession) -> dict[str, Any]:
+def _describe_evening(one: TimedSession) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
@@ -97,7 +97,7 @@ def _evening(one: TimedSession) -> dict[str, Any]:
     }
 
 
-def _table(story: jobs.Story) -> dict[str, Any]:
+def _describe_table(story: jobs.TableStory) -> dict[str, Any]:
     def job(ranks: tuple[int, ...] | None, seat: int) -> str | None:
         return None if ranks is None else story.jobs[ranks[seat] - 1]
 
@@ -113,7 +113,7 @@ def _table(story: jobs.Story) -> dict[str, Any]:
                 "job": job(story.held, one.index),
                 "drawn": job(story.first, one.index),
                 "jobs": [job(deal.ranks, one.index) for deal in story.deals],
-                "stand_in": to_values(story.stand_ins[one.index]) if one.index in story.stand_ins else None,
+                "stand_in": dump_stand_in(story.stand_ins[one.index]) if one.index in story.stand_ins else None,
                 "by_bot": [(one.index, deal.number) in story.idle for deal in story.deals],
             }
             for one in story.seats

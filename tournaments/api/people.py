@@ -1,4 +1,4 @@
-"""The JSON API of people: leaderboards, careers, head-to-head, years, records; for the same readers as their pages."""
+"""The JSON API of people: leaderboards, careers, head-to-head, years, records. Who may read is as for the pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
 
 
 class BoardLineOut(Schema):
-    """place: shared by equals, null while provisional; rating, spread: null if nothing was rated; share: per cent."""
+    """place: shared by tied players, null while provisional; rating, spread: null if nothing was rated; share: %."""
 
     place: int | None
     player_id: int
@@ -39,7 +39,7 @@ class BoardLineOut(Schema):
 
 
 class BoardOut(Schema):
-    """after: for the next page, null at the end."""
+    """after: the parameter for the next page, null on the last one."""
 
     lines: list[BoardLineOut]
     after: str | None
@@ -67,7 +67,7 @@ class GameOut(Schema):
 
 
 class RivalOut(Schema):
-    """Somebody, and how often."""
+    """A person, and how often they met."""
 
     player_id: int
     name: str
@@ -87,7 +87,7 @@ class DealOut(Schema):
 
 
 class CareerOut(Schema):
-    """All records count deals; jobs: deals by job, from the top; latest: the earliest first.
+    """reign, bottom, climb: in deals; jobs: deals by job, from the top; latest: the latest deals in order of play.
 
     is_reign_kept: the longest reign was not lost, but ended with its game.
     """
@@ -107,7 +107,7 @@ class CareerOut(Schema):
 
 
 class DealsOut(Schema):
-    """A page of a career: the latest deals on page 1 of `of`, on each the earliest first."""
+    """A page of a career. Page 1 of `of` has the latest deals; each page lists them in order of play."""
 
     deals: list[DealOut]
     number: int
@@ -116,7 +116,7 @@ class DealsOut(Schema):
 
 
 class PersonOut(Schema):
-    """A profile."""
+    """A person's profile."""
 
     id: int
     name: str
@@ -138,9 +138,9 @@ class DuelOut(Schema):
 
 
 class YearOut(Schema):
-    """months: tables a month. rating_before, rating_after: of all games, when the year began and when it ended, null
+    """months: tables by month. rating_before, rating_after: over all games, at the start and end of the year.
 
-    without a rated table in it; gain: the difference. A rating begins at 1500.
+    Both are null without a rated table in the year; gain: the difference. Ratings start at 1500.
     """
 
     tables: int
@@ -162,7 +162,7 @@ class RecordHolderOut(Schema):
 
 
 class BestOut(Schema):
-    """amount: deals, points or plays; holders: all who share it, the earliest first, who is player_id and name, too."""
+    """amount: deals, points or plays; holders: all who share it, the earliest first; player_id, name: of the first."""
 
     player_id: int
     name: str
@@ -171,7 +171,7 @@ class BestOut(Schema):
 
 
 class RecordsOut(Schema):
-    """The records of a game, null where nobody has set one."""
+    """The records of a game, each null until it is set."""
 
     game: str
     reign: BestOut | None
@@ -180,10 +180,10 @@ class RecordsOut(Schema):
     feat: BestOut | None
 
 
-def _reader(request: HttpRequest, slug: str = "") -> int | None:
-    """Who asks about this club's people, or anybody's. Raises AuthenticationError for a key that opens nothing."""
-    key = readers.key_of(request)
-    return readers.reader_of(request, key.club_id if key is not None and key.club.slug == slug else None)
+def _find_reader(request: HttpRequest, slug: str = "") -> int | None:
+    """The id of the player who asks about people (of this club). Raises AuthenticationError for an invalid key."""
+    key = readers.find_key(request)
+    return readers.find_reader(request, key.club_id if key is not None and key.club.slug == slug else None)
 
 
 @router.get("/leaderboards", response={200: BoardOut, **REFUSED})
@@ -192,7 +192,7 @@ def show_board(
 ) -> Any:
     """A page of a leaderboard. by: rating, games, share, wins or tops."""
     query = leaderboards.read_query({"game": game, "season": season, "club": club, "by": by, "after": after})
-    page = leaderboards.list_page(query, leaderboards.find_club(query.club, _reader(request, query.club)))
+    page = leaderboards.list_page(query, leaderboards.find_club(query.club, _find_reader(request, query.club)))
     return {
         "lines": [line._asdict() for line in page.lines],
         "after": None if page.next is None else f"{page.next[0]}_{page.next[1]}",
@@ -201,30 +201,30 @@ def show_board(
 
 @router.get("/people/{person}", response={200: PersonOut, **REFUSED})
 def show_person(request: HttpRequest, person: int) -> Any:
-    """A profile, of who shows it."""
-    player = queries.find_person(person, _reader(request))
-    known = queries.list_totals(player)
+    """A profile, if its person shows it."""
+    player = queries.find_person(person, _find_reader(request))
+    totals = queries.list_totals(player)
     return {
         "id": player.pk,
         "name": player.name,
         "ratings": [standing._asdict() for standing in queries.list_standings(player)],
-        "games": _games(queries.sum_games(known)),
-        "careers": _careers(queries.find_careers(player, known)),
+        "games": _describe_games(queries.sum_games(totals)),
+        "careers": _describe_careers(queries.find_careers(player, totals)),
         "years": queries.list_years(player),
     }
 
 
 @router.get("/people/{person}/careers/{game}", response={200: DealsOut, **REFUSED})
 def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> Any:
-    """A whole career, deal by deal. page: from 1; beyond an end is that end."""
-    found = queries.list_deals(queries.find_person(person, _reader(request)), game, page)
+    """A whole career, deal by deal. page: from 1; a number out of range means the nearest page."""
+    found = queries.list_deals(queries.find_person(person, _find_reader(request)), game, page)
     return found._asdict() | {"deals": [deal._asdict() for deal in found.deals]}
 
 
 @router.get("/people/{person}/against/{other}", response={200: DuelOut, **REFUSED})
 def show_duel(request: HttpRequest, person: int, other: int) -> Any:
     """Two people at the same tables."""
-    reader = _reader(request)
+    reader = _find_reader(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
@@ -234,52 +234,52 @@ def show_duel(request: HttpRequest, person: int, other: int) -> Any:
 @router.get("/people/{person}/years/{year}", response={200: YearOut, **REFUSED})
 def show_year(request: HttpRequest, person: int, year: int) -> Any:
     """A year in review."""
-    player = queries.find_person(person, _reader(request))
+    player = queries.find_person(person, _find_reader(request))
     if year not in SEASONS:
         raise NotFound("A season is a year, for example 2026.")
     review = years.review(player, year)
     return review._asdict() | {
         "gain": review.gain,
-        "games": _games(review.games),
-        "careers": _careers(review.careers),
-        "company": _rivals(review.company),
+        "games": _describe_games(review.games),
+        "careers": _describe_careers(review.careers),
+        "company": _describe_rivals(review.company),
     }
 
 
 @router.get("/clubs/{slug}/records", response={200: list[RecordsOut], **REFUSED})
 def show_records(request: HttpRequest, slug: str) -> Any:
-    """What the members of a club have managed."""
-    club = leaderboards.find_club(slug, _reader(request, slug))
+    """The records of a club's members, game by game."""
+    club = leaderboards.find_club(slug, _find_reader(request, slug))
     if club is None:
         raise NotFound("There is no such club, or it shows itself to its members only.")
     return [
-        {name: _best(value) if isinstance(value, Best) else value for name, value in one._asdict().items()}
+        {name: _describe_best(value) if isinstance(value, Best) else value for name, value in one._asdict().items()}
         for one in club_records.list_records(club)
     ]
 
 
-def _best(best: Best) -> dict[str, Any]:
+def _describe_best(best: Best) -> dict[str, Any]:
     holders = [{"player_id": one.player_id, "name": one.name} for one in best.holders]
     return {**holders[0], "amount": best.amount, "holders": holders}
 
 
-def _games(rows: list[GameSum]) -> list[dict[str, Any]]:
+def _describe_games(rows: list[GameSum]) -> list[dict[str, Any]]:
     return [row._asdict() for row in rows]
 
 
-def _careers(careers: list[Career]) -> list[dict[str, Any]]:
+def _describe_careers(careers: list[Career]) -> list[dict[str, Any]]:
     return [
         career.record._asdict()
         | {
             "game": career.game,
             "is_reign_kept": career.is_reign_kept,
             "jobs": {job: deals for job, deals, _ in career.shares},
-            "rivals": _rivals(career.rivals),
+            "rivals": _describe_rivals(career.rivals),
             "latest": [deal._asdict() for deal in career.entries],
         }
         for career in careers
     ]
 
 
-def _rivals(rivals: tuple[Rival, ...]) -> list[dict[str, Any]]:
+def _describe_rivals(rivals: tuple[Rival, ...]) -> list[dict[str, Any]]:
     return [rival._asdict() for rival in rivals]

@@ -1,4 +1,4 @@
-"""How the API is asked: HEAD as GET, 304 for whoever has the answer, keys shown with every question."""
+"""Routing of the API: HEAD wherever there is GET, 304 with a matching ETag, and the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ SAFE = ("GET", "HEAD")
 
 
 class Router(ninja.Router):
-    """Addresses that may be asked by HEAD wherever they may be by GET (RFC 9110, 9.1)."""
+    """A router whose GET routes answer HEAD, too (RFC 9110, 9.1)."""
 
-    def get(self, path: str, **wishes: Any) -> Callable[[TCallable], TCallable]:
-        """An address to read from."""
-        return self.api_operation(list(SAFE), path, **wishes)
+    def get(self, path: str, **settings: Any) -> Callable[[TCallable], TCallable]:
+        """A route to read from."""
+        return self.api_operation(list(SAFE), path, **settings)
 
 
 class StrictRenderer(BaseRenderer):
-    """Answers without Infinity and NaN."""
+    """Renders strict JSON, without Infinity and NaN."""
 
     media_type = "application/json"
 
     def render(self, request: HttpRequest, data: Any, *, response_status: int) -> str:
-        """The answer as JSON. Raises ValueError."""
+        """The response as JSON. Raises ValueError for Infinity or NaN."""
         return strict_json.write(data, cls=NinjaJSONEncoder)
 
 
 class Api(NinjaAPI):
-    """The API with its description, which can be read like everything else."""
+    """The API, whose description is served with ETag and without CSRF checks, too."""
 
-    def __init__(self, **wishes: Any) -> None:
-        super().__init__(docs_decorator=_describe, renderer=StrictRenderer(), **wishes)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(docs_decorator=_protect_description, renderer=StrictRenderer(), **settings)
         self._described: dict[str, OpenAPISchema] = {}
-        self.add_decorator(_once, mode="view")
+        self.add_decorator(_answer_not_modified, mode="view")
 
-    def get_openapi_schema(self, **wishes: Any) -> OpenAPISchema:
-        """The description, told once: nothing of it changes while a process runs."""
-        way = repr(wishes)
-        if way not in self._described:
-            self._described[way] = self._tell(**wishes)
-        return self._described[way]
+    def get_openapi_schema(self, **settings: Any) -> OpenAPISchema:
+        """The OpenAPI description, built once per process as it does not change."""
+        key = repr(settings)
+        if key not in self._described:
+            self._described[key] = self._build_schema(**settings)
+        return self._described[key]
 
-    def _tell(self, **wishes: Any) -> OpenAPISchema:
-        """A key may be shown with every question; that HEAD is GET without a body is not told."""
-        schema = super().get_openapi_schema(**wishes)
+    def _build_schema(self, **settings: Any) -> OpenAPISchema:
+        """Ninja's schema, with optional keys on each operation and without HEAD, which only repeats GET."""
+        schema = super().get_openapi_schema(**settings)
         for methods in schema["paths"].values():
             if methods.pop("head", None) is not None:
                 methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
@@ -67,15 +67,15 @@ class Api(NinjaAPI):
         return schema
 
 
-def _once(run: View) -> View:
+def _answer_not_modified(run: View) -> View:
     @wraps(run)
-    def answer(request: HttpRequest, **words: Any) -> HttpResponse:
-        said = run(request, **words)
-        is_kept = request.method in SAFE and said.status_code == 200 and "Cache-Control" not in said
-        return unless_known(request, said) if is_kept else said
+    def answer(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        response = run(request, **arguments)
+        is_cacheable = request.method in SAFE and response.status_code == 200 and "Cache-Control" not in response
+        return unless_known(request, response) if is_cacheable else response
 
     return answer
 
 
-def _describe(view: Any) -> Any:
-    return csrf_exempt(require_safe(_once(view)))
+def _protect_description(view: Any) -> Any:
+    return csrf_exempt(require_safe(_answer_not_modified(view)))

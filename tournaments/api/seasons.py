@@ -1,4 +1,4 @@
-"""Seasons for programs: their tables after so many tournaments."""
+"""The JSON API of seasons: their standings after so many tournaments."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Schema
 
-from games.play.errors import NotFound
-from tournaments.api.readers import REFUSED, find_tournament, reader_of
+from tournaments.api.readers import REFUSED, find_reader, find_season
 from tournaments.api.routes import Router
 from tournaments.flow import permissions
 from tournaments.flow.seasons import season_standings
-from tournaments.models import Format
-from tournaments.scoring.league import LeagueLine
 from tournaments.scoring.points import WHOLE
+from tournaments.scoring.seasons import SeasonLine
 
 router = Router()
 
 
 class SeasonLineOut(Schema):
-    """A line of a season's table. points, results: rounds won, as decimals; results: by tournament, null: not there;
+    """A line of a season's standings. points, results: rounds won, as decimals.
 
-    counts: which of them are summed. tie_breaks: in the season's order, as text.
+    results: by tournament, null if they did not play; counts: which of them are summed. tie_breaks: in the season's
+    order, as text. stand_ins: in how many games stand-ins played for this person.
     """
 
     place: int
@@ -33,10 +32,11 @@ class SeasonLineOut(Schema):
     results: list[float | None]
     counts: list[bool]
     tie_breaks: list[str | None]
+    stand_ins: int
 
 
 class SeasonOut(Schema):
-    """after: how many tournaments count here; tournaments: those, in the order in which they were finished."""
+    """after: how many tournaments these standings include; tournaments: their ids in order of finishing."""
 
     id: str
     name: str
@@ -50,14 +50,13 @@ class SeasonOut(Schema):
 
 @router.get("/seasons/{tournament_id}", response={200: SeasonOut, **REFUSED})
 def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
-    """The table of a season, after so many of its finished tournaments or all of them."""
-    found = find_tournament(request, tournament_id)
-    if found.format != Format.LEAGUE:
-        raise NotFound("There is no such season.")
+    """The standings of a season after so many of its finished tournaments, by default all."""
+    found = find_season(request, tournament_id)
     table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
-    reader = reader_of(request, found.club_id)
+    reader = find_reader(request, found.club_id)
     role = permissions.role_of(found.club, reader)
+    stand_ins = table.stand_ins(count)
     return {
         "id": found.pk,
         "name": found.name,
@@ -65,12 +64,12 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         "best_of": found.best_of,
         "after": count,
         "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
-        "tie_breaks": list(table.season.tie_breaks),
-        "lines": [_season_line(line) for line in table.standing(count)],
+        "tie_breaks": list(table.scheme.tie_breaks),
+        "lines": [_describe_line(line, stand_ins.get(line.person, 0)) for line in table.standing(count)],
     }
 
 
-def _season_line(line: LeagueLine) -> dict[str, Any]:
+def _describe_line(line: SeasonLine, stand_ins: int) -> dict[str, Any]:
     return {
         "place": line.place,
         "name": line.person,
@@ -80,4 +79,5 @@ def _season_line(line: LeagueLine) -> dict[str, Any]:
         "results": [None if one is None else float(one / WHOLE) for one in line.results],
         "counts": list(line.counts),
         "tie_breaks": [None if value is None else str(value) for value in line.values],
+        "stand_ins": stand_ins,
     }

@@ -1,4 +1,4 @@
-"""What programs are told of a tournament, and what they say: the shapes of `openapi.json`."""
+"""The schemas of tournaments, rounds, standings and results in `openapi.json`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class TournamentOut(Schema):
 
 
 class AgreementOut(Schema):
-    """What its organiser has laid down; points in 840ths, turn_seconds and minutes as they are said.
+    """The plan of a tournament. Points are in 840ths; times are in the unit of their name.
 
-    best_of, points: of a season, too. advance: of a knockout, who goes on from each table; cut_to: who goes into it.
+    best_of, points: of seasons, too. advance: in a knockout, how many go on from each table; cut_to: how many enter it.
     """
 
     name: str
@@ -63,7 +63,7 @@ class AgreementOut(Schema):
 
 
 class PenaltyOut(Schema):
-    """points: in 840ths, taken away in this round."""
+    """points: in 840ths, taken away in this round; negative for a bonus."""
 
     entrant: int
     round: int
@@ -72,7 +72,7 @@ class PenaltyOut(Schema):
 
 
 class WholeTournamentOut(TournamentOut):
-    """With what was agreed, the seed by which lots are drawn (empty before the first round), and every penalty."""
+    """With the plan, the seed of drawn lots (empty before the first round), and the penalties."""
 
     agreement: AgreementOut
     lot_seed: str
@@ -80,10 +80,10 @@ class WholeTournamentOut(TournamentOut):
 
 
 class EntrantOut(Schema):
-    """number: from 1, by which the others refer to him; joined: the first round he may be in; seed: null if none;
+    """number: from 1, the key of the entrant elsewhere; joined: the first round they may be in; seed: null if none.
 
-    is_filler: a bot on a chair that was left empty, which goes on nowhere. is_on_device: wants to play on a device, or
-    else in the room, where the tournament is played in both places.
+    is_filler: a bot that fills an empty seat and never advances. is_on_device: plays on a device rather than in the
+    room, if the tournament has both.
     """
 
     number: int
@@ -99,9 +99,10 @@ class EntrantOut(Schema):
 
 
 class StandInOut(Schema):
-    """What a bot played for a person who was away. all: that person decided nothing in the whole game; moves: [first,
-    last] of each stretch, counted as in the record and the replay, from 1; last is null where the person did not come
-    back.
+    """What a stand-in played for a person who was away. all: it played the whole game.
+
+    moves: [first, last] of each stretch, numbered as in the record and the replay, from 1; last is null if the person
+    did not come back.
     """
 
     all: bool
@@ -109,15 +110,15 @@ class StandInOut(Schema):
 
 
 class RoundStandInOut(StandInOut):
-    """round: its number; in an arena that of the table."""
+    """round: its number; in an arena the number of the table."""
 
     round: int
 
 
 class SeatOut(Schema):
-    """place, score: among those who played; null without a result, for who did not play, where it counts for nobody.
+    """place, score: among those who played; null without a result that counts, and for who did not play.
 
-    substitute: who plays instead, or empty. stand_in: what a bot played for them, null if nothing.
+    substitute: the name of who plays instead, or empty. stand_in: what a stand-in played for them, or null.
     """
 
     entrant: int
@@ -132,7 +133,7 @@ class SeatOut(Schema):
 class PodOut(Schema):
     """A table of a round. table: of the online table, or null. reasons: why these people, in the reader's language.
 
-    wave, real_table: of an arena, which seating it was, and at which real table.
+    wave, real_table: in an arena, the number of its seating and of its real table.
     """
 
     number: int
@@ -146,11 +147,11 @@ class PodOut(Schema):
 
 
 class DealOut(Schema):
-    """The commitment to the duplicate deals of a round. Times are seconds since 1970, null for what is still to come.
+    """The commitment to the duplicate deals of a round. Times are seconds since 1970, null before they come.
 
-    tournament, round, seating: as they go into the seed; seating: of an arena from 1, else 0. contributions: what the
-    entrants have added, by number from 1, null for nothing; they stand from `closed_at` on. secret: empty before
-    `revealed_at`. attempt: above 1 where the deals before were published and the round was drawn again.
+    tournament, round, seating: as they go into the seed; seating: in an arena from 1, else 0. contributions: by number
+    of the entrant from 1, null for none; final from `closed_at` on. secret: empty before `revealed_at`. attempt: above
+    1 if earlier deals were published and the round was drawn again.
     """
 
     tournament: str
@@ -168,9 +169,8 @@ class DealOut(Schema):
 class RoundOut(Schema):
     """status: released or complete. byes, absent: numbers of entrants. ends_at: seconds since 1970 or null.
 
-    draw: how it was drawn, as a solution of `menagerie-draw/1` with its bounds where there is one, or null.
-    deal_commitment, deal_secret: of duplicate deals, empty where there are none or they are still being played, and in
-    an arena, where each seating has its own: `/deals` has them all.
+    draw: the solution in `menagerie-draw/1` with its bounds, or null. deal_commitment, deal_secret: of duplicate deals;
+    empty without any, while they are being played, and in an arena, where each seating has its own (see `/deals`).
     """
 
     number: int
@@ -187,10 +187,10 @@ class RoundOut(Schema):
 
 
 class LineOut(Schema):
-    """A line of the standings. tie_breaks: in the tournament's order, as text, null where one does not apply.
+    """A line of the standings. tie_breaks: in the tournament's order, as text, null if one does not apply.
 
-    rounds: points of each round (in an arena of each game), null where not in it; less the penalties they are the
-    points. All in 840ths. stand_ins: the rounds in which a bot played for this person.
+    rounds: points by round (in an arena by game), null if not in it; their sum less the penalties is `points`. All are
+    in 840ths. stand_ins: the rounds in which a stand-in played for this person.
     """
 
     place: int
@@ -205,7 +205,7 @@ class LineOut(Schema):
 
 
 class StandingsOut(Schema):
-    """after: the last round that counts, or null. tie_breaks: their names."""
+    """after: the last round that these standings include, or null. tie_breaks: their names."""
 
     after: int | None
     tie_breaks: list[str]
@@ -213,10 +213,10 @@ class StandingsOut(Schema):
 
 
 class ResultIn(Schema):
-    """By seat: places (1 is best, shared places are given twice) or scores, from which places follow.
+    """By seat: places (1 is best; tied players have the same place) or scores, from which places follow.
 
-    null: of who did not come, or forfeited. key: new for every decision, so that the same one sent again, however
-    late, is none.
+    null: for who did not come or forfeited. key: an idempotency key, new for each decision; a repeated one has no
+    effect.
     """
 
     places: list[int | None] | None = None

@@ -1,4 +1,4 @@
-"""Tables for programs: which are open, what can be seen of one, and its record when the game is over."""
+"""The JSON API of tables: those in the lobby, the view of one, and the record of a finished game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.play import permissions
 from games.play.records import game_record
 from games.play.seats import sitting as seats
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.records.writer import to_text
 from games.views.json_responses import JsonAnswer
 from games.views.lobby import list_open
 from games.views.tables import describe
-from tournaments.api.readers import REFUSED, key_of, reader_of
+from tournaments.api.readers import REFUSED, find_key, find_reader
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
 from tournaments.flow.evenings import watch_permissions
@@ -27,7 +27,7 @@ router = Router()
 
 
 class OpenTableOut(Schema):
-    """A table in the lobby. status: waiting or playing; taken, seats: chairs."""
+    """A table in the lobby. status: waiting or playing; taken, seats: numbers of taken seats and of all seats."""
 
     id: str
     game: str
@@ -41,10 +41,10 @@ class OpenTableOut(Schema):
 
 
 class ClockOut(Schema):
-    """What time decides, for which seats, and when.
+    """A deadline: what happens when it passes, and for which seats.
 
-    due: seconds since 1970; null while the clock is held. held: the clock stands still until something else is over,
-    as a turn does during a duel or a reaction.
+    due: seconds since 1970; null while the clock is held. held: the clock waits for something else, as that of a turn
+    does during a duel or a reaction.
     """
 
     event: dict[str, Any]
@@ -54,12 +54,11 @@ class ClockOut(Schema):
 
 
 class TableOut(Schema):
-    """seat: the reader's own, or null. view: what they may know, as the game's rules name it, null before the start.
+    """seat: the reader's own, or null. view: what they may know, in the terms of the game, null before the start.
 
     legal: their moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret,
-    null where the cards come from a round's secret; contributions: what people added to the deal, by seat. secret,
-    seed: null until the game is over, or can never begin or go on. stand_ins: by seat, what a bot
-    has played for its person.
+    null if the cards come from a round's secret; contributions: what people added to the deal, by seat. secret, seed:
+    null until the game is over, or can never begin or go on. stand_ins: by seat, what a stand-in has played.
     """
 
     table: str
@@ -82,33 +81,33 @@ class TableOut(Schema):
 
 @router.get("/tables", response={200: list[OpenTableOut], **REFUSED})
 def list_tables(request: HttpRequest) -> Any:
-    """The tables of the lobby that wait or play, and are for everybody."""
-    key_of(request)
+    """The public tables that are waiting or playing."""
+    find_key(request)
     return [row | {"game": row["slug"]} for row in list_open(None)]
 
 
 @router.get("/tables/{table_id}", response={200: TableOut, **REFUSED})
 def show_table(request: HttpRequest, table_id: str) -> Any:
-    """A table as the reader sees it; with a key as those see it who watch."""
-    table, reader = _find(request, table_id)
-    if key_of(request):
+    """A table as the reader sees it; with a key, as a spectator sees it."""
+    table, reader = _find_table(request, table_id)
+    if find_key(request):
         reader = None
-    response = JsonAnswer(describe(seats.stay(table, reader, now=time.time()), reader))
+    response = JsonAnswer(describe(seats.note_viewing(table, reader, now=time.time()), reader))
     response["Cache-Control"] = "no-store"
     return response
 
 
 @router.get("/tables/{table_id}/record", response={200: dict[str, Any], **REFUSED})
 def show_record(request: HttpRequest, table_id: str) -> Any:
-    """The record of a game that is over (`menagerie-record/1`)."""
-    table, _reader = _find(request, table_id)
+    """The record of a finished game (`menagerie-record/1`)."""
+    table, _reader = _find_table(request, table_id)
     permissions.require_finished(table)
     return HttpResponse(to_text(game_record.export(table)), content_type="application/json; charset=utf-8")
 
 
-def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
-    """The table and its reader, if he may look at it. Raises NotFound, NotAllowed."""
-    reader = reader_of(request, watch_permissions.club_of(table_id))
+def _find_table(request: HttpRequest, table_id: str) -> tuple[LoadedTable, int | None]:
+    """The table, and the id of the reader, if they may see it. Raises NotFound, NotAllowed."""
+    reader = find_reader(request, watch_permissions.club_of(table_id))
     table = store.refresh(table_id)
     table_access.enter(table, reader, request.session)
     return table, reader

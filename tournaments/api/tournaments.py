@@ -1,31 +1,35 @@
-"""Tournaments for programs: what can be read of them, and results."""
+"""The JSON API of tournaments: reading them, and entering results."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, DateTimeField, Q, QuerySet, Value
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
-from games.records.stand_ins import to_values
+from games.records.stand_ins import dump_stand_in
+from tournaments import formats
 from tournaments.api import cached_rounds
 from tournaments.api.readers import (
-    PAGE,
+    PAGE_ROWS,
     REFUSED,
     Key,
     Page,
     Said,
-    clubs_of,
+    filter_visible,
     find_club,
+    find_reader,
+    find_season,
     find_tournament,
-    reader_of,
-    seen_by,
+    query_own_clubs,
 )
 from tournaments.api.routes import Router
 from tournaments.api.shapes import (
@@ -38,14 +42,16 @@ from tournaments.api.shapes import (
     WholeTournamentOut,
 )
 from tournaments.flow import duplicate_commitments, permissions
+from tournaments.flow.archive.season_document import LEAGUE, tell_agreement
 from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import read_said_of
-from tournaments.flow.standings import book_cache
+from tournaments.flow.rounds.result_reports import check_pod_result
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.models import ApiKey, Entrant, Format, Pod, Role, Tournament
+from tournaments.models import ApiKey, Entrant, Pod, Role, Season, Tournament
 from tournaments.scoring.standings import Standing
 
 router = Router()
@@ -53,36 +59,70 @@ router = Router()
 
 @router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_all(request: HttpRequest, page: Page = 1) -> Any:
-    """The tournaments of all clubs that are shown to everybody, or are of a club of the reader's, newest first, a
-    hundred a page; beyond the last one none."""
-    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=clubs_of(request)))
-    return _list(seen, page)
+    """Public tournaments and seasons, and those of the reader's clubs, the newest first, a hundred a page.
+
+    After the last page the list is empty. A season has the format "league".
+    """
+    seen = Q(is_public=True) | Q(club__in=query_own_clubs(request))
+    return _list_both(Tournament.objects.filter(seen), Season.objects.filter(seen), page)
 
 
 @router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
-    """The club's tournaments that the reader may see, newest first, a hundred a page; beyond the last one none."""
+    """The club's tournaments and seasons that the reader may see, the newest first, a hundred a page.
+
+    After the last page the list is empty. A season has the format "league".
+    """
     club = find_club(request, slug)
-    return _list(Tournament.objects.filter(seen_by(club, reader_of(request, club.pk)), club=club), page)
+    seen = filter_visible(club, find_reader(request, club.pk))
+    seasons = Season.objects.filter(club=club)
+    if seen:
+        seasons = seasons.filter(is_public=True)
+    return _list_both(Tournament.objects.filter(seen, club=club), seasons, page)
 
 
-def _list(seen: QuerySet[Tournament], page: int) -> list[dict[str, Any]]:
-    rows = seen.select_related("club").order_by("-created_at", "pk")[(page - 1) * PAGE : page * PAGE]
-    entrants = _count_entrants(rows)
-    return [_tournament(one, entrants[one.pk]) for one in rows]
+class _ListedTournament(NamedTuple):
+    """A tournament or season in a list."""
+
+    pk: str
+    name: str
+    club: str
+    game: str
+    format: str
+    phase: str
+    version: int
+    starts_at: datetime | None
 
 
-def _count_entrants(tournaments: Iterable[Tournament]) -> Counter[str]:
-    """By tournament, of these alone."""
-    rows = Entrant.objects.filter(tournament__in=[one.pk for one in tournaments]).order_by().values_list("tournament")
+def _list_both(tournaments: QuerySet[Tournament], seasons: QuerySet[Season], page: int) -> list[dict[str, Any]]:
+    columns = ("pk", "name", "club__slug", "game", "format", "phase", "version", "starts_at", "created_at")
+    nowhen = Cast(Value(None), DateTimeField(null=True))
+    others: QuerySet[Any, Any] = seasons.annotate(format=Value(LEAGUE), starts_at=nowhen)
+    both = tournaments.values_list(*columns).union(others.values_list(*columns), all=True)
+    rows = [
+        _ListedTournament(*row[:-1])
+        for row in both.order_by("-created_at", "pk")[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
+    ]
+    entrants = _count_entrants(one.pk for one in rows)
+    return [_describe(one, entrants[one.pk]) for one in rows]
+
+
+def _count_entrants(ids: Iterable[str]) -> Counter[str]:
+    """Numbers of entrants by tournament, for these ids."""
+    rows = Entrant.objects.filter(tournament__in=list(ids)).order_by().values_list("tournament")
     return Counter(dict(rows.annotate(count=Count("pk"))))
 
 
-def _tournament(one: Tournament, entrants: int) -> dict[str, Any]:
+def _describe_tournament(one: Tournament, entrants: int) -> dict[str, Any]:
+    row = (one.pk, one.name, one.club.slug, one.game, one.format, one.phase, one.version, one.starts_at)
+    return _describe(_ListedTournament(*row), entrants)
+
+
+def _describe(one: _ListedTournament, entrants: int) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
-        "club": one.club.slug,
+        "club": one.club,
         "game": one.game,
         "format": one.format,
         "phase": one.phase,
@@ -94,9 +134,17 @@ def _tournament(one: Tournament, entrants: int) -> dict[str, Any]:
 
 @router.get("/tournaments/{tournament_id}", response={200: WholeTournamentOut, **REFUSED})
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
-    """A tournament. `version` rises with everything that happens in it."""
-    found = find_tournament(request, tournament_id)
-    return _tournament(found, _count_entrants([found])[found.pk]) | {
+    """A tournament or season. `version` rises with each change.
+
+    A season itself has no entrants and penalties; its tournaments do.
+    """
+    try:
+        found = find_tournament(request, tournament_id)
+    except NotFound:
+        if not Season.objects.filter(pk=tournament_id).exists():
+            raise
+        return _describe_season(find_season(request, tournament_id))
+    return _describe_tournament(found, _count_entrants([found.pk])[found.pk]) | {
         "agreement": msgspec.to_builtins(tournament_plan.read(found)),
         "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
         "penalties": [
@@ -108,9 +156,15 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     }
 
 
+def _describe_season(one: Season) -> dict[str, Any]:
+    row = _ListedTournament(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
+    agreement = msgspec.to_builtins(tell_agreement(one))
+    return _describe(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
+
+
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
-    """Who is in it, in the order of entry."""
+    """The entrants in order of entry."""
     return [
         {
             "number": one.number,
@@ -130,14 +184,14 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
 
 @router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
-    """Every released round with its tables and results."""
+    """The released rounds with their tables and results."""
     book = book_cache.read(find_tournament(request, tournament_id))
-    return _send(cached_rounds.write_rounds(book, public_rounds(book)))
+    return _send_json(cached_rounds.write_rounds(book, public_rounds(book)))
 
 
 @router.get("/tournaments/{tournament_id}/deals", response={200: list[DealOut], **REFUSED})
 def list_deals(request: HttpRequest, tournament_id: str) -> Any:
-    """The commitments to duplicate deals, those to come included, what has been contributed, and published secrets."""
+    """The commitments to duplicate deals, coming ones included, with contributions and published secrets."""
     return [
         {
             "tournament": one.deal.tournament,
@@ -148,37 +202,35 @@ def list_deals(request: HttpRequest, tournament_id: str) -> Any:
             "committed_at": one.committed_at,
             "closed_at": one.closed_at,
             "revealed_at": one.revealed_at,
-            "contributions": duplicate_commitments.list_given(one),
+            "contributions": duplicate_commitments.list_contributions(one),
             "secret": one.deal.secret if one.revealed_at is not None else "",
         }
-        for one in duplicate_commitments.list_all(find_tournament(request, tournament_id))
+        for one in duplicate_commitments.list_commitments(find_tournament(request, tournament_id))
     ]
 
 
-def _send(text: str) -> HttpResponse:
-    """What is JSON already."""
+def _send_json(text: str) -> HttpResponse:
+    """Send text that is JSON already."""
     return HttpResponse(text, content_type="application/json; charset=utf-8")
 
 
 @router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
-    """The standings after a complete round, the last one if none is named; in an arena after so many results."""
+    """The standings after a complete round, by default the last one; in an arena after so many results."""
     book = book_cache.read(find_tournament(request, tournament_id))
-    if book.tournament.format == Format.LEAGUE:
-        raise NotFound("This is a season: ask for its table.")
-    is_arena = book.tournament.format == Format.ARENA
-    known = range(1, len(book.games.over) + 1) if is_arena else [one.number for one in book.complete_rounds()]
-    rounds = [number for number in known if after is None or number <= after]
+    has_rounds = formats.of(book.tournament).has_rounds
+    numbers = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
+    rounds = [number for number in numbers if after is None or number <= after]
     told = stand_in_records.tell(book, after)
-    lines = [_line(book, line, told.get(line.entrant)) for line in book.standings(after)]
+    lines = [_describe_line(book, line, told.get(line.entrant)) for line in ranking.rank(book, after)]
     return {
         "after": rounds[-1] if rounds else None,
-        "tie_breaks": list(book.tie_breaks),
+        "tie_breaks": list(ranking.list_tie_breaks(book)),
         "lines": lines,
     }
 
 
-def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dict[str, Any]:
+def _describe_line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": int(line.entrant),
@@ -188,7 +240,7 @@ def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dic
         "rounds": list(line.rounds),
         "penalties": line.penalties,
         "tie_breaks": [None if value is None else str(value) for value in line.values],
-        "stand_ins": [{"round": number, **to_values(one)} for number, one in (told.rounds if told else ())],
+        "stand_ins": [{"round": number, **dump_stand_in(one)} for number, one in (told.rounds if told else ())],
     }
 
 
@@ -198,7 +250,7 @@ def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dic
     response={200: RoundOut, 400: Said, 409: Said, 413: Said, **REFUSED},
 )
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
-    """Decide the result of a table, once for each `key`. With a key of the club whose maker is an organiser."""
+    """Decide the result of a table, once for each `key`. Needs an API key of the club made by an organiser."""
     tournament = find_tournament(request, tournament_id)
     key: ApiKey = request.auth  # type: ignore[attr-defined]
     if key.club_id != tournament.club_id:
@@ -207,9 +259,9 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
-    said = read_said_of(tournament, pod, result.places or (), result.scores or ())
+    said = check_pod_result(tournament, pod, result.places or (), result.scores or ())
     once = sha256(f"{key.pk}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
     book = book_cache.read(Tournament.objects.select_related("club").get(pk=tournament_id))
     played = next(one for one in book.rounds if one.number == number)
-    return _send(cached_rounds.write_round(book, played))
+    return _send_json(cached_rounds.write_round(book, played))

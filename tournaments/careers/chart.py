@@ -1,4 +1,6 @@
-"""Where the points of a career's picture lie: a staircase of ranks, broken where a table ends. Units: pixels."""
+"""Coordinates of a career's charts: a step line of ranks, broken where a table ends, and a rating's history. Units:
+pixels.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +8,24 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 WIDTH: Final = 720
-NARROW: Final = 340
-"""Of a picture for a phone: drawn for its size, not made smaller."""
-NARROW_STOPS: Final = 24
-"""So many deals have room in that one."""
+"""Width of the chart on a large screen."""
+NARROW_WIDTH: Final = 340
+"""Width of the chart for a phone, drawn at its size rather than scaled down."""
+NARROW_DEALS: Final = 24
+"""Deals that fit into the narrow chart."""
 HEIGHT: Final = 220
+"""Height of every chart."""
 LEFT: Final = 12
 TOP: Final = 14
-STEP_MOST: Final = 24.0
+"""Margins: LEFT on either side, TOP above and below."""
+MAX_STEP: Final = 24.0
+"""Width of one deal, at most."""
 
 
-class Stop(NamedTuple):
-    """One deal. table: any value that is the same for the deals of one table; rank: 1 = top; of: how many; is_last:
+class ChartDeal(NamedTuple):
+    """One deal of the chart. table: a value that the deals of one table share; rank: 1 = top; of: number of ranks.
 
-    the game ended with it.
+    is_last: the game ended with it.
     """
 
     table: object
@@ -28,10 +34,12 @@ class Stop(NamedTuple):
     is_last: bool = False
 
 
-class Picture(NamedTuple):
-    """Each the `d` of one path. stairs: the ranks, deal by deal; breaks: where a new table begins; high, middle, low:
-    a mark a deal, at the top (a disc), between, at the bottom (a square); kept: a ring around those at the top with
-    which the game ended."""
+class RankChart(NamedTuple):
+    """Each field is the `d` of one SVG path. stairs: the ranks, deal by deal; breaks: where a new table begins.
+
+    high, middle, low: a mark for each deal at the top (a disc), between, at the bottom (a square); kept: a ring around
+    the top ranks with which a game ended.
+    """
 
     stairs: str
     breaks: str
@@ -41,9 +49,9 @@ class Picture(NamedTuple):
     kept: str = ""
 
 
-def draw(stops: Sequence[Stop], *, width: int = WIDTH) -> Picture:
-    """The staircase of these deals, first to last; the top rank of any table is at the top of the picture."""
-    step = min(STEP_MOST, (width - 2 * LEFT) / max(1, len(stops)))
+def render_ranks(stops: Sequence[ChartDeal], *, width: int = WIDTH) -> RankChart:
+    """The step line of these deals, first to last; the top rank of any table is at the top of the chart."""
+    step = min(MAX_STEP, (width - 2 * LEFT) / max(1, len(stops)))
     stairs, breaks, high, middle, low, kept = "", "", "", "", "", ""
     for index, stop in enumerate(stops):
         x, y = round(LEFT + (index + 0.5) * step, 1), _height(stop)
@@ -60,20 +68,20 @@ def draw(stops: Sequence[Stop], *, width: int = WIDTH) -> Picture:
             low += f"M{x - 4:g} {y - 4:g}h8v8h-8z"
         else:
             middle += _disc(x, y, 3.5)
-    return Picture(stairs, breaks, high, middle, low, kept)
+    return RankChart(stairs, breaks, high, middle, low, kept)
 
 
 def _disc(x: float, y: float, radius: float) -> str:
     return f"M{x - radius:g} {y:g}a{radius} {radius} 0 1 0 {2 * radius:g} 0a{radius} {radius} 0 1 0 {-2 * radius:g} 0"
 
 
-def _height(stop: Stop) -> float:
+def _height(stop: ChartDeal) -> float:
     share = (stop.rank - 1) / (stop.of - 1) if stop.of > 1 else 0.0
     return round(TOP + share * (HEIGHT - 2 * TOP), 1)
 
 
-class Band(NamedTuple):
-    """A rating's history. line: the `points` of a polyline; band: its ±; low, high: ends of the scale."""
+class RatingChart(NamedTuple):
+    """A rating's history. line: `points` of a polyline; band: those of its ± area; low, high: ends of the scale."""
 
     line: str
     band: str
@@ -81,8 +89,8 @@ class Band(NamedTuple):
     high: int
 
 
-def draw_rating(numbers: Sequence[int], spreads: Sequence[int]) -> Band:
-    """The history of a rating with its uncertainty, first to last; as long as one another and not empty."""
+def render_rating(numbers: Sequence[int], spreads: Sequence[int]) -> RatingChart:
+    """The history of a rating with its uncertainty, first to last. Both lists have the same length, at least 1."""
     low = min(number - spread for number, spread in zip(numbers, spreads, strict=True))
     high = max(number + spread for number, spread in zip(numbers, spreads, strict=True))
     step = (WIDTH - 2 * LEFT) / max(1, len(numbers) - 1)
@@ -94,4 +102,4 @@ def draw_rating(numbers: Sequence[int], spreads: Sequence[int]) -> Band:
     above = [f"{x},{height(number + spread)}" for x, number, spread in zip(xs, numbers, spreads, strict=True)]
     below = [f"{x},{height(number - spread)}" for x, number, spread in zip(xs, numbers, spreads, strict=True)]
     line = [f"{x},{height(number)}" for x, number in zip(xs, numbers, strict=True)]
-    return Band(" ".join(line), " ".join([*above, *reversed(below)]), low, high)
+    return RatingChart(" ".join(line), " ".join([*above, *reversed(below)]), low, high)

@@ -1,4 +1,4 @@
-"""Career entries: what each deal of a climbing game made of everybody who played it."""
+"""Career entries: the rank that each deal of a climbing game gave to everybody who played it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """What one deal made of one seat.
+    """The career entry of one seat in one deal.
 
-    rank: 1 = top, won in this deal; of: how many there were; before: the rank won in the deal before, None in the
-    first; spell: for how many deals in a row, this one included, the seat has won this rank; climb: deals since
-    the seat was last at the bottom, 0 there, None if it never was; demoted_by: the seat that won the rank which
-    this one fell from, None without a fall, or where a stand-in won it.
+    rank: 1 = top, won in this deal; of: number of ranks; before: the rank won in the deal before, None in the first;
+    spell: for how many deals in a row, this one included, the seat has won this rank; climb: deals since the seat was
+    last at the bottom, 0 there, None if it never was; demoted_by: the seat that won the rank from which this one fell,
+    None without a fall or if a stand-in won it.
 
     A deal in which the seat's person decided nothing has no entry, and the next one is like a first: nothing is counted
     across it.
@@ -28,9 +28,11 @@ class Entry(NamedTuple):
     demoted_by: int | None
 
 
-def follow(deals: Sequence[tuple[int, Sequence[int], Collection[int]]]) -> list[Entry]:
-    """All entries of a table, from its finished deals in order: (number of the deal, ranks won, by seat, the seats
-    whose people decided something in it)."""
+def list_entries(deals: Sequence[tuple[int, Sequence[int], Collection[int]]]) -> list[Entry]:
+    """All entries of a table, from its finished deals in order.
+
+    deals: (number of the deal, ranks won by seat, the seats whose people decided something in it).
+    """
     entries: list[Entry] = []
     last: dict[int, Entry] = {}
     for deal, ranks, deciders in deals:

@@ -1,4 +1,4 @@
-"""What the games without ranks keep a record of: the highest ark, the fanciest animal, the longest duel."""
+"""Records of the games without ranks: the highest ark, the fanciest animal, the longest duel."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ DUEL_EVENTS: Final = frozenset({"duel_begun", "dueled", "duel_over"})
 
 
 def find_source(game: str) -> str | None:
-    """What the game's records are of: "score" or "duel"; None for a game without feats, or not installed."""
+    """What the game's records are about: "score" or "duel"; None for a game without feats, or not installed."""
     info = registry.infos().get(game)
     return info.feat.source if info is not None and info.feat is not None else None
 
 
-def feats_of(
+def find_feats(
     game: str, seats: int, scores: Sequence[int] | None, duels: Iterable[tuple[str, int | None]]
 ) -> tuple[int | None, ...]:
     """The feat of every seat, None where there is none.
 
-    scores: of the game, by seat; duels: (kind, seat)
-    of the `DUEL_EVENTS` of the game in order, of other games nothing.
+    scores: of the game, by seat; duels: (kind, seat) of the game's events whose kinds are `DUEL_EVENTS`, in order.
     """
     source = find_source(game)
     if source == "score" and scores is not None:
@@ -35,7 +34,7 @@ def feats_of(
 
 
 def measure_duels(events: Iterable[tuple[str, int | None]]) -> dict[int, int]:
-    """The longest duel of every seat that laid a card in one, in cards; the play that began it is the first."""
+    """The longest duel, in cards, of every seat that played a card in one; the play that began it counts."""
     longest: dict[int, int] = {}
     length, inside = 0, set[int]()
     for kind, seat in events:

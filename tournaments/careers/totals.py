@@ -1,4 +1,4 @@
-"""What a person's results and career entries come to: counted one by one, in any order, and always the same."""
+"""The sums of a person's results and career entries: added one by one, the same in any order."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import NamedTuple
 class Record(NamedTuple):
     """The records of a career in one game. All count deals; None: it has not happened.
 
-    reign, bottom: most deals in a row at the top, at the bottom; climb: fewest from the bottom to the top;
-    promotions, falls: how often the rank got better, worse, from one deal to the next.
+    reign, bottom: most deals in a row at the top, at the bottom; climb: fewest from the bottom to the top; promotions,
+    falls: how often the rank got better, worse, from one deal to the next.
     """
 
     deals: int
@@ -23,8 +23,8 @@ class Record(NamedTuple):
     falls: int
 
 
-class Played(NamedTuple):
-    """One result. beaten: the share of the people beaten, of whom there were `people`; at: seconds since 1970."""
+class CareerResult(NamedTuple):
+    """One result. beaten: share of the people beaten, in 840ths; people: how many played; at: seconds since 1970."""
 
     place: int
     people: int
@@ -34,7 +34,7 @@ class Played(NamedTuple):
     at: float
 
 
-class Deal(NamedTuple):
+class CareerDeal(NamedTuple):
     """One career entry; see `entries`. demoted_by: a person's key, None without one."""
 
     rank: int
@@ -49,10 +49,11 @@ class Deal(NamedTuple):
 
 @dataclass(slots=True)
 class Total:
-    """The sums of one person in one game, ever or in one season.
+    """The sums of one person in one game, for all time or one season.
 
-    wins: first places among all; met: tables with other people, and beaten: the shares of them; jobs: deals and sum
-    of ranks by job; rivals: how often by who took his chair. The `…_at` of a record is when it was first reached.
+    wins: first places among all; met: tables with other people, and beaten: the shares of them; jobs: job → deals and
+    sum of ranks; rivals: person → how often they took this one's rank. The `…_at` of a record is when it was first
+    reached.
     """
 
     games: int = 0
@@ -76,7 +77,7 @@ class Total:
     jobs: dict[str, list[int]] = field(default_factory=dict)
     rivals: dict[str, int] = field(default_factory=dict)
 
-    def add_result(self, result: Played) -> None:
+    def add_result(self, result: CareerResult) -> None:
         """Count one table."""
         self.games += 1
         self.wins += result.place == 1
@@ -89,7 +90,7 @@ class Total:
         if result.feat is not None:
             self.feat, self.feat_at = _higher(self.feat, self.feat_at, result.feat, result.at)
 
-    def add_deal(self, deal: Deal) -> None:
+    def add_deal(self, deal: CareerDeal) -> None:
         """Count one deal."""
         self.deals += 1
         self.ranks += deal.rank
@@ -104,7 +105,7 @@ class Total:
             self.rivals[rival] = self.rivals.get(rival, 0) + 1
         self._add_records(deal)
 
-    def _add_records(self, deal: Deal) -> None:
+    def _add_records(self, deal: CareerDeal) -> None:
         if deal.rank == 1:
             self.reign, self.reign_at = _higher(self.reign, self.reign_at, deal.spell, deal.at)
             if deal.climb is not None:
@@ -120,12 +121,12 @@ class Total:
         return Record(self.deals, average, self.reign, self.bottom, self.climb, self.promotions, self.falls)
 
     def share_jobs(self) -> tuple[tuple[str, int, float], ...]:
-        """(job, deals, share of all deals), by the ranks it was held at: of tables of one size, the ladder."""
+        """(job, deals, share of all deals), by the mean rank of each job: for tables of one size, the ladder."""
         order = sorted(self.jobs.items(), key=lambda one: (one[1][1] / one[1][0], one[0]))
         return tuple((job, deals, deals / self.deals) for job, (deals, _) in order)
 
     def list_rivals(self) -> Sequence[tuple[int, int]]:
-        """(person, how often he took this one's chair), most often first."""
+        """(person, how often they took this one's rank), most often first."""
         return sorted(((int(key), times) for key, times in self.rivals.items()), key=lambda one: (-one[1], one[0]))
 
 
@@ -134,7 +135,7 @@ def _minus(value: int | None) -> int | None:
 
 
 def _higher(known: int | None, known_at: float | None, value: int, at: float) -> tuple[int, float]:
-    """The greater value and when it was first reached."""
+    """The greater value, and when it was first reached."""
     if known is None or known_at is None or value > known:
         return value, at
     return known, min(known_at, at) if value == known else known_at

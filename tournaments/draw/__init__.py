@@ -1,12 +1,13 @@
-"""Who meets whom: the pairing problem, its solver, certificate and reasons. Pure.
+"""The pairing problem of one round, its solver, its certificate and the reasons for each pod. Pure.
 
     problem = parse(raw)            # bytes of menagerie-draw/1 → Problem; BadProblem
     solution = solve(problem)       # → Solution: pods with reasons, byes, objective; Conflict
     solution.to_json()              # the answer in menagerie-draw/1
 
-Both errors are a DrawError: `str(error)` is a sentence, `error.template` and `error.values` its translatable form. With
-`problem.rounds` the answer is a whole round robin: `solution.rounds`, and one line, `repeats`. What the words mean:
-docs/draw.md. Importing this package is cheap; the solver's libraries are imported when it is first used.
+Both errors are a DrawError: `str(error)` is an English sentence; `error.template` and `error.values` are its
+translatable form. With `problem.rounds` the answer is a whole round robin: `solution.rounds`, and one objective line,
+`repeats`. docs/draw.md explains the terms. Importing this package is cheap: numpy and HiGHS are imported when the
+solver is first used.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from collections.abc import Callable, Sequence
 from tournaments.draw.problem.definition import FORMAT, Entrant, PastRound, Problem
 from tournaments.draw.problem.errors import BadProblem, Conflict, DrawError
 from tournaments.draw.problem.parse import parse
-from tournaments.draw.problem.solution import LINES, Line, Pod, Sentence, Solution
+from tournaments.draw.problem.solution import OBJECTIVE_LINES, ObjectiveLine, Pod, Sentence, Solution
 
 __all__ = [
     "FORMAT",
-    "LINES",
+    "OBJECTIVE_LINES",
     "BadProblem",
     "Conflict",
     "DrawError",
     "Entrant",
-    "Line",
+    "ObjectiveLine",
     "PastRound",
     "Pod",
     "Problem",
@@ -38,14 +39,15 @@ __all__ = [
 ]
 
 
-def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Solution:
-    """The best draw found within the work that `problem.time_limit` stands for, and how good it must be.
+def solve(problem: Problem, on_progress: Callable[[int], None] | None = None) -> Solution:
+    """Find the best draw within the work that `problem.time_limit` stands for, with a lower bound for each objective
+    line.
 
-    tell: called now and then with the percentage of that work that is done, which may end at any of them; it may raise
-    to give the draw up.
+    on_progress: called with the percentage of the work that is done each time it rises; the draw may end at any
+    percentage. An exception it raises ends the draw.
 
-    Same problem, same answer apart from `seconds`. Raises BadProblem if the problem is unsound, Conflict if it cannot
-    be solved.
+    The same problem gives the same answer, apart from `seconds`. Raises BadProblem if the problem is malformed,
+    Conflict if its hard rules cannot be kept.
     """
     from tournaments.draw.problem.parse import check
 
@@ -53,21 +55,21 @@ def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Soluti
     if problem.rounds is not None:
         from tournaments.draw.plans.round_robin import plan_rounds
 
-        return plan_rounds(problem, problem.rounds, tell)
+        return plan_rounds(problem, problem.rounds, on_progress)
     from tournaments.draw.one_round import draw_round
 
-    return draw_round(problem, tell)
+    return draw_round(problem, on_progress)
 
 
 def count_schedule(people: int, *, wanted: int, smallest: int, largest: int) -> int | None:
-    """The rounds that a full schedule takes for so many people at tables of these sizes; None where there is none."""
+    """How many rounds a full round robin of so many people takes at tables of these sizes; None if there is none."""
     from tournaments.draw.plans.schedule_length import count_rounds
 
     return count_rounds(people, wanted=wanted, smallest=smallest, largest=largest)
 
 
 def explain_planned(problem: Problem, pods: Sequence[Sequence[str]], byes: Sequence[str]) -> tuple[Pod, ...] | None:
-    """A round that was planned earlier, with reasons by what has been played since; None if it breaks a hard rule.
+    """A round planned earlier, with reasons from what has been played since; None if it breaks a hard rule.
 
     pods: ids in seat order. Raises Conflict.
     """

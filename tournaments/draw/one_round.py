@@ -1,4 +1,4 @@
-"""One round: a good draw by search, then its certificate."""
+"""One round: a heuristic search for a good draw, then its certificate."""
 
 from __future__ import annotations
 
@@ -16,145 +16,164 @@ from tournaments.draw.problem.instance import Instance, build_instance
 from tournaments.draw.problem.objective import is_allowed
 from tournaments.draw.problem.pair_costs import Scales, find_scales
 from tournaments.draw.problem.pod_sizes import count_byes
-from tournaments.draw.problem.reasons import explain_pod, find_grounds
-from tournaments.draw.problem.solution import LINES, Line, Pod, Solution, name_stop
-from tournaments.draw.program.columns import TooMany
-from tournaments.draw.program.entrant_groups import list_levels
-from tournaments.draw.program.prefix_bound import Excess
-from tournaments.draw.proof.certifier import LARGEST, Proof
-from tournaments.draw.proof.exact import find_any
-from tournaments.draw.proof.fix_and_solve import MOST, prove_afar
-from tournaments.draw.proof.incumbent import Drawn, seat_draw
-from tournaments.draw.proof.large_neighbourhood import PEOPLE, Renewal
-from tournaments.draw.search.feasible_draw import find_loosely
-from tournaments.draw.search.start import Start, build_start
-from tournaments.draw.search.tie_swaps import ODD, Ties
-from tournaments.draw.search.windows import WINDOW, improve
+from tournaments.draw.problem.reasons import choose_templates, explain_pod
+from tournaments.draw.problem.solution import OBJECTIVE_LINES, ObjectiveLine, Pod, Solution, describe_stop
+from tournaments.draw.program.columns import TooManyPods
+from tournaments.draw.program.entrant_groups import group_levels
+from tournaments.draw.program.prefix_bound import ExcessCosts
+from tournaments.draw.proof.certifier import MAX_SINGLE_PEOPLE, Certifier
+from tournaments.draw.proof.exact import find_any_draw
+from tournaments.draw.proof.fix_and_solve import MAX_FIXED_PEOPLE, fix_and_solve
+from tournaments.draw.proof.incumbent import SeatedDraw, seat_draw
+from tournaments.draw.proof.large_neighbourhood import NEIGHBOURHOOD_PEOPLE, LargeNeighbourhoodSearch
+from tournaments.draw.search.feasible_draw import find_feasible_draw
+from tournaments.draw.search.start import InitialDraw, build_initial_draw
+from tournaments.draw.search.tie_swaps import ODD_SIZE_WEIGHT, TieSwaps
+from tournaments.draw.search.windows import WINDOW, improve_by_windows
 
 STEPS: Final = 600
-"""Of tabu search in one window, of a few people or one of many."""
-STEPS_EACH: Final = 20
-"""For everybody, where these are fewer: what is left to do, proving does sooner."""
-FEW: Final = 40
-MORE_STEPS: Final = 2_000
-"""If one window holds more people than a few."""
-RULE_PASSES: Final = 20
-"""Of the search for any draw that keeps the rules, over the windows of many people."""
-RULE_WORK: Final = UNITS_PER_SECOND
-"""At least, for any draw that keeps the rules, however little time there is."""
+"""Steps of tabu search in one window, at most. More costs time and rarely helps, since the proof improves the draw."""
+STEPS_PER_PERSON: Final = 20
+"""Steps of tabu search for each person, where that is fewer than STEPS; what it leaves, the proof finds sooner."""
+FEW_PEOPLE: Final = 40
+"""People. One window of more people than this gets LONG_SEARCH_STEPS."""
+LONG_SEARCH_STEPS: Final = 2_000
+"""Steps of tabu search for one window of more than FEW_PEOPLE."""
+FEASIBILITY_PASSES: Final = 20
+"""Passes over the windows of the search for any draw that keeps the hard rules."""
+MIN_FEASIBILITY_WORK: Final = UNITS_PER_SECOND
+"""Units of work that the search for any draw that keeps the hard rules may use, however short the time limit: one
+second.
+"""
 EXTRA_BYES: Final = 3
-"""The search is tried with so many more byes than the sizes need, before every pod is listed."""
-PATIENCE: Final = 80
-"""Dissolutions in vain after which the renewal ends."""
-SMALL: Final = 2 * PEOPLE
-"""So few people are not renewed: half of them at a time is nearly the whole draw again."""
+"""The search is tried with 0 up to this many (exclusive) byes more than the sizes need, before every pod is listed."""
+MAX_FAILED_NEIGHBOURHOODS: Final = 80
+"""Unsuccessful neighbourhoods in a row after which the large neighbourhood search ends (more for many people)."""
+MIN_NEIGHBOURHOOD_PEOPLE: Final = 2 * NEIGHBOURHOOD_PEOPLE
+"""People. Up to this many there is no large neighbourhood search: one neighbourhood is half of the whole draw."""
 SEARCH_SHARE: Final = 35
-AFAR_SHARE: Final = 15
-"""Where the bound brings a draw of its own."""
+"""Percent of the work for the heuristic search."""
+FIX_SEARCH_SHARE: Final = 15
+"""Percent of the work for the heuristic search where the relaxation yields a draw of its own (`fix_and_solve`)."""
 PROOF_SHARE: Final = 65
-AFAR_PROOF_SHARE: Final = 75
-"""Without locks; pods with locks take longer to list than they are charged for."""
-RENEWAL_SHARE: Final = 50
-"""Of the work that is left, in percent; if the renewal helps, the proof goes on with the rest."""
-TIES_SHARE: Final = 8
-REST: Final = 10
-"""Percent of all the work: at most for trades that break ties, and what is kept for the last lines."""
+"""Percent of the remaining work for the first attempt at a proof."""
+FIX_PROOF_SHARE: Final = 75
+"""The same for `fix_and_solve` without locks. With locks, listing pods takes longer than it is charged for."""
+NEIGHBOURHOOD_SHARE: Final = 50
+"""Percent of the remaining work for the large neighbourhood search. If it helps, the proof resumes with the rest."""
+TIE_SWAP_SHARE: Final = 8
+"""Percent of all the work for swaps that improve the last two lines, at most."""
+RESERVE_SHARE: Final = 10
+"""Percent of all the work that is kept for proving the last two lines."""
 
 
 def draw_round(
-    problem: Problem, tell: Callable[[int], None] | None = None, known: Sequence[Sequence[str]] = ()
+    problem: Problem, on_progress: Callable[[int], None] | None = None, fallback: Sequence[Sequence[str]] = ()
 ) -> Solution:
-    """known: pods that keep the hard rules, for where no better ones are found at once.
+    """Draw one round and certify it.
 
-    Raises Conflict if the hard rules cannot be kept.
+    fallback: pods of ids that keep the hard rules, used if the search finds no draw at once. Raises Conflict if the
+    hard rules cannot be kept.
     """
-    budget, instance = Budget(problem.time_limit, tell=tell), build_instance(problem)
+    budget, instance = Budget(problem.time_limit, on_progress=on_progress), build_instance(problem)
     rng, scales = random.Random(problem.seed), find_scales(instance)
-    levels = list_levels(instance) if instance.size > LARGEST else None
-    is_afar = levels is None and LARGEST < instance.size <= MOST
-    share = AFAR_SHARE if is_afar else SEARCH_SHARE
-    drawn = _search(instance, scales, rng, budget, share, known)
-    rest = budget.limit * REST // 100
-    proof = Proof(instance, drawn, scales, levels)
-    proof_share = AFAR_PROOF_SHARE if is_afar and not instance.groups else PROOF_SHARE
-    if instance.size <= SMALL:
+    levels = group_levels(instance) if instance.size > MAX_SINGLE_PEOPLE else None
+    is_fixing = levels is None and MAX_SINGLE_PEOPLE < instance.size <= MAX_FIXED_PEOPLE
+    share = FIX_SEARCH_SHARE if is_fixing else SEARCH_SHARE
+    drawn = _search(instance, scales, rng, budget, share, fallback)
+    reserve = budget.limit * RESERVE_SHARE // 100
+    proof = Certifier(instance, drawn, scales, levels)
+    proof_share = FIX_PROOF_SHARE if is_fixing and not instance.locks else PROOF_SHARE
+    if instance.size <= MIN_NEIGHBOURHOOD_PEOPLE:
         proof_share = 100
-    part, excess = budget.part((budget.left() - rest) * proof_share // 100), None
-    if is_afar:
-        excess = prove_afar(proof, part)
+    proof_budget, excess = budget.split_off((budget.remaining() - reserve) * proof_share // 100), None
+    if is_fixing:
+        excess = fix_and_solve(proof, proof_budget)
     else:
-        proof.prove_pairs(part)
-    if proof.may_improve and budget.left():
-        if instance.size > SMALL:
-            _renew(proof, excess, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
-        proof.go_on(budget.part(budget.left() - rest))
+        proof.prove_pairing(proof_budget)
+    if proof.may_improve and budget.remaining():
+        if instance.size > MIN_NEIGHBOURHOOD_PEOPLE:
+            _search_neighbourhoods(
+                proof, excess, rng, budget.split_off((budget.remaining() - reserve) * NEIGHBOURHOOD_SHARE // 100)
+            )
+        proof.resume(budget.split_off(budget.remaining() - reserve))
     _break_ties(proof, budget)
-    proof.prove_rest(budget)
+    proof.prove_last_lines(budget)
     drawn, bounds = proof.drawn, proof.bounds
-    lines = tuple(Line(*line) for line in zip(LINES, drawn.values, bounds, strict=True))
-    grounds = find_grounds(instance, drawn.values, bounds)
+    lines = tuple(ObjectiveLine(*line) for line in zip(OBJECTIVE_LINES, drawn.values, bounds, strict=True))
+    templates = choose_templates(instance, drawn.values, bounds)
     return Solution(
         pods=tuple(
-            Pod(tuple(instance.ids[one] for one in pod), explain_pod(instance, pod, grounds)) for pod in drawn.pods
+            Pod(tuple(instance.ids[one] for one in pod), explain_pod(instance, pod, templates)) for pod in drawn.pods
         ),
         byes=tuple(sorted(instance.ids[one] for one in drawn.byes)),
         objective=lines,
-        stopped=name_stop(lines, budget.is_clock_over),
+        stopped=describe_stop(lines, budget.is_clock_over),
         seconds=budget.seconds,
     )
 
 
 def _search(
-    instance: Instance, scales: Scales, rng: random.Random, whole: Budget, share: int, known: Sequence[Sequence[str]]
-) -> Drawn:
-    """share: of the work, in percent; all of it, and more if that is little, for any draw that keeps the rules.
+    instance: Instance, scales: Scales, rng: random.Random, whole: Budget, share: int, fallback: Sequence[Sequence[str]]
+) -> SeatedDraw:
+    """A good draw by heuristics.
 
-    Raises Conflict.
+    share: percent of the work to use; all of it, or MIN_FEASIBILITY_WORK if that is more, to find any draw that keeps
+    the hard rules. Raises Conflict.
     """
-    budget = whole.part(whole.limit * share // 100)
-    starts = [build_start(instance, scales, budget, extra) for extra in range(EXTRA_BYES)]
+    budget = whole.split_off(whole.limit * share // 100)
+    starts = [build_initial_draw(instance, scales, budget, extra) for extra in range(EXTRA_BYES)]
     usable = [start for start in starts if start is not None]
     for start in usable:
-        found = improve(instance, start, scales, rng, budget.part(budget.left() // 2), steps=_count_steps(instance))
+        found = improve_by_windows(
+            instance, start, scales, rng, budget.split_off(budget.remaining() // 2), steps=_limit_steps(instance)
+        )
         if is_allowed(instance, found.pods, found.byes):
             return seat_draw(instance, found.pods, found.byes)
-    if known:
+    if fallback:
         index = {one: number for number, one in enumerate(instance.ids)}
-        pods = [[index[one] for one in pod] for pod in known]
+        pods = [[index[one] for one in pod] for pod in fallback]
         return seat_draw(instance, pods, sorted(set(index.values()).difference(*pods)))
-    if whole.limit < RULE_WORK:
-        whole = Budget(RULE_WORK / UNITS_PER_SECOND)
-        budget = whole.part(whole.limit * share // 100)
+    if whole.limit < MIN_FEASIBILITY_WORK:
+        whole = Budget(MIN_FEASIBILITY_WORK / UNITS_PER_SECOND)
+        budget = whole.split_off(whole.limit * share // 100)
     try:
-        columns = find_any(instance, budget.part(budget.left() // 2))
-    except TooMany:
+        columns = find_any_draw(instance, budget.split_off(budget.remaining() // 2))
+    except TooManyPods:
         return _search_by_rules(instance, usable, scales, rng, budget, whole)
     byes = [column[0] for column in columns if len(column) == 1]
     return seat_draw(instance, [column for column in columns if len(column) > 1], byes)
 
 
 def _search_by_rules(
-    instance: Instance, starts: Sequence[Start], scales: Scales, rng: random.Random, budget: Budget, whole: Budget
-) -> Drawn:
-    """First any draw that keeps the hard rules, as if nobody had met or scored; from there on a good one.
+    instance: Instance, starts: Sequence[InitialDraw], scales: Scales, rng: random.Random, budget: Budget, whole: Budget
+) -> SeatedDraw:
+    """First any draw that keeps the hard rules, ignoring scores and meetings; from there a good one.
 
-    If sizes as even as can be leave none, one of any sizes. whole: for that, as much as is left of all the work.
-    Raises Conflict if there is none among those that were looked at.
+    If even sizes leave none, one of any sizes. whole: the budget of the whole draw. Raises Conflict if no draw was
+    found.
     """
-    bare = replace(instance, met={}, scores=np.zeros_like(instance.scores))
-    plain = find_scales(bare)
+    unscored = replace(instance, met={}, scores=np.zeros_like(instance.scores))
+    unscored_scales = find_scales(unscored)
     for start in starts:
-        free, part = start._replace(is_free=instance.group_of() < 0), budget.part(budget.left() // 2)
-        steps = _count_steps(instance)
-        kept = improve(bare, free, plain, rng, part, steps=steps, passes=RULE_PASSES, is_sorted=False)
-        if is_allowed(instance, kept.pods, kept.byes):
-            better = improve(instance, kept, scales, rng, budget, steps=STEPS)
-            best = better if is_allowed(instance, better.pods, better.byes) else kept
+        free, part = (
+            start._replace(may_swap_bye=instance.lock_of() < 0),
+            budget.split_off(budget.remaining() // 2),
+        )
+        steps = _limit_steps(instance)
+        feasible = improve_by_windows(
+            unscored, free, unscored_scales, rng, part, steps=steps, passes=FEASIBILITY_PASSES, is_sorted=False
+        )
+        if is_allowed(instance, feasible.pods, feasible.byes):
+            better = improve_by_windows(instance, feasible, scales, rng, budget, steps=STEPS)
+            best = better if is_allowed(instance, better.pods, better.byes) else feasible
             return seat_draw(instance, best.pods, best.byes)
     for extra in range(EXTRA_BYES):
-        loose = find_loosely(instance, _count_byes(instance) + extra, whole.part(whole.left() // 2))
-        if loose is not None:
-            return seat_draw(instance, loose.pods, loose.byes)
+        feasible_draw = find_feasible_draw(
+            instance, _count_byes(instance) + extra, whole.split_off(whole.remaining() // 2)
+        )
+        if feasible_draw is not None:
+            return seat_draw(instance, feasible_draw.pods, feasible_draw.byes)
     raise Conflict("no draw was found that keeps all locks and forbidden pairs")
 
 
@@ -163,22 +182,22 @@ def _count_byes(instance: Instance) -> int:
     return count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size)
 
 
-def _count_steps(instance: Instance) -> int:
-    return MORE_STEPS if FEW < instance.size <= WINDOW else min(STEPS, STEPS_EACH * instance.size)
+def _limit_steps(instance: Instance) -> int:
+    return LONG_SEARCH_STEPS if FEW_PEOPLE < instance.size <= WINDOW else min(STEPS, STEPS_PER_PERSON * instance.size)
 
 
-def _renew(proof: Proof, excess: Excess | None, rng: random.Random, budget: Budget) -> None:
+def _search_neighbourhoods(proof: Certifier, excess: ExcessCosts | None, rng: random.Random, budget: Budget) -> None:
     instance, drawn, scales = proof.instance, proof.drawn, proof.scales
-    renewal = Renewal(instance, [list(pod) for pod in drawn.pods], scales, rng, excess)
+    search = LargeNeighbourhoodSearch(instance, [list(pod) for pod in drawn.pods], scales, rng, excess)
     goal = proof.bounds.pairing // scales.scale**2
-    renewal.run(goal, patience=max(PATIENCE, instance.size // 4), budget=budget)
-    proof.take(seat_draw(instance, renewal.pods, drawn.byes))
+    search.run(goal, patience=max(MAX_FAILED_NEIGHBOURHOODS, instance.size // 4), budget=budget)
+    proof.take(seat_draw(instance, search.pods, drawn.byes))
 
 
-def _break_ties(proof: Proof, budget: Budget) -> None:
-    if proof.drawn.values == proof.bounds or not budget.left():
+def _break_ties(proof: Certifier, budget: Budget) -> None:
+    if proof.drawn.values == proof.bounds or not budget.remaining():
         return
-    ties = Ties(proof.instance, [list(pod) for pod in proof.drawn.pods], proof.scales)
-    part = budget.part(budget.limit * TIES_SHARE // 100)
-    ties.run(proof.bounds.odd_sizes * ODD + proof.bounds.seats, part)
-    proof.take(seat_draw(proof.instance, ties.pods, proof.drawn.byes))
+    tie_swaps = TieSwaps(proof.instance, [list(pod) for pod in proof.drawn.pods], proof.scales)
+    part = budget.split_off(budget.limit * TIE_SWAP_SHARE // 100)
+    tie_swaps.run(proof.bounds.odd_sizes * ODD_SIZE_WEIGHT + proof.bounds.seats, part)
+    proof.take(seat_draw(proof.instance, tie_swaps.pods, proof.drawn.byes))

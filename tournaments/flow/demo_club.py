@@ -20,7 +20,7 @@ from games.play.errors import Stale
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tournaments.flow.clubs import membership
 from tournaments.flow.counting import finished_tables, real_tables
 from tournaments.flow.drawing import draw_requests
@@ -28,8 +28,8 @@ from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import evening_sweeper, sessions
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.seasons import season_changes, season_phases, season_plan
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Pod, Round, SessionTable, Tournament, Venue
 
 DAY = 86_400.0
@@ -66,9 +66,9 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
     show = Showcase(owner, club, people, now, tell)
-    agreement = tournament_plan.Agreement(name="The season", game="animal-poker", format=Format.LEAGUE)
-    season = tournament_plan.plan_tournament(club, owner, agreement, now=now - 50 * DAY)
-    season_changes.open_season(season, owner, now=now - 50 * DAY)
+    planned = season_plan.SeasonPlan(name="The season", game="animal-poker")
+    season = season_plan.plan_season(club, owner, planned, now=now - 50 * DAY)
+    season_phases.open_season(season, owner, now=now - 50 * DAY)
     for name, ago in (("First night", 36 * DAY), ("Second night", 22 * DAY)):
         night = _play_swiss(show, name, ago=ago)
         season_changes.count_tournament(season, owner, night.pk, counts=True, now=now - ago + DAY)
@@ -128,23 +128,23 @@ def _play_rounds(show: Showcase, tournament: Tournament, *, at: float) -> None:
     phases.move_on(tournament, show.owner, Phase.FINISHED, now=at)
 
 
-def _come_all(table_id: str, *, at: float) -> Loaded:
+def _come_all(table_id: str, *, at: float) -> LoadedTable:
     """Everybody has come to his chair, and the game is under way."""
     table = store.refresh(table_id)
     for place in table.places:
         if place.player_id is not None:
-            table = sitting.come_back(table_id, place.player_id, now=at)
+            table = sitting.return_to_table(table_id, place.player_id, now=at)
             if table.status == WAITING and table.has_own_deal:
                 table = _contribute(table, place.player_id, at=at)
     return table
 
 
-def _contribute(table: Loaded, player_id: int, *, at: float) -> Loaded:
+def _contribute(table: LoadedTable, player_id: int, *, at: float) -> LoadedTable:
     entropy = f"{table.seat_of(player_id)} of {table.id}"
     return sitting.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=at)
 
 
-def _play_out(table: Loaded, *, at: float, until: float = inf) -> float:
+def _play_out(table: LoadedTable, *, at: float, until: float = inf) -> float:
     """Play until the game is over, or until this moment; when that was."""
     while table.status == PLAYING and at < until:
         at += MOVE_SECONDS
@@ -152,7 +152,7 @@ def _play_out(table: Loaded, *, at: float, until: float = inf) -> float:
     return at
 
 
-def _move(table: Loaded, *, at: float) -> Loaded:
+def _move(table: LoadedTable, *, at: float) -> LoadedTable:
     """The table after whatever comes next: a move, or what a clock decides."""
     acting = table.rules.to_act(table.state)
     place = table.place(acting[0]) if acting else None
@@ -161,7 +161,7 @@ def _move(table: Loaded, *, at: float) -> Loaded:
     if place.player_id is None:
         played = submission.play_bot(table.id, ply=table.ply, now=at)
         return store.refresh(table.id) if played is None else played
-    move = submission.choose(table, place.seat)
+    move = submission.choose_bot_move(table, place.seat)
     key = f"made-up-{table.ply}"
     try:
         return submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=at).table
@@ -213,7 +213,9 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
         at = _evening(show, ago)
         host, *guests = show.chance.sample(show.people, 3)
         show.tell(game)
-        table = opening.open_table(host, opening.Wish(game, 4, options=options, bots=1), avatars=AVATARS, now=at)
+        table = opening.open_table(
+            host, opening.TableRequest(game, 4, options=options, bots=1), avatars=AVATARS, now=at
+        )
         for guest in guests:
             sitting.sit(table.id, guest, now=at)
         for player in (host, *guests):
@@ -224,7 +226,7 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
 def _play_evening(show: Showcase, *, ago: float) -> None:
     """An evening of Animal Poker with two tables and its bell."""
     at = _evening(show, ago)
-    evening = sessions.open_evening(show.club, show.owner, sessions.Plan("Lamps on", "animal-poker", 40), now=at)
+    evening = sessions.open_evening(show.club, show.owner, sessions.EveningPlan("Lamps on", "animal-poker", 40), now=at)
     show.tell(evening.name)
     for group in (show.people[:5], show.people[5:10]):
         version = sessions.find(evening.pk).version
@@ -232,10 +234,10 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
     opened = list(SessionTable.objects.filter(timed_session=evening).values_list("table", flat=True))
     for table_id in opened:
         _play_out(_come_all(table_id, at=at), at=at, until=evening.ends_at)
-    evening_sweeper.look_after(now=evening.ends_at)
+    evening_sweeper.sweep_evenings(now=evening.ends_at)
     for table_id in opened:
         _play_out(store.refresh(table_id), at=evening.ends_at)
-    evening_sweeper.look_after(now=evening.ends_at + 10 * MINUTE)
+    evening_sweeper.sweep_evenings(now=evening.ends_at + 10 * MINUTE)
 
 
 def _begin_tonight(show: Showcase) -> None:
@@ -248,7 +250,9 @@ def _begin_tonight(show: Showcase) -> None:
         pods = list(Pod.objects.filter(round=played).order_by("number"))
         for pod in pods[: len(pods) - missing]:
             places = show.chance.sample(range(1, pod.seats.count() + 1), pod.seats.count())
-            results.decide(night, show.owner, pod.pk, Said(tuple(places)), now=at + (number * 20 + 15) * MINUTE)
+            results.decide(
+                night, show.owner, pod.pk, ReportedResult(tuple(places)), now=at + (number * 20 + 15) * MINUTE
+            )
         if not missing:
             lifecycle.complete(night, show.owner, number, now=at + (number * 20 + 18) * MINUTE)
 

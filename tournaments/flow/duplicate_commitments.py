@@ -1,10 +1,10 @@
-"""Duplicate deals that nobody can choose: a commitment for each round, what entrants contribute, and the seed.
+"""Duplicate deals that nobody can choose: a commitment for each round, contributions of entrants, and the seed.
 
 The server commits to the secret of a round when the round before is complete (of the first: when check-in opens), in
 an arena to that of the next seating when one is seated. Entrants contribute until the draw is released. Every step of
-a tournament ends with `keep`, which looks at where the tournament stands and not at what the step was: so undoing,
-redoing, drawing again and reopening change no commitment. There is another one for a round only after its deals have
-been published.
+a tournament ends with `update_commitments`, which depends only on the state of the tournament, not on the step. So
+undos, redos, new draws and reopened rounds change no commitment. A round gets another one only after its deals were
+published.
 """
 
 from __future__ import annotations
@@ -20,75 +20,79 @@ from games.play.errors import Busy, NotAllowed, Stale
 from games.play.seats.sitting import clean_entropy
 from games.records.duplicate import RoundDeal
 from games.records.fair import commit, derive_round_seed
-from tournaments.models import Contribution, Entrant, Format, Phase, Pod, Round, RoundDeals, Step, Tournament
+from tournaments import formats
+from tournaments.models import Contribution, Entrant, Phase, Pod, Round, RoundDeals, Step, Tournament
 
-OPEN = (Phase.CHECK_IN, Phase.RUNNING)
-"""When rounds are to come."""
-OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-"""When none is to come any more."""
+PHASES_OPEN = (Phase.CHECK_IN, Phase.RUNNING)
+"""Phases in which further rounds can come."""
+PHASES_OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
+"""Phases in which no further round comes."""
 
 
-class Key(NamedTuple):
-    """Which deals of a tournament. seating: of an arena from 1, else 0."""
+class DealKey(NamedTuple):
+    """Identifies deals of a tournament. number: of the round; seating: in an arena from 1, else 0."""
 
     number: int
     seating: int = 0
 
 
-class Place(NamedTuple):
-    """Where a tournament stands. released: the latest deals that are played; coming: those to be played next."""
+class DealStage(NamedTuple):
+    """Which deals are due. released: the latest deals being played; coming: those to be played next."""
 
-    released: Key | None
-    coming: Key | None
+    released: DealKey | None
+    coming: DealKey | None
 
 
-def keep(tournament_id: str, *, now: float) -> dict[str, Any]:
-    """Within a step: close what has been released, commit to what comes next, publish what is never played.
+def update_commitments(tournament_id: str, *, now: float) -> dict[str, Any]:
+    """At the end of a step: close the contributions of released deals, commit to the next ones, and reveal secrets of
+    deals that will never be played.
 
-    Returns words for the log: `deals` of the round that has been released, `committed` to deals that come.
+    Returns log details: `deals` that were closed, and the new commitment as `committed`.
     """
     tournament = Tournament.everything.get(pk=tournament_id)  # as the step leaves it
     if not tournament.duplicate:
         return {}
-    if tournament.phase in OVER:
+    if tournament.phase in PHASES_OVER:
         _reveal_unplayed(tournament, now=now)
-    if tournament.phase not in OPEN:
+    if tournament.phase not in PHASES_OPEN:
         return {}
-    place, told = _find_place(tournament), dict[str, Any]()
+    place, told = _find_stage(tournament), dict[str, Any]()
     if place.released is not None:
         closed = [_close(row, now=now) for row in _list_open(tournament, place.released)]
-        told |= {"deals": [_tell(row) for row in closed]} if closed else {}
+        told |= {"deals": [_describe(row) for row in closed]} if closed else {}
     if place.coming is not None:
         latest = find(tournament, place.coming)
         if latest is None or latest.revealed_at is not None:
-            told |= {"committed": [_tell(_commit(tournament, place.coming, latest, now=now))]}
+            told |= {"committed": [_describe(_commit(tournament, place.coming, latest, now=now))]}
     return told
 
 
-def _find_place(tournament: Tournament) -> Place:
+def _find_stage(tournament: Tournament) -> DealStage:
     latest = Round.objects.filter(tournament=tournament).order_by("-number").first()
-    if tournament.format == Format.ARENA:
+    if not formats.of(tournament).has_rounds:
         wave = Pod.objects.filter(round__tournament=tournament).order_by("-wave").values_list("wave", flat=True).first()
         is_open = latest is None or (latest.status == Round.Status.RELEASED and not latest.has_rung)
-        return Place(Key(1, wave) if wave else None, Key(1, (wave or 0) + 1) if is_open else None)
+        return DealStage(DealKey(1, wave) if wave else None, DealKey(1, (wave or 0) + 1) if is_open else None)
     if latest is None:
-        return Place(None, Key(1))
-    here = Key(latest.number)
+        return DealStage(None, DealKey(1))
+    here = DealKey(latest.number)
     if latest.status == Round.Status.RELEASED:
-        return Place(here, None)
-    return Place(here, Key(latest.number + 1)) if latest.status == Round.Status.COMPLETE else Place(None, here)
+        return DealStage(here, None)
+    return (
+        DealStage(here, DealKey(latest.number + 1)) if latest.status == Round.Status.COMPLETE else DealStage(None, here)
+    )
 
 
-def _list_open(tournament: Tournament, upto: Key) -> list[RoundDeals]:
-    """What has been released, and to which entrants still contribute; held, so that nobody contributes meanwhile."""
+def _list_open(tournament: Tournament, upto: DealKey) -> list[RoundDeals]:
+    """The released deals whose contributions are still open, locked against further contributions."""
     rows = RoundDeals.objects.filter(tournament=tournament, closed_at=None, revealed_at=None, number__lte=upto.number)
     rows = rows.filter(seating__gt=0, seating__lte=upto.seating) if upto.seating else rows.filter(seating=0)
     return list(rows.select_for_update(of=("self",)).select_related("deal").order_by("number", "seating"))
 
 
 def _close(row: RoundDeals, *, now: float) -> RoundDeals:
-    """The contributions as they stand: one entry for each number of an entrant, from 1."""
-    row.deal.contributions = msgspec.json.encode(list_given(row)).decode()
+    """Close the contributions and store them: one entry for each entrant number, from 1."""
+    row.deal.contributions = msgspec.json.encode(list_contributions(row)).decode()
     row.deal.save(update_fields=["contributions"])
     row.closed_at = now
     row.save(update_fields=["closed_at"])
@@ -96,7 +100,7 @@ def _close(row: RoundDeals, *, now: float) -> RoundDeals:
     return row
 
 
-def _commit(tournament: Tournament, key: Key, latest: RoundDeals | None, *, now: float) -> RoundDeals:
+def _commit(tournament: Tournament, key: DealKey, latest: RoundDeals | None, *, now: float) -> RoundDeals:
     secret = _find_former_secret(tournament, key) if latest is None else b""
     secret = secret or secrets.token_bytes(32)
     deal = SharedDeal.objects.create(
@@ -108,8 +112,8 @@ def _commit(tournament: Tournament, key: Key, latest: RoundDeals | None, *, now:
     )
 
 
-def _find_former_secret(tournament: Tournament, key: Key) -> bytes:
-    """Of a round that was drawn when commitments were still made with the draw: its own, unless it was published."""
+def _find_former_secret(tournament: Tournament, key: DealKey) -> bytes:
+    """The unpublished secret of a round whose commitment was made with its draw, by an older version; else empty."""
     if key.seating or was_completed(tournament, key.number):
         return b""
     drawn = Round.objects.filter(tournament=tournament, number=key.number).values_list("deal_secret", flat=True)
@@ -117,43 +121,43 @@ def _find_former_secret(tournament: Tournament, key: Key) -> bytes:
 
 
 def was_completed(tournament: Tournament, number: int) -> bool:
-    """Whether this round has ever been complete, whatever has been taken back since."""
+    """Whether this round has ever been complete, undone completions included."""
     told = Step.objects.filter(tournament=tournament, kind=Step.Kind.COMPLETE).values_list("details", flat=True)
     return any(msgspec.json.decode(details).get("round") == number for details in told)
 
 
-def _tell(row: RoundDeals) -> dict[str, Any]:
+def _describe(row: RoundDeals) -> dict[str, Any]:
     told = {"round": row.number, "seating": row.seating, "commitment": row.deal.commitment}
     if row.closed_at is None:
         return told
     return told | {"contributions": sum(given is not None for given in read_contributions(row.deal))}
 
 
-def find(tournament: Tournament, key: Key) -> RoundDeals | None:
-    """The latest commitment to these deals; None for a round from before there were any."""
+def find(tournament: Tournament, key: DealKey) -> RoundDeals | None:
+    """The latest commitment to these deals; None for rounds without commitments."""
     rows = RoundDeals.objects.filter(tournament=tournament, number=key.number, seating=key.seating)
     return rows.select_related("deal").order_by("-attempt").first()
 
 
 def find_coming(tournament: Tournament) -> RoundDeals | None:
-    """The deals to which entrants contribute now, if there are any to come."""
-    if not tournament.duplicate or tournament.phase not in OPEN:
+    """The deals to which entrants can contribute now; None if there are none."""
+    if not tournament.duplicate or tournament.phase not in PHASES_OPEN:
         return None
-    coming = _find_place(tournament).coming
+    coming = _find_stage(tournament).coming
     row = None if coming is None else find(tournament, coming)
     return row if row is not None and row.closed_at is None and row.revealed_at is None else None
 
 
 def find_shown(tournament: Tournament) -> RoundDeals | None:
-    """What the pages of a tournament show: the deals that come, or else those that are played."""
-    if not tournament.duplicate or tournament.phase not in OPEN:
+    """The deals that the pages of a tournament show: the coming ones, or else those being played."""
+    if not tournament.duplicate or tournament.phase not in PHASES_OPEN:
         return None
-    place = _find_place(tournament)
+    place = _find_stage(tournament)
     key = place.coming or place.released
     return None if key is None else find(tournament, key)
 
 
-def list_all(tournament: Tournament) -> tuple[RoundDeals, ...]:
+def list_commitments(tournament: Tournament) -> tuple[RoundDeals, ...]:
     """All commitments of a tournament, in order."""
     if not tournament.duplicate:
         return ()
@@ -161,8 +165,8 @@ def list_all(tournament: Tournament) -> tuple[RoundDeals, ...]:
     return tuple(rows.order_by("number", "seating", "attempt"))
 
 
-def list_given(row: RoundDeals) -> list[str | None]:
-    """What has been contributed, by number of the entrant from 1, None for nothing."""
+def list_contributions(row: RoundDeals) -> list[str | None]:
+    """The contributions by entrant number from 1; None for entrants without one."""
     if row.closed_at is not None:
         return list(read_contributions(row.deal))
     numbers = Entrant.objects.filter(tournament=row.tournament_id).order_by("-number").values_list("number", flat=True)
@@ -173,12 +177,12 @@ def list_given(row: RoundDeals) -> list[str | None]:
 
 
 def read_contributions(deal: SharedDeal) -> tuple[str | None, ...]:
-    """The contributions as they stand since the draw was released."""
+    """The closed contributions by entrant number from 1; empty while they are open."""
     return tuple(msgspec.json.decode(deal.contributions)) if deal.contributions else ()
 
 
-def tell_deal(deal: SharedDeal, seats: int) -> RoundDeal:
-    """What the seed of tables of this size is made of, besides the secret."""
+def build_round_deal(deal: SharedDeal, seats: int) -> RoundDeal:
+    """The public inputs of the seed of tables of this size."""
     return RoundDeal(deal.tournament, deal.round, deal.seating, seats, read_contributions(deal))
 
 
@@ -186,16 +190,16 @@ def derive_seed(row: RoundDeals, seats: int) -> str:
     """The seed of all tables of this size, as hexadecimal digits. Raises Stale before the draw is released."""
     if row.closed_at is None:
         raise Stale("The draw of this round has not been released yet.")
-    return derive_round_seed(bytes.fromhex(row.deal.secret), tell_deal(row.deal, seats)).hex()
+    return derive_round_seed(bytes.fromhex(row.deal.secret), build_round_deal(row.deal, seats)).hex()
 
 
 def contribute(
     tournament: Tournament, player: Player, commitment: str, text: str, *, replace: bool = False, now: float
 ) -> str:
-    """Add to the deals with this commitment; once, or with `replace` in place of what one has added before.
+    """Contribute to the deals with this commitment: once, or again with `replace`.
 
-    Returns what counts: the first contribution stays if it is not to be replaced. Raises NotAllowed for anybody who is
-    not in the tournament, Stale once the draw is released, BadInput, Busy.
+    Returns the contribution that counts: the first one unless it is replaced. Raises NotAllowed for people who are not
+    in the tournament, Stale once the draw is released, BadInput, Busy.
     """
     mine = Entrant.objects.filter(tournament=tournament, player=player).first()
     if mine is None:
@@ -220,8 +224,8 @@ def contribute(
     return known.text
 
 
-def find_mine(row: RoundDeals, entrant: Entrant) -> str | None:
-    """What this entrant has contributed."""
+def find_contribution(row: RoundDeals, entrant: Entrant) -> str | None:
+    """The contribution of this entrant, if any."""
     if row.closed_at is not None:
         given = read_contributions(row.deal)
         return given[entrant.number - 1] if entrant.number <= len(given) else None
@@ -229,13 +233,13 @@ def find_mine(row: RoundDeals, entrant: Entrant) -> str | None:
 
 
 def reveal(tournament: Tournament, number: int, *, now: float) -> int:
-    """Publish the secrets of a round that is complete, and that nobody plays any more. How many there were."""
+    """Publish the secrets of a round that is complete and no longer played. Returns how many."""
     rows = RoundDeals.objects.filter(tournament=tournament, number=number, revealed_at=None)
     return rows.update(revealed_at=now)
 
 
 def _reveal_unplayed(tournament: Tournament, *, now: float) -> None:
-    """Of rounds that are not played any more, as the tournament is over or called off."""
+    """Publish the secrets of rounds that will never be played, because the tournament is over or called off."""
     played = Round.objects.filter(tournament=tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
     rows = RoundDeals.objects.filter(tournament=tournament, revealed_at=None)
     rows.exclude(number__in=played.values("number")).update(revealed_at=now)

@@ -1,10 +1,10 @@
-"""Who may see and do what in a club and its tournaments: the one place that says so."""
+"""Who may see and do what in a club and its tournaments."""
 
 from __future__ import annotations
 
 from games.models import Player
 from games.play.errors import NotAllowed
-from tournaments.models import Club, Entrant, Membership, Pod, Role, SessionTable, Tournament
+from tournaments.models import Club, Entrant, Membership, Pod, Role, Season, SessionTable, Tournament
 
 OPENED = "tournaments"
 """Session key: tournaments whose entry link this browser has opened."""
@@ -21,7 +21,7 @@ def role_of(club: Club, player_id: int | None) -> Role | None:
 
 
 def is_at_least(role: Role | None, least: Role) -> bool:
-    """Whether somebody with this role may do what needs that one."""
+    """Whether a role includes the rights of another one."""
     return RANK[role] >= RANK[least]
 
 
@@ -44,15 +44,25 @@ def require_organiser(club: Club, actor: Player | None) -> Role:
 
 
 def can_see_club(club: Club, player_id: int | None) -> bool:
-    """A public club is for everybody to see, another for its members."""
+    """Whether this person can see the club: everybody if it is public, else members."""
     return club.is_public or role_of(club, player_id) is not None
 
 
 def can_see(tournament: Tournament, player_id: int | None, role: Role | None) -> bool:
-    """A public tournament is for everybody to see, another for members and whoever plays in it."""
+    """Whether this person can see the tournament: everybody if it is public, else members and entrants."""
     if tournament.is_public or role is not None:
         return True
     return player_id is not None and Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
+
+
+def can_see_season(season: Season, role: Role | None) -> bool:
+    """Whether somebody with this role can see the season: everybody if it is public, else members."""
+    return season.is_public or role is not None
+
+
+def list_season_readers(season: Season) -> frozenset[int] | None:
+    """The ids of everybody who can see the season; None for anybody."""
+    return None if season.is_public else list_members(season.club_id)
 
 
 def list_members(club_id: int) -> frozenset[int]:
@@ -67,7 +77,7 @@ def list_organisers(club_id: int) -> list[int]:
 
 
 def list_readers(tournament: Tournament) -> frozenset[int] | None:
-    """Everybody whom `can_see` lets in; None: all the world."""
+    """The ids of everybody who can see the tournament; None for anybody."""
     if tournament.is_public:
         return None
     entrants = Entrant.objects.filter(tournament=tournament).exclude(player=None).values_list("player", flat=True)
@@ -84,7 +94,7 @@ def runs_table(table_id: str, player_id: int) -> bool:
 
 
 def seat_of(pod: Pod, player_id: int | None) -> int | None:
-    """The seat at which this person plays in this pod, himself or for somebody; None if he does not."""
+    """The seat index at which this person plays in this pod, for themselves or as a substitute; None if they do not."""
     if player_id is None:
         return None
     for seat in pod.seats.select_related("entrant"):

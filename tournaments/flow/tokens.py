@@ -7,16 +7,16 @@ import secrets
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
-def draw_id() -> str:
+def make_id() -> str:
     """The id of a tournament: short enough to be read aloud."""
     return "".join(secrets.choice(LETTERS) for _ in range(10))
 
 
-def draw_token() -> str:
-    """Part of a link that only those know who were given it."""
+def make_token() -> str:
+    """The secret part of a link."""
     return "".join(secrets.choice(LETTERS) for _ in range(20))
 
 
-def draw_seed() -> str:
-    """64 hexadecimal digits of chance."""
+def make_seed() -> str:
+    """A random seed: 64 hexadecimal digits."""
     return secrets.token_hex(32)

@@ -1,4 +1,4 @@
-"""What is stored of clubs and tournaments."""
+"""Database models of clubs and tournaments."""
 
 from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
@@ -6,22 +6,21 @@ from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.evenings import SessionTable, TimedSession
 from tournaments.models.jobs import Errand, ErrandFile
+from tournaments.models.phases import Phase
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
+from tournaments.models.seasons import Season
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (
     BOTH_PLACES,
-    PAIR_KINDS,
-    SEEDED,
     AtEnd,
     Entrant,
     Format,
-    LeagueName,
     NoShow,
     PairRule,
     Penalty,
-    Phase,
+    SeasonName,
     Tournament,
     Venue,
 )
@@ -29,8 +28,6 @@ from tournaments.models.tournaments import (
 __all__ = [
     "BOTH_PLACES",
     "LAST_STAGES",
-    "PAIR_KINDS",
-    "SEEDED",
     "ApiKey",
     "AtEnd",
     "Board",
@@ -49,7 +46,6 @@ __all__ = [
     "FollowedTournament",
     "Format",
     "Invitation",
-    "LeagueName",
     "Ledger",
     "Membership",
     "NoShow",
@@ -66,6 +62,8 @@ __all__ = [
     "Role",
     "Round",
     "RoundDeals",
+    "Season",
+    "SeasonName",
     "SessionTable",
     "Stage",
     "Step",

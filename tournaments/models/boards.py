@@ -1,4 +1,4 @@
-"""Leaderboards as they are shown: one row a person and board, kept up to date with every counted table."""
+"""Leaderboards: one row for each person and board, updated with every counted table."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ class Board(models.Model):
 
 
 class BoardRow(models.Model):
-    """A person on a board. Only tables with at least two people count.
+    """A person on a leaderboard. Only tables with at least two people count.
 
-    beaten: the sum of shares beaten, in 840ths; mu, sigma: the rating after his last rated table of this board.
-    by_rating, by_share: what these lists are ordered by; `SETTLED` is added where enough tables have been played.
+    beaten: the sum of shares beaten, in 840ths; tops: deals in which they won the top rank; mu, sigma: the rating after
+    their last rated table of this board. by_rating, by_share: what these lists are ordered by; `SETTLED` is added once
+    enough tables have been played.
     """
 
     SETTLED = 1_000_000
+    """Added to an order value, so that settled people rank before provisional ones; above any rating or share."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="rows")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="board_rows")
@@ -56,9 +58,10 @@ class BoardRow(models.Model):
 
 
 class BoardCount(models.Model):
-    """How many people who are listed on a board have the same value there: places are sums of these.
+    """How many listed people of a board have the same value: places are sums of these counts.
 
-    club: the id of the club whose members are counted, 0 for everybody; by: of `BoardRow`, what is ordered by.
+    club: the id of the club whose members are counted, 0 for everybody; by: the field of `BoardRow` that orders the
+    list.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="counts", db_index=False)

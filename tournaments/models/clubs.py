@@ -1,4 +1,4 @@
-"""Clubs, who belongs to them in which role, and the links by which people come in."""
+"""Clubs, their members and roles, and the links by which people join."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Player
 
 
 class Role(models.TextChoices):
-    """What somebody may do in a club. An owner may all that an organiser may, he all that a member may."""
+    """What a member may do in a club: an owner everything an organiser may, an organiser everything a member may."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -50,7 +50,7 @@ class Membership(models.Model):
 
 
 class Removal(models.Model):
-    """Somebody was taken out of a club: links that were made before do not let him in again."""
+    """A person was removed from a club: invitations made before do not let them in again."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -64,10 +64,10 @@ class Removal(models.Model):
 
 
 class Invitation(models.Model):
-    """A link (and its QR code) that makes whoever opens it and agrees a member with this role.
+    """A link (and its QR code) that makes a person who opens and accepts it a member with this role.
 
-    uses_left: null for any number; came_in: how many it let in; expires_at: null for never; withdrawn: it leads nowhere
-    any more.
+    uses_left: null for any number; came_in: how many people it let in; expires_at: null for never; withdrawn: it no
+    longer works.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")

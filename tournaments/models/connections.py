@@ -1,4 +1,4 @@
-"""How programs reach a club: keys for the API, and webhooks with what is still to be delivered."""
+"""How programs reach a club: API keys, and webhooks with their deliveries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models.clubs import Club
 
 
 class ApiKey(models.Model):
-    """A key that acts as who made it, in this club. digest: SHA-256 of the key; the key itself is shown once."""
+    """A key that acts with the rights of its maker in this club. digest: SHA-256 of the key, which is shown once."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_keys")
     made_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -25,10 +25,10 @@ class ApiKey(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that hears of rounds released, results in, tournaments finished.
+    """An address that is told about released rounds, results and finished tournaments.
 
-    secret: signs what is sent; old_secret: signs it, too, until old_until (seconds since 1970), so that the program
-    there can be given the new one meanwhile.
+    secret: signs what is sent; old_secret: signs it as well until old_until (seconds since 1970), so that the receiving
+    program can be given the new one meanwhile.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -44,7 +44,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message for one webhook. due_at: when it is tried next, null once it has arrived or was given up."""
+    """One message for one webhook. due_at: when it is tried next; null once it was delivered or given up."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=24)

@@ -1,4 +1,4 @@
-"""Duplicate deals: what a round has promised, and what its entrants have contributed."""
+"""Duplicate deals: the commitment for each round, and what its entrants have contributed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tournaments.models.tournaments import Entrant, Tournament
 class RoundDeals(models.Model):
     """The commitment to the duplicate deals of a round, or of one seating of an arena. Times are seconds since 1970.
 
-    number, seating: of the round, and of the seating in an arena from 1, else 0. attempt: from 1; there is another one
-    only after the deals of the one before were published. closed_at: since when nobody contributes any more;
-    revealed_at: since when the secret is published.
+    number, seating: of the round, and of the seating in an arena from 1, else 0. attempt: from 1; another one is made
+    only after the deals of the one before were published. closed_at: when contributions ended; revealed_at: when the
+    secret was published.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="deals")
@@ -38,7 +38,7 @@ class RoundDeals(models.Model):
 
 
 class Contribution(models.Model):
-    """What an entrant adds to the deals of a round that has not been released yet."""
+    """What an entrant adds to the deals of a round that is not released yet."""
 
     deals = models.ForeignKey(RoundDeals, on_delete=models.CASCADE, related_name="given")
     entrant = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, related_name="+")

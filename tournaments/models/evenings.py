@@ -1,4 +1,4 @@
-"""Agreed stretches of time at one or more tables: evenings."""
+"""Evenings: timed sessions at one or more tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tournaments.models.clubs import Club
 
 
 class TimedSession(models.Model):
-    """An evening. At its end each table finishes its running deal. Times are seconds since 1970.
+    """An evening. At its end each table finishes the deal under way. Times are seconds since 1970.
 
-    has_rung: the bell has been rung at all its tables; paused_at: since when they stand still.
+    has_rung: the bell has rung at all its tables; paused_at: since when they are paused.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -43,7 +43,7 @@ class TimedSession(models.Model):
 
 
 class SessionTable(models.Model):
-    """A table of an evening. number: from 1; one that has become free is given again only at the end."""
+    """A table of an evening. number: from 1; that of a removed table is not given again before the end."""
 
     timed_session = models.ForeignKey(TimedSession, on_delete=models.CASCADE, related_name="tables")
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="session_table")

@@ -1,4 +1,4 @@
-"""Long work that somebody has asked for, and the file that it is about."""
+"""Background jobs that a person has asked for, and their files."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from django.db import models
 
 from games.models import Player
 from tournaments.models.clubs import Club
+from tournaments.models.seasons import Season
 from tournaments.models.tournaments import Tournament
 
 
 class Errand(models.Model):
-    """One piece of long work; a worker does it.
+    """One background job, done by a worker.
 
-    sameness: whoever asks for the same is shown this one; stamp: what it was about when it was begun. tournament: what
-    is packed (SEASON: as one JSON document), or what came of the archive that was read in. done, of: how far it is, in
-    games. trouble: JSON, the sentence if it failed, as [template, values]. lot: what keys are drawn from, so that a
-    step done twice is done once. claim, seen_at: who is at it, and the last sign of life; attempts: how often somebody
-    was. Times in seconds since 1970.
+    sameness: requests with the same text share one job; stamp: the state of its subject when it began. tournament or
+    season: what is exported (SEASON: as one JSON document), or what an imported archive became. done, of: progress, in
+    games. trouble: JSON [template, values] of the error message if it failed. lot: the seed of its keys, so that a
+    step done twice has one effect. claim, seen_at: the worker that holds it, and its last sign of life; attempts: how
+    often a worker began it. Times are seconds since 1970.
     """
 
     class Kind(models.TextChoices):
@@ -38,6 +39,7 @@ class Errand(models.Model):
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="errands")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="errands")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, null=True, related_name="errands")
     name = models.CharField(max_length=100, blank=True)
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)
@@ -62,7 +64,7 @@ class Errand(models.Model):
 
 
 class ErrandFile(models.Model):
-    """What was sent, or what was made, apart from the row that is looked at again and again."""
+    """The file that was uploaded or made, apart from the row that is read again and again."""
 
     errand = models.OneToOneField(Errand, on_delete=models.CASCADE, primary_key=True, related_name="file")
     content = models.BinaryField()

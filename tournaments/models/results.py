@@ -1,6 +1,6 @@
-"""What finished tables came to, person by person: the ground of ratings, careers and leaderboards.
+"""Results of finished tables, person by person: the source of ratings, careers and leaderboards.
 
-All of it derives from stored tables and plies and can be derived again (`manage.py recompute_ratings`). Times are
+Everything here derives from stored tables and plies and can be derived again (`manage.py recompute_ratings`). Times are
 seconds since 1970.
 """
 
@@ -14,12 +14,12 @@ from tournaments.models.tournaments import Tournament
 
 
 class Ledger(models.Model):
-    """One row: whoever counts a table locks it, so that tables are counted one after the other.
+    """A single row, locked by the process that counts a table, so that tables are counted one after the other.
 
-    last: the number of the last counted table; busy_since: the last sign of life of whoever computes everything again
-    (nothing else is counted meanwhile). is_stale: somebody asked for that; stale_since: from the tables that ended
-    then on, null for all. derived_by: which version of the program has derived results and careers of all tables from
-    their games; derived_to: the table up to which the present version has. turn: how often it has been locked.
+    last: the number of the last counted table; busy_since: the last sign of life of a full recomputation (nothing else
+    is counted meanwhile). is_stale: a recomputation is requested; stale_since: from the tables that ended then on, null
+    for all. derived_by: the version of the program that has derived results and careers of all tables; derived_to: the
+    table that the present version has reached. turn: how often the row has been locked.
     """
 
     last = models.PositiveBigIntegerField(default=0)
@@ -36,10 +36,10 @@ class Ledger(models.Model):
 
 class CountedTable(models.Model):
     """A finished table that was counted, once. number: in which order; is_void: it counts for nobody and has no
-    results any more.
+    results.
 
-    table: where it was played on screens; pod: where it was played at a real table of a complete round. Without
-    either its pod is gone, and it has to go as well.
+    table: where it was played online; pod: where it was played at a real table of a complete round. Without either its
+    pod is gone, and it is to be deleted as well.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -71,12 +71,12 @@ class FollowedTournament(models.Model):
 
 
 class PersonResult(models.Model):
-    """What a counted table came to for one person.
+    """The result of a counted table for one person.
 
-    place, of: among all seats; rank, people: among the people, whom leaderboards and ratings compare; beaten: the
-    share of them that he finished ahead of, in 840ths; tops: deals in which he won the top rank; feat: what the
-    game keeps a record of (`tournaments.careers.feats`). mu, sigma: his rating in this game after the table,
-    total_mu, total_sigma: the one of all games; null where nothing was rated.
+    place, of: among all seats; rank, people: among the people, as leaderboards and ratings compare them; beaten: the
+    share of them that this person finished ahead of, in 840ths; tops: deals in which they won the top rank; feat: what
+    the game keeps a record of (`tournaments.careers.feats`). mu, sigma: their rating in this game after the table;
+    total_mu, total_sigma: the one over all games; null where nothing was rated.
     """
 
     counted = models.ForeignKey(CountedTable, on_delete=models.CASCADE, related_name="results", db_index=False)
@@ -112,7 +112,7 @@ class PersonResult(models.Model):
 
 
 class CareerEntry(models.Model):
-    """What one deal of a climbing game made of one person; see `tournaments.careers.entries` for the words.
+    """One deal of a climbing game for one person; `tournaments.careers.entries` defines the fields.
 
     job: the slug of the rank's name.
     """
@@ -146,7 +146,7 @@ class CareerEntry(models.Model):
 
 
 class PersonTotal(models.Model):
-    """What somebody's results and deals in a game come to; see `tournaments.careers.totals` for the words.
+    """The sums of a person's results and deals in a game; `tournaments.careers.totals` defines the fields.
 
     season: a year, 0 for all time; jobs, rivals: JSON text.
     """

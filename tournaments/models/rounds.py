@@ -1,4 +1,4 @@
-"""Rounds, the pods of a round, who sits in them, who sits out, and what came of it."""
+"""Rounds, their pods, seats and byes, and the results."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Stage(models.TextChoices):
 
 
 LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
-"""Those of a knockout, by itself or after Swiss rounds."""
+"""The stages of a knockout, alone or after Swiss rounds."""
 
 
 class Round(models.Model):
     """A round. Times are seconds since 1970.
 
-    solution: the draw as JSON text in the format `menagerie-draw/1` (a knockout: its seeding); seed: the draw's;
-    trouble: why it could not be drawn, as JSON [template, values]; drawing: the name of the draw under way, so that no
-    other one answers for it. ends_at: the bell; paused_at: since when all its tables stand still. deal_secret,
-    deal_commitment: of duplicate deals that were drawn before there was a `RoundDeals` for each round.
+    solution: the draw as JSON text in the format `menagerie-draw/1` (of a knockout: its seeding); seed: of the draw;
+    trouble: why it could not be drawn, as JSON [template, values]; drawing: the id of the draw under way; the answer of
+    any other draw is ignored. ends_at: the bell; paused_at: since when all its tables are paused. deal_secret,
+    deal_commitment: of duplicate deals drawn before each round had its `RoundDeals`.
     """
 
     class Status(models.TextChoices):
@@ -68,9 +68,19 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament} #{self.number}"
 
+    @property
+    def is_elimination(self) -> bool:
+        """Whether whoever is not in it is out."""
+        return self.stage in LAST_STAGES
+
+    @property
+    def sends_on(self) -> bool:
+        """Whether the best of each table go on from it: a stage of a knockout before the final."""
+        return self.stage == Stage.KNOCKOUT
+
 
 class Pod(models.Model):
-    """The seats paired together in a round, played on one table online, or on the real table of this number."""
+    """The entrants paired together in a round, at one online table or at the real table of this number."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField()
@@ -98,14 +108,15 @@ class Pod(models.Model):
 
 
 NO_TABLE = ~Q(table__isnull=False)
-"""Pods without a table on screens, said so that SQLite does not look for them by it: every real table of the past has
-none."""
+"""Pods without an online table, written so that SQLite does not use the index on `table`: every past real table has
+none.
+"""
 
 
 class PodSeat(models.Model):
-    """An entrant's chair in a pod. index: the seat, from 0; it goes first.
+    """An entrant's seat in a pod. index: the seat, from 0; it plays first.
 
-    fate: whether they play, did not come, or forfeit. substitute: who plays for them, if not they themselves. stand_in:
+    fate: whether they play, did not come, or forfeit. substitute: the person who plays for them, if anybody. stand_in:
     what a bot played for them at a finished table, JSON text by `games.play.storage.codec`, empty without one.
     """
 
@@ -133,12 +144,12 @@ class PodSeat(models.Model):
 
     @property
     def player_id(self) -> int | None:
-        """Who plays here, himself or for the entrant; None: somebody of whom only a name is known."""
+        """The person who plays here, the entrant or their substitute; None if only a name is known."""
         return self.substitute_id if self.substitute_id or self.substitute_name else self.entrant.player_id
 
 
 class Rest(models.Model):
-    """Somebody who sits a round out: by a bye of the draw, or because he is away."""
+    """An entrant who sits a round out: by a bye of the draw, or because they are away."""
 
     class Kind(models.TextChoices):
         BYE = "bye"
@@ -156,10 +167,10 @@ class Rest(models.Model):
 
 
 class Result(models.Model):
-    """What somebody says a pod came to. At most one of a pod is accepted; none is ever deleted but by undoing.
+    """A result that was entered for a pod. At most one of a pod is accepted; only undo deletes any.
 
-    places, scores: JSON text, lists by seat index (place 1 = best, shared places share; scores may be
-    null). source: the table itself, a player, or the organiser. is_void: the pod counts for nobody.
+    places, scores: JSON text, lists by seat index (place 1 = best, tied players share one; scores may be null). source:
+    the table itself, a player, or the organiser. is_void: the pod counts for nobody.
     """
 
     class Status(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The audit log of a tournament or an evening: what was done, by whom, and what it was before."""
+"""The audit log of a tournament, an evening or a season: what was done, by which person, and what it was before."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from django.db import models
 
 from games.models import Player
 from tournaments.models.evenings import TimedSession
+from tournaments.models.seasons import Season
 from tournaments.models.tournaments import Tournament
 
 
 class Step(models.Model):
-    """One step of a tournament or (then that is null) of an evening. Nothing of it is ever changed but names of people
-    who have gone for good (`flow.forgetting`).
+    """One step of a tournament, an evening or a season (the other two are null). Steps never change, except for names
+    of people who deleted their account (`flow.people.name_replacement`).
 
-    number: the version it made; kind: a closed word of the flow; details: JSON object of words for the reader; changes:
-    JSON list of [model, id, fields before or null, fields after or null], enough to take the step back; key: of the
-    sender, so that it is one step however often it comes; reverts: the step that this one took back, or null.
+    number: the version it made; kind: see `Kind`; details: JSON object of words for the reader; changes: JSON list of
+    [model, id, fields before or null, fields after or null], enough to undo the step; key: the sender's idempotency
+    key; reverts: the step that this one undid, or null.
     """
 
     class Kind(models.TextChoices):
@@ -65,7 +66,7 @@ class Step(models.Model):
         OPEN_SEASON = "open-season"
         COUNT = "count"
         UNCOUNT = "uncount"
-        LEAGUE_NAME = "league-name"
+        SEASON_NAME = "league-name"
         OPEN_ARENA = "open-arena"
         SEAT = "seat"
         DROPPED = "dropped"
@@ -87,6 +88,7 @@ class Step(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
     evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, null=True, related_name="steps")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, null=True, related_name="steps")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=24)
     actor = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -102,10 +104,16 @@ class Step(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="one_step_a_version"),
             models.UniqueConstraint(fields=["tournament", "key"], name="one_step_a_key"),
             models.UniqueConstraint(fields=["evening", "number"], name="one_step_an_evening_version"),
+            models.UniqueConstraint(fields=["season", "number"], name="one_step_a_season_version"),
             models.CheckConstraint(
-                condition=models.Q(tournament=None) ^ models.Q(evening=None), name="step_of_one_thing"
+                condition=(
+                    models.Q(tournament__isnull=False, evening=None, season=None)
+                    | models.Q(tournament=None, evening__isnull=False, season=None)
+                    | models.Q(tournament=None, evening=None, season__isnull=False)
+                ),
+                name="step_of_one_of_three",
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.tournament or self.evening} {self.number}: {self.kind}"
+        return f"{self.tournament or self.evening or self.season} {self.number}: {self.kind}"

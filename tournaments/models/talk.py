@@ -1,4 +1,4 @@
-"""What members say to each other in their club. Rows are only ever added, by `tournaments.flow.clubs.club_talk`."""
+"""Messages of members in their club. Rows are only ever added, by `tournaments.flow.clubs.club_talk`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models.clubs import Club
 
 
 class ClubRemark(Utterance):
-    """What was said in a club."""
+    """A message in a club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="remarks")
 
@@ -18,7 +18,7 @@ class ClubRemark(Utterance):
 
 
 class ClubReport(Complaint):
-    """A complaint about what was said in a club."""
+    """A complaint about a message in a club."""
 
     remark = models.ForeignKey(ClubRemark, on_delete=models.CASCADE, related_name="reports")
 

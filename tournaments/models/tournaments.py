@@ -1,4 +1,4 @@
-"""A tournament, who is in it, and what its organiser has laid down about pairs. Changed by `tournaments.flow` only."""
+"""A tournament, its entrants, and the organiser's rules for pairs. Changed by `tournaments.flow` only."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from django.db import models
 
 from games.models import Player
 from tournaments.models.clubs import Club
+from tournaments.models.phases import Phase
+from tournaments.models.seasons import Season
 
 
 class Format(models.TextChoices):
@@ -17,19 +19,6 @@ class Format(models.TextChoices):
     SWISS_CUT = "swiss-cut"
     LADDER = "ladder"
     ARENA = "arena"
-    LEAGUE = "league"
-
-
-class Phase(models.TextChoices):
-    """Where a tournament is in its flow."""
-
-    PLANNED = "planned"
-    ENTRY = "entry"
-    CHECK_IN = "check-in"
-    RUNNING = "running"
-    FINISHED = "finished"
-    ARCHIVED = "archived"
-    CALLED_OFF = "called-off"
 
 
 class Venue(models.TextChoices):
@@ -63,10 +52,10 @@ class AtEnd(models.TextChoices):
 
 
 class There(models.Manager["Tournament"]):
-    """The tournaments that there are. What is still being read in is shown to nobody, and nothing is done about it."""
+    """All tournaments except those that are still being imported, which nobody sees and nothing acts on."""
 
     def get_queryset(self) -> models.QuerySet[Tournament]:
-        """Without those that are arriving."""
+        """Without those that are being imported."""
         return super().get_queryset().filter(arriving="")
 
 
@@ -75,8 +64,8 @@ class Tournament(models.Model):
 
     `version` rises with every step; a step begins by raising it, which holds every other step back
     until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
-    options, points_table, tie_breaks, details are JSON text. `season` is the league it counts for. An arena is
-    open for `round_minutes`; a league has no game if it takes all of them. arriving: the errand that still reads it in.
+    options, points_table, tie_breaks, details are JSON text. `season` is the one it counts for. An arena is
+    open for `round_minutes`. arriving: the errand that still reads it in.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -88,8 +77,7 @@ class Tournament(models.Model):
     format = models.CharField(max_length=12, choices=Format.choices, default=Format.SWISS)
     phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.PLANNED)
     version = models.PositiveIntegerField(default=0)
-    season = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="counted")
-    best_of = models.PositiveSmallIntegerField(null=True, help_text="League: how many of the tournaments count.")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, blank=True, related_name="counted")
     is_public = models.BooleanField(default=True)
     entry_token = models.CharField(max_length=32, unique=True)
     starts_at = models.DateTimeField(null=True)
@@ -130,6 +118,9 @@ class Tournament(models.Model):
     everything: models.Manager[Tournament] = models.Manager()
 
     class Meta:
+        constraints = (  # the version before planned seasons as tournaments: it must not add another one
+            models.CheckConstraint(condition=~models.Q(format="league"), name="no_season_is_a_tournament"),
+        )
         indexes = (
             models.Index(fields=["phase", "-finished_at"], name="tournament_ended"),
             models.Index(fields=["club", "phase", "-finished_at", "-created_at"], name="tournament_phases"),
@@ -147,11 +138,11 @@ class Tournament(models.Model):
 class Entrant(models.Model):
     """A person, or a bot, in a tournament.
 
-    player: null for a walk-in without an account until he claims his place by `claim_token`, and for
-    a bot. number: the order of entry, from 1. is_away: sits out rounds until he is back. joined_round:
-    the first round he may be in. is_filler: a bot that takes an empty chair where one is left.
-    rank_hint: seeding of a first knockout round, lower is better. ready_at: when they last said that they are there.
-    is_on_device: whether this person wants to play on a device, or else in the room; see `flow.tables.plays_on_device`.
+    player: null for a bot, and for a walk-in without an account until they claim their place by `claim_token`. number:
+    the order of entry, from 1. is_away: sits out rounds until they are back. joined_round: the first round they may be
+    in. is_filler: a bot that takes a seat where one is left empty. rank_hint: seed of a first knockout round, lower is
+    better. ready_at: when they last said that they are there. is_on_device: whether this person wants to play on a
+    device rather than in the room; see `flow.tables.plays_on_device`.
     """
 
     class Status(models.TextChoices):
@@ -202,19 +193,6 @@ class PairRule(models.Model):
         return f"{self.first} {self.kind} {self.second}"
 
 
-PAIR_KINDS: dict[str, tuple[str, ...]] = {
-    Format.SWISS: (PairRule.Kind.APART, PairRule.Kind.TOGETHER),
-    Format.SWISS_CUT: (PairRule.Kind.APART, PairRule.Kind.TOGETHER),
-    Format.ROUND_ROBIN: (PairRule.Kind.APART, PairRule.Kind.TOGETHER),
-    Format.ARENA: (PairRule.Kind.APART,),
-}
-"""What a format can lay down about pairs. On a ladder and in a knockout places alone say who sits together."""
-
-
-SEEDED = (Format.KNOCKOUT, Format.LADDER)
-"""Formats that begin with the organiser's seeds. A cut has the standings for them."""
-
-
 class Penalty(models.Model):
     """Points taken (or given, if negative) for a round, in 840ths, with a reason everybody may read."""
 
@@ -228,15 +206,19 @@ class Penalty(models.Model):
         return f"{self.entrant}: {self.points}"
 
 
-class LeagueName(models.Model):
-    """The organiser's word under which name an entrant of a counted tournament stands in a league."""
+class SeasonName(models.Model):
+    """The organiser's word under which name an entrant of a counted tournament stands in a season.
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="league_names")
+    Table and column are called as they were when a season was a league.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, db_column="tournament_id", related_name="names")
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=40)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["tournament", "entrant"], name="one_league_name_an_entrant"),)
+        db_table = "tournaments_leaguename"
+        constraints = (models.UniqueConstraint(fields=["season", "entrant"], name="one_league_name_an_entrant"),)
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.name}"

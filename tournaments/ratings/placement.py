@@ -1,8 +1,8 @@
-"""The placement rating: Weng and Lin's Plackett–Luce model over the places of one table, by openskill.
+"""The placement rating: the Plackett–Luce model of Weng and Lin (2011) over the places of one table, by openskill.
 
-A rating is a belief about somebody's strength: a mean and a standard deviation on openskill's own scale
-(25 ± 25/3 at first). People see it as one number around 1500 with its ±. The same tables in the same order
-give the same floats, so ratings can be computed again at any time.
+A rating is an estimate of a player's strength: a mean and a standard deviation on openskill's own scale (25 ± 25/3 at
+first). People see one number around 1500 with its ±. The same tables in the same order give the same floats, so ratings
+can be computed again at any time.
 """
 
 from __future__ import annotations
@@ -14,25 +14,27 @@ from openskill.models import PlackettLuce
 
 _MODEL: Final = PlackettLuce()
 _CENTRE: Final = 1500
+"""The rating shown for a newcomer, in points."""
 _SCALE: Final = 40
+"""Points shown for one unit of openskill's scale."""
 SETTLED_AFTER: Final = 10
 """Rated tables after which a rating is no longer provisional."""
 
 
 class Rating(NamedTuple):
-    """mu: mean; sigma: standard deviation, both on openskill's scale."""
+    """mu: mean; sigma: standard deviation; both on openskill's scale."""
 
     mu: float
     sigma: float
 
     @property
     def number(self) -> int:
-        """What people see: about 1500 for a newcomer, 40 points for one of openskill's."""
+        """The rating shown, in points: about 1500 for a newcomer."""
         return round(_CENTRE + _SCALE * (self.mu - _MODEL.mu))
 
     @property
     def spread(self) -> int:
-        """The ± beside it, one standard deviation in the same points."""
+        """The ± shown beside it: one standard deviation in points."""
         return round(_SCALE * self.sigma)
 
 
@@ -40,7 +42,7 @@ NEWCOMER: Final = Rating(_MODEL.mu, _MODEL.sigma)
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """The ratings after one table, in the order given; places: 1 = best, equal places share a number.
+    """The ratings after one table, in the order given. places: 1 = best, tied players share one.
 
     Raises ValueError for fewer than two people, or another number of places.
     """
@@ -52,5 +54,5 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
 
 
 def is_settled(tables: int) -> bool:
-    """Whether a rating after so many rated tables is more than provisional."""
+    """Whether a rating after so many rated tables is no longer provisional."""
     return tables >= SETTLED_AFTER

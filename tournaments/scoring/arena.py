@@ -1,8 +1,8 @@
-"""When an arena seats whom: the pure part. Times are seconds on one clock.
+"""When an arena seats which players: the pure part. Times are seconds on one clock.
 
-Whoever is free waits in a pool. Two things are weighed there: nobody shall wait for long, and nobody shall meet
-those again whom he has just left. So a seating waits until the pool offers a choice, or until somebody has waited
-for `PATIENCE`; and nobody is taken before he had a `BREATH`.
+Players who are free wait in a pool. Two goals compete: short waits, and few repeat opponents. So a seating waits until
+the pool offers a choice, or until somebody has waited for `PATIENCE_SECONDS`; nobody is seated before they had
+`BREAK_SECONDS`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ from typing import NamedTuple
 
 from tournaments.scoring.knockout import mix_sizes
 
-BREATH = 10.0
-"""Seconds after a game, or after coming in, in which nobody is seated: to read the result, or to get up."""
-PATIENCE = 30.0
-"""Seconds after which those who are there are seated, whoever might still come."""
-RECENT = 4
-"""How many of one's last games are looked at for people whom one has just met."""
-AT_ONCE = 24
-"""The most who are put together in one draw; a larger pool is cut by score."""
+BREAK_SECONDS = 10.0
+"""After a game, or after joining, nobody is seated for so many seconds: time to read the result or to get up."""
+PATIENCE_SECONDS = 30.0
+"""After so many seconds of waiting the players in the pool are seated, even if more might come. Shorter waits mean more
+repeat opponents. Chosen, not measured.
+"""
+RECENT_GAMES = 4
+"""Latest games of a player that count as repeat opponents. Older ones are forgotten, or a small arena would wait for
+ever.
+"""
+MAX_GROUP = 24
+"""Players in one draw, at most, so that it is proven at once (docs/performance.md); a larger pool is cut by score."""
 
 
 class Waiting(NamedTuple):
-    """Somebody free. since: when he came in, came back, or left his last table."""
+    """A player who is free. since: when they joined, came back or left their last table."""
 
     entrant: str
     since: float
@@ -40,32 +44,32 @@ class Sizes(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What the pool can expect. due: when the next seating is; None while `missing` more people are needed."""
+    """due: when the next seating is, None while `missing` more people are needed."""
 
     due: float | None
     missing: int
 
 
 def look_ahead(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> Outlook:
-    """When those who wait now are seated, if nobody else comes. playing: how many sit at tables and may come.
+    """When the players who wait now are seated if nobody else comes. playing: players at tables, who may still come.
 
-    Bots are company: without somebody to play with they wait, and nobody hurries for them.
+    Bots do not count as people: a seating needs at least one person, and nobody is hurried for a bot.
     """
     wanted, least, _most = sizes
     people = [one.since for one in pool if not one.is_bot]
     if len(pool) < least or not people:
         return Outlook(None, max(1, least - len(pool)))
     since, longest = sorted(one.since for one in pool), min(people)
-    earliest = max(since[least - 1], longest) + BREATH
-    patient = longest + PATIENCE
+    earliest = max(since[least - 1], longest) + BREAK_SECONDS
+    patient = longest + PATIENCE_SECONDS
     has_choice = playing == 0 or len(pool) >= 2 * wanted
-    return Outlook(max(earliest, min(since[-1] + BREATH, patient) if has_choice else patient), 0)
+    return Outlook(max(earliest, min(since[-1] + BREAK_SECONDS, patient) if has_choice else patient), 0)
 
 
 def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[Waiting, ...], ...]:
-    """Who is seated now, in groups to be drawn one by one: whoever had his breath, the longest waiting first.
+    """Who is seated now, in groups that are drawn separately: players whose break is over, the longest waiting first.
 
-    Where the sizes of tables do not fit the number, those who came last wait on. Each group can be cut into tables.
+    Where the number does not fit the table sizes, the last ones wait on. Each group can be cut into tables.
     """
     rested = list_rested(pool, now=now)
     if all(one.is_bot for one in rested):
@@ -75,8 +79,8 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
 
 
 def list_rested(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
-    """Who can be seated now, the longest waiting first, bots after the people."""
-    rested = (one for one in pool if one.since + BREATH <= now)
+    """Players who can be seated now, the longest waiting first, bots after people."""
+    rested = (one for one in pool if one.since + BREAK_SECONDS <= now)
     return sorted(rested, key=lambda one: (one.is_bot, one.since, one.entrant))
 
 
@@ -85,10 +89,10 @@ def _fits(count: int, sizes: Sizes) -> bool:
 
 
 def _cut(people: Sequence[Waiting], sizes: Sizes) -> tuple[tuple[Waiting, ...], ...]:
-    """Groups of similar score that a draw answers for at once."""
-    if len(people) <= AT_ONCE:
+    """Groups of similar score, each small enough for one draw."""
+    if len(people) <= MAX_GROUP:
         return (tuple(people),) if people else ()
-    for here in range(AT_ONCE, sizes.least - 1, -1):
+    for here in range(MAX_GROUP, sizes.least - 1, -1):
         if _fits(here, sizes) and _fits(len(people) - here, sizes):
             return (tuple(people[:here]), *_cut(people[here:], sizes))
     return (tuple(people),)

@@ -1,4 +1,4 @@
-"""The bump chart of a tournament: places over the rounds, as coordinates for an SVG. Pure."""
+"""The bump chart of a tournament: places after each round, as coordinates for an SVG. Pure."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 STEP_X, STEP_Y, LEFT, TOP = 88, 26, 20, 30
+"""Pixels: width of a round, height of a place, margins."""
 LETTER = 9
-"""Width of a letter of a name, at most."""
-MOST_LINES = 16
+"""Pixels: width of a letter of a name, at most."""
+MAX_LINES = 16
+"""Entrants whose lines are shown, besides the reader's own."""
 KINDS = {1: "first", 2: "second", 3: "third"}
-"""By place at the end: equals look alike."""
+"""By place at the end; tied entrants look alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class BumpLine:
-    """One entrant's way. points: "x,y x,y …"; dots: (x, y, place); label: at the end, at (x, y)."""
+    """The line of one entrant. points: "x,y x,y …"; dots: (x, y, place); end: (x, y) of the label."""
 
     name: str
     places: tuple[int | None, ...]
@@ -27,7 +29,7 @@ class BumpLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Bump:
+class BumpChart:
     """The chart. rounds: (x, number) of each column."""
 
     width: int
@@ -36,16 +38,19 @@ class Bump:
     lines: tuple[BumpLine, ...]
 
 
-def draw_bump(places: Mapping[str, Sequence[int | None]], names: Mapping[str, str], *, me: str | None) -> Bump | None:
-    """The ways of the best, and of the reader. places: by entrant, after each round; None for fewer than two rounds.
+def render_bump(
+    places: Mapping[str, Sequence[int | None]], names: Mapping[str, str], *, me: str | None
+) -> BumpChart | None:
+    """The lines of the best entrants and of the reader. places: entrant → place after each round; None before two
+    rounds.
 
-    Rows are ranks within the chart's last column's range; who was further down before comes in from the edge.
+    Rows are the final places shown; an entrant who was lower before comes in from the edge.
     """
-    rounds = max((len(way) for way in places.values()), default=0)
+    rounds = max((len(line_points) for line_points in places.values()), default=0)
     if rounds < 2:
         return None
     order = sorted(places, key=lambda key: (places[key][-1] or 10**6, names[key]))
-    shown = order[:MOST_LINES] + ([me] if me in order[MOST_LINES:] and me is not None else [])
+    shown = order[:MAX_LINES] + ([me] if me in order[MAX_LINES:] and me is not None else [])
     lowest = len(shown)
     lines = []
     for index, key in enumerate(shown):
@@ -59,13 +64,16 @@ def draw_bump(places: Mapping[str, Sequence[int | None]], names: Mapping[str, st
         end_y = TOP + index * STEP_Y
         end_x = LEFT + (rounds - 1) * STEP_X
         kind = "me" if key == me else KINDS.get(places[key][-1] or 0, "other")
-        way = [*((x, y) for x, y, _ in dots[:-1]), (dots[-1][0], end_y if dots[-1][0] == end_x else dots[-1][1])]
+        line_points = [
+            *((x, y) for x, y, _ in dots[:-1]),
+            (dots[-1][0], end_y if dots[-1][0] == end_x else dots[-1][1]),
+        ]
         lines.append(
             BumpLine(
                 names[key],
                 tuple(places[key]),
-                " ".join(f"{x},{y}" for x, y in way),
-                tuple((x, y, place) for (x, y), (_, _, place) in zip(way, dots, strict=True)),
+                " ".join(f"{x},{y}" for x, y in line_points),
+                tuple((x, y, place) for (x, y), (_, _, place) in zip(line_points, dots, strict=True)),
                 (end_x + 14, end_y + 5),
                 kind,
             )
@@ -73,7 +81,7 @@ def draw_bump(places: Mapping[str, Sequence[int | None]], names: Mapping[str, st
     if not lines:
         return None
     columns = tuple((LEFT + number * STEP_X, number + 1) for number in range(rounds))
-    return Bump(
+    return BumpChart(
         LEFT + (rounds - 1) * STEP_X + 30 + LETTER * max(len(line.name) for line in lines),
         TOP + (lowest + 1) * STEP_Y,
         columns,

@@ -1,4 +1,4 @@
-"""Knockout stages: who is put with whom, who goes on, and the final order."""
+"""Knockout stages: seeding, winners, and the final order."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def mix_sizes(count: int, *, wanted: int, least: int, most: int) -> tuple[int, .
 def seed_stage(
     ranked: Sequence[str], *, wanted: int, least: int, most: int
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """The pods of a stage and who has a bye, from the seeding, best first.
+    """The pods of a stage and its byes, from the seeding, best first. ValueError if no pod is possible.
 
-    One final table as soon as everybody fits. Otherwise serpentine: the first seeds are spread over the
-    tables. Where no mix of sizes fits, the best seeds go on without playing, as few as possible.
+    One final table as soon as everybody fits. Otherwise serpentine: the first seeds are spread over the tables. Where
+    no combination of sizes fits, the best seeds get byes, as few as possible.
     """
     if len(ranked) <= most:
         return (tuple(ranked),), ()
@@ -59,10 +59,10 @@ def _serpentine(ranked: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[str,
 def find_winners(
     played: RoundResult, *, advance: int, ranked: Sequence[str], fillers: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Who goes on: the best of each pod and whoever had a bye, in the order of their seeding.
+    """The entrants who advance: the best of each pod and those with a bye, in the order of their seeding.
 
-    Where places are shared at the edge, the better seed goes on. A pod without a result sends its best seeds. Who did
-    not come or forfeits is out, and fillers keep nobody's chair: whoever of the others is next goes on.
+    Where places are tied at the edge, the better seed advances; from a pod without a result, the best seeds. No-shows
+    and forfeits are out, and a filler takes nobody's place: the next of the others advances.
     """
     seed = {entrant: index for index, entrant in enumerate(ranked)}
     through = set(played.byes)
@@ -75,9 +75,9 @@ def find_winners(
 def fill_up(
     through: Sequence[str], played: RoundResult, *, least: int, present: Collection[str], ranked: Sequence[str]
 ) -> tuple[str, ...]:
-    """Those who go on, and the best of the others where there are too few of them for a table of the game.
+    """The entrants who advance, and the best of the others where there are too few for a table of the game.
 
-    least: seats of the smallest table. One alone has won, and needs no company.
+    least: seats of the smallest table. A single entrant has won and needs nobody.
     """
     missing = least - len(through) if len(through) > 1 else 0
     best = _list_best(played.pods, ranked, through)
@@ -89,7 +89,7 @@ def fill_up(
 def _list_best(
     pods: Iterable[PodResult], ranked: Sequence[str], through: Collection[str] = ()
 ) -> list[tuple[int, str]]:
-    """Everybody who played in these pods, with his place; the best one first, of equals the better seed."""
+    """Everybody who played in these pods, with their place, best first; tied ones by seed."""
     seed = {entrant: index for index, entrant in enumerate(ranked)}
     there = [
         (rank, entrant)
@@ -101,7 +101,7 @@ def _list_best(
 
 
 def is_final(played: RoundResult) -> bool:
-    """Whether this was the one last table."""
+    """Whether this was the final table."""
     return len(played.pods) == 1 and not played.byes
 
 
@@ -114,11 +114,11 @@ def rank_knockout(
     gone: Collection[str] = (),
     fillers: Collection[str] = (),
 ) -> tuple[Standing, ...]:
-    """The final order: who came further, then the place at the last table, then the standing before the knockout.
+    """The final order: by stage reached, then by place at the last table, then by the standings before the knockout.
 
-    through: who goes on from each stage: further than whoever is out there, also before the next one is played.
-    playing: whose table of the last stage has no result yet; they stand between the two. gone: who has left after the
-    last stage, and so left somebody alone, who has won. fillers: have come nowhere, wherever they sat.
+    through: who advances from each stage; they rank above those who are out, even before the next stage. playing:
+    entrants whose table of the last stage has no result yet; they rank in between. gone: who left after the last stage,
+    so that the one who remained has won. fillers: rank last.
     """
     reached: dict[str, tuple[int, int, int]] = {}
     for number, stage in enumerate(stages, start=1):
@@ -139,9 +139,9 @@ def rank_knockout(
 
 
 def _ranks(pod: PodResult, through: Collection[str] = ()) -> tuple[int, ...]:
-    """Places: in a pod that counts for nobody those who go on share the first one, the others the next.
+    """Places. In a void pod the entrants who advance share the first, the others the next.
 
-    Who did not come or forfeits is behind every table's.
+    No-shows and forfeits rank behind those of every table.
     """
     ranks = tuple(int(entrant not in through) for entrant in pod.entrants) if pod.is_void else pod.ranks()
     return tuple(

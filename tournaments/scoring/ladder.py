@@ -1,7 +1,7 @@
 """The ladder: numbered tables, the top one first; after each stretch the best move one table up, the last one down.
 
 Everybody has a rung, from 0 at the top. A table sits on rungs that follow one another; who sits a stretch out keeps
-his rung, and newcomers begin at the bottom.
+their rung, and newcomers begin at the bottom.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from tournaments.scoring.standings import Standing
 
 
 def order_by_place(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
-    """The rungs after a stretch before anybody changes tables: each table in the order of its places.
+    """The rungs after a stretch, before anybody changes tables: each table in the order of its places.
 
-    Who shares a place stays in the order of the rungs; a table that counts for nobody stays as it was.
+    Tied players stay in the order of the rungs; a void table stays as it was.
     """
     known = _with_newcomers(rungs, played)
     rung = _number(known)
@@ -24,24 +24,24 @@ def order_by_place(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]
 
 
 def move(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
-    """The rungs for the next stretch: the last of each table has changed places with the best of the one below.
+    """The rungs for the next stretch: the last of each table has swapped with the best of the table below.
 
-    Where a table counts for nobody, or all of it share one place, nobody leaves it and nobody comes.
+    Nobody moves to or from a void table, or one where all are tied.
     """
     known = _with_newcomers(rungs, played)
     rung = _number(known)
     tables = [_rank(rung, pod) for pod in played.pods]
     moved = [list(table) for table in tables]
     for upper in range(len(tables) - 1):
-        if _tells(played.pods[upper]) and _tells(played.pods[upper + 1]):
+        if _has_order(played.pods[upper]) and _has_order(played.pods[upper + 1]):
             moved[upper][-1], moved[upper + 1][0] = tables[upper + 1][0], tables[upper][-1]
     return _fill(known, [entrant for table in moved for entrant in table])
 
 
 def preview(rungs: Sequence[str], pods: Sequence[PodResult | None]) -> dict[str, int]:
-    """Who goes where at the end of a stretch, as far as it is certain: 1 up, -1 down, 0 for those who stay.
+    """Who moves where at the end of a stretch, as far as it is certain: 1 up, -1 down, 0 for those who stay.
 
-    pods: of all tables, the top one first, None where the result is still to come.
+    pods: all tables from the top; None where the result is still missing.
     """
     rung = _number(dict.fromkeys([*rungs, *(entrant for pod in pods if pod for entrant in pod.entrants)]))
     found: dict[str, int] = {}
@@ -49,33 +49,32 @@ def preview(rungs: Sequence[str], pods: Sequence[PodResult | None]) -> dict[str,
         if pod is None:
             continue
         order = _rank(rung, pod)
-        above, below = _meets(pods, index - 1), _meets(pods, index + 1)
+        above, below = _swaps_with(pods, index - 1), _swaps_with(pods, index + 1)
         for place, entrant in enumerate(order):
             is_edge = (place == 0 and index > 0) or (place == len(order) - 1 and index + 1 < len(pods))
-            if not is_edge or not _tells(pod):
+            if not is_edge or not _has_order(pod):
                 found[entrant] = 0
-        if _tells(pod) and above is not None:
+        if _has_order(pod) and above is not None:
             found[order[0]] = 1 if above else 0
-        if _tells(pod) and below is not None and len(order) > 1:
+        if _has_order(pod) and below is not None and len(order) > 1:
             found[order[-1]] = -1 if below else 0
     return found
 
 
-def _meets(pods: Sequence[PodResult | None], index: int) -> bool | None:
-    """Whether a table changes people with its neighbour; None if that is not known, or there is none."""
+def _swaps_with(pods: Sequence[PodResult | None], index: int) -> bool | None:
+    """Whether a table swaps people with its neighbour; None if that is not known yet, or there is none."""
     if not 0 <= index < len(pods):
         return None
     pod = pods[index]
-    return None if pod is None else _tells(pod)
+    return None if pod is None else _has_order(pod)
 
 
 def cut(
     rungs: Sequence[str], sizes: Sequence[int], rested: Sequence[str] = ()
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """The tables of a stretch, the top one first, and who sits it out: as many as the sizes leave over.
+    """The tables of a stretch from the top, and the byes: as many as the sizes leave over.
 
-    rested: everybody who has sat out before, once for each time. Those who have the fewest times sit out, of these
-    the lowest.
+    rested: one entry for each earlier bye. Byes go to those with the fewest, among them to the lowest.
     """
     over = len(rungs) - sum(sizes)
     turn = sorted(range(len(rungs)), key=lambda rung: (rested.count(rungs[rung]), -rung))[:over]
@@ -93,8 +92,8 @@ def _with_newcomers(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...
     return tuple(dict.fromkeys([*rungs, *there]))
 
 
-def _tells(pod: PodResult) -> bool:
-    """Whether somebody is best and somebody last."""
+def _has_order(pod: PodResult) -> bool:
+    """Whether the table has a best and a last player."""
     return not pod.is_void and len(set(pod.ranks())) > 1
 
 
@@ -103,13 +102,13 @@ def _number(rungs: Iterable[str]) -> dict[str, int]:
 
 
 def _rank(rung: Mapping[str, int], pod: PodResult) -> list[str]:
-    ranks = pod.ranks() if _tells(pod) else (0,) * len(pod.entrants)
+    ranks = pod.ranks() if _has_order(pod) else (0,) * len(pod.entrants)
     pairs = sorted(zip(ranks, pod.entrants, strict=True), key=lambda pair: (pair[0], rung[pair[1]]))
     return [entrant for _, entrant in pairs]
 
 
 def _fill(rungs: Sequence[str], seated: Sequence[str]) -> tuple[str, ...]:
-    """The seated in this order on the rungs that they hold together; everybody else stays where he is."""
+    """The seated in this order on the rungs that they hold together; everybody else stays."""
     waiting, here = iter(seated), set(seated)
     return tuple(next(waiting) if entrant in here else entrant for entrant in rungs)
 
@@ -120,7 +119,7 @@ def rank_ladder(
     stretches: Sequence[RoundResult],
     fillers: Collection[str] = (),
 ) -> tuple[Standing, ...]:
-    """Who sits higher is ahead, at one table the better place in the last stretch. fillers: behind everybody."""
+    """The standings: by table from the top, within a table by place in the last stretch. fillers rank last."""
     for played in stretches[:-1]:
         rungs = move(rungs, played)
     by_key = {line.entrant: line for line in lines}

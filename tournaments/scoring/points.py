@@ -8,24 +8,25 @@ from functools import lru_cache
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult
 
 WHOLE = 840
-"""A round won. Divisible by every number to 8, so that no share of a pod of up to 8 is rounded."""
+"""A round won. Divisible by every number up to 8, so no share of a pod of up to 8 is rounded."""
 MOST_SEATS = 8
+"""Seats in a pod that can be counted without rounding."""
 
 BEATEN, TABLE, SCORE = "beaten", "table", "score"
-"""Ways to give points: share of the others beaten, a table by place, the game's own score."""
+"""Ways to count: share of the others beaten, points by place from a table, the game's own score."""
 
 TIE_BREAKS = ("opponents", "wins", "head-to-head", "best", "ratio", "lot")
 WITHOUT_SCORES = tuple(name for name in TIE_BREAKS if name != "ratio")
-"""For a tournament that is played in both places: only some of its tables have scores."""
+"""For a tournament played both online and in the room: only some of its tables have scores."""
 
 SHARES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
-"""Into how many parts the points of a table are shared, by places and by halves for equals."""
+"""Into how many parts the points of a table can be divided: by places, and by halves for ties."""
 SHOWN_TO = 0.005 + 1e-9
-"""Points are shown with two decimals."""
+"""Points are shown with two decimals: the largest rounding error of a number as shown."""
 
 
 def read_points(number: float) -> int:
-    """In 840ths what somebody means who types points as they are shown: 0.33 is a third. Raises what float does."""
+    """Points in 840ths from a number as it is shown: 0.33 is a third. ValueError for NaN, OverflowError for ∞."""
     for share in SHARES:
         if abs(round(number * share) / share - number) <= SHOWN_TO:
             return round(number * share) * WHOLE // share
@@ -34,7 +35,7 @@ def read_points(number: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a tournament counts. bye, absent, no_show, forfeit: what each is worth, in 840ths."""
+    """How a tournament counts. bye, absent, no_show, forfeit: points for each, in 840ths."""
 
     points: str = BEATEN
     table: tuple[int, ...] = (5, 3, 2, 1)
@@ -47,7 +48,9 @@ class Scheme:
 
 
 def count_pod(pod: PodResult, scheme: Scheme) -> tuple[int, ...]:
-    """Points by seat, in 840ths; a result without scores gives none where scores count. ValueError: more than 8."""
+    """Points by seat, in 840ths. Where scores count, a result without them gives none. ValueError for more than 8
+    seats.
+    """
     if pod.is_void:
         return (0,) * len(pod.entrants)
     if len(pod.entrants) > MOST_SEATS:
@@ -67,7 +70,7 @@ def _count_seat(pod: PodResult, ranks: tuple[int, ...], seat: int, scheme: Schem
 
 @lru_cache(maxsize=1 << 12)
 def share_beaten(ranks: tuple[int, ...], seat: int) -> int:
-    """The share of the others behind this seat, half for equals, in 840ths; alone at a table is a round won."""
+    """The share of the others behind this seat, ties counting half, in 840ths; alone at a table is a round won."""
     others = len(ranks) - 1
     if others == 0:
         return WHOLE
@@ -77,7 +80,7 @@ def share_beaten(ranks: tuple[int, ...], seat: int) -> int:
 
 
 def _share_table(ranks: tuple[int, ...], seat: int, table: tuple[int, ...]) -> int:
-    """The value of the place; those who share places share what these are worth."""
+    """The points of the place; tied players share the points of their places."""
     ahead = sum(rank < ranks[seat] for rank in ranks)
     equal = sum(rank == ranks[seat] for rank in ranks)
     worth = sum(table[place] for place in range(ahead, ahead + equal) if place < len(table))

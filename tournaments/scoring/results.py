@@ -1,4 +1,4 @@
-"""What scoring works on: raw results of pods and rounds. Entrants are known by any text."""
+"""Raw results of pods and rounds, which scoring works on. Entrants are known by any text."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 PLAYS, NO_SHOW, FORFEIT = "plays", "no-show", "forfeit"
-"""What became of a chair."""
+"""What became of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodResult:
-    """One pod, all lists by seat. places: 1 = best, shared places share; scores: the game's own, or None.
+    """The result of one pod, all lists by seat. places: 1 = best, tied players share one; scores: the game's own, or
+    None.
 
-    is_void: it was not played, or counts for nobody: no points, no meeting.
+    is_void: not played, or counts for nobody: no points, no meetings.
     """
 
     entrants: tuple[str, ...]
@@ -23,16 +24,16 @@ class PodResult:
     is_void: bool = False
 
     def fate(self, seat: int) -> str:
-        """What became of this chair."""
+        """What became of this seat."""
         return self.fates[seat] if self.fates else PLAYS
 
     def ranks(self) -> tuple[int, ...]:
-        """Places as they count: who did not come or forfeited is last, behind everybody who played."""
+        """Places as they count: no-shows and forfeits are last, behind everybody who played."""
         behind = len(self.places) + 1 + max(self.places, default=0)
         return tuple(place if self.fate(seat) == PLAYS else behind for seat, place in enumerate(self.places))
 
     def told_places(self) -> tuple[int | None, ...]:
-        """Places as people are told them: among those who played; nobody has one where the pod counts for nobody."""
+        """Places as people are shown them: among those who played; None for others, and for all in a void pod."""
         came = () if self.is_void else [place for seat, place in enumerate(self.places) if self.fate(seat) == PLAYS]
         return tuple(
             1 + sum(other < place for other in came) if came and self.fate(seat) == PLAYS else None
@@ -40,7 +41,7 @@ class PodResult:
         )
 
     def told_scores(self) -> tuple[int | None, ...]:
-        """Scores of those who played."""
+        """Scores of those who played, None for others."""
         scores = None if self.is_void else self.scores
         seats = range(len(self.places))
         return tuple(scores[seat] if scores and self.fate(seat) == PLAYS else None for seat in seats)
@@ -48,7 +49,7 @@ class PodResult:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """A round: its pods with results, who sat out how, and penalties (points to take away, in 840ths)."""
+    """A round: its pods with results, its byes and absences, and penalties (points to take away, in 840ths)."""
 
     pods: tuple[PodResult, ...]
     byes: tuple[str, ...] = ()

@@ -18,10 +18,11 @@ Value = Fraction | int | None
 
 
 class Standing(NamedTuple):
-    """One line. place: shared by those whom nothing parts; values: by tie-break, None where it does not apply;
+    """One entrant's line in the standings. Points are 840ths of a round won.
 
-    rounds: points of each round, None where not in it; penalties: points taken away (or given, if negative). The
-    rounds less the penalties are the points. Points are 840ths.
+    place: shared by those that nothing separates; values: by tie-break, None where it does not apply; rounds: points of
+    each round, None where not in it; penalties: points taken away (or given, if negative). The sum of rounds less
+    penalties is the points.
     """
 
     entrant: str
@@ -35,14 +36,14 @@ class Standing(NamedTuple):
 
 
 def as_listed(entrant: str) -> tuple[int, str]:
-    """Where an entrant stands among equals: by the number on the list, 9 before 10."""
+    """The sort key among tied entrants: by entry number, 9 before 10."""
     return len(entrant), entrant
 
 
 def rank(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> tuple[Standing, ...]:
-    """The standings after these rounds, best first; equals in the order of `as_listed`.
+    """The standings after these rounds, best first; tied entrants in the order of `as_listed`.
 
-    Tie-breaks are applied in the scheme's order, each within those whom the earlier ones left equal.
+    Tie-breaks apply in the scheme's order, each among those that the earlier ones left tied.
     """
     return rank_sums(add_up(entrants, rounds, scheme), rounds, scheme)
 
@@ -50,9 +51,10 @@ def rank(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme)
 def rank_sums(
     tallies: Tallies, rounds: Sequence[RoundResult], scheme: Scheme, *, is_former: bool = False
 ) -> tuple[Standing, ...]:
-    """The standings of these tallies, which are what these rounds have come to.
+    """The standings from these tallies of these rounds.
 
-    is_former: by tie-breaks as they were while a missing value counted as 0 and a bye could be the best result.
+    is_former: with the former tie-breaks, in which a missing value counted as 0 and a bye could be the best result; old
+    tournaments keep them.
     """
     points = {entrant: tally.points for entrant, tally in tallies.items()}
     groups = _split([sorted(tallies, key=as_listed)], points, tallies)
@@ -73,7 +75,10 @@ def rank_sums(
 
 
 def find_deciders(lines: Sequence[Standing]) -> dict[str, frozenset[int]]:
-    """By entrant: which tie-breaks, by index, part it from others with as many points. Lines as of `rank`."""
+    """By entrant: the indices of the tie-breaks that separate it from others with equal points.
+
+    lines: as returned by `rank`.
+    """
     known = {line.entrant: line for line in lines}
     groups: list[Sequence[str]] = [
         [line.entrant for line in part] for _, part in groupby(lines, key=lambda line: line.points)
@@ -82,15 +87,15 @@ def find_deciders(lines: Sequence[Standing]) -> dict[str, frozenset[int]]:
     for at in range(len(lines[0].values) if lines else 0):
         values = {entrant: line.values[at] for entrant, line in known.items()}
         parts = _split(groups, values, known)
-        note_parted(found, at, groups, parts)
+        note_separated(found, at, groups, parts)
         groups = parts
     return found
 
 
-def note_parted(
+def note_separated(
     found: dict[str, frozenset[int]], at: int, before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
 ) -> None:
-    """Add tie-break `at` to everybody whose group it has parted. after: the groups of `before`, some of them parted."""
+    """Add tie-break `at` to everybody whose group it has split. after: the groups of `before`, some of them split."""
     whole = {frozenset(group) for group in after}
     for group in before:
         if frozenset(group) not in whole:
@@ -100,9 +105,9 @@ def note_parted(
 def _split(
     groups: Sequence[Sequence[str]], found: Mapping[str, Value], tallies: Mapping[str, Tally | Standing]
 ) -> list[Sequence[str]]:
-    """Each group in groups of equals, the highest value first, where its values can be compared.
+    """Each group split into groups of equal value, the highest first, where its values can be compared.
 
-    If one of those who have played lacks a value the group stays together; who has not played stands behind.
+    If one of those who have played lacks a value the group stays together; those who have not played rank behind.
     """
     parts: list[Sequence[str]] = []
     for group in groups:
@@ -118,7 +123,7 @@ def _split(
 
 
 def _in_whole_numbers(found: Mapping[str, Value]) -> Mapping[str, int | None]:
-    """What is in the same order as these fractions, and compared sooner."""
+    """Integers in the same order as these fractions, which compare faster."""
     common = lcm(*{value.denominator for value in found.values() if value is not None})
     return {
         entrant: None if value is None else value.numerator * (common // value.denominator)
@@ -128,11 +133,11 @@ def _in_whole_numbers(found: Mapping[str, Value]) -> Mapping[str, int | None]:
 
 Points = Mapping[str, int]
 Measure = Callable[[Tally, Points], Value]
-"""A value of one entrant, from the tally and everybody's points."""
+"""The value of a tie-break for one entrant, from their tally and everybody's points."""
 
 
 def _opponents(tally: Tally, points: Points) -> Fraction | None:
-    """The average of their points over all meetings; None for somebody who has met nobody."""
+    """The mean of the opponents' points over all meetings; None for an entrant without any."""
     met = [points[other] for other in tally.opponents if other in points]
     return divide(sum(met), len(met)) if met else None
 
@@ -162,7 +167,7 @@ def _values(
     if name == "head-to-head":
         return _heads_to_heads(groups, tallies, rounds)
     if name == "lot":
-        return {entrant: draw_lot(scheme.lot_seed, entrant) for entrant in tallies}
+        return {entrant: compute_lot(scheme.lot_seed, entrant) for entrant in tallies}
     measure = measures[name]
     return {entrant: measure(tally, points) for entrant, tally in tallies.items()}
 
@@ -178,12 +183,12 @@ def _heads_to_heads(
 
 
 def _may_all_have_met(group: Sequence[str], tallies: Tallies) -> bool:
-    """Whether the first of them has met all others: mostly not, and then nobody need look through every game."""
+    """Whether the first of them has met all others: a quick test that mostly saves going through every game."""
     met = tallies[group[0]].opponents
     return all(other in met for other in group[1:])
 
 
 @lru_cache(maxsize=1 << 14)
-def draw_lot(seed: str, entrant: str) -> int:
+def compute_lot(seed: str, entrant: str) -> int:
     """The lot of an entrant, higher is better: 48 bits of SHA-256 of "seed:entrant"; the seed is published."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{entrant}".encode()).digest()[:6])

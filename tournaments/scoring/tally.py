@@ -1,4 +1,4 @@
-"""What one tournament has come to for every entrant, added up from raw results."""
+"""The sums of one tournament for every entrant, from raw results."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ NOTHING = Fraction(0)
 
 @lru_cache(maxsize=1 << 14)
 def divide(part: int, whole: int) -> Fraction:
-    """An exact share, worked out once: standings ask for the same few thousand again and again."""
+    """An exact quotient, cached: standings ask for the same few thousand again and again."""
     return Fraction(part, whole)
 
 
 @dataclass(slots=True)
 class Tally:
-    """One entrant: points of every round (None: not in it), and what tie-breaks are made of.
+    """The sums of one entrant: points of every round (None: not in it), and what tie-breaks need.
 
-    played: games that count; scored: how many of them have scores; best: points of the best one, None without any.
+    played: games that count; scored: how many of them have scores; best: points of the best game, None without any;
+    own_score, all_scores: game scores, of the entrant and of all at their tables.
     """
 
     rounds: list[int | None] = field(default_factory=list)
@@ -44,21 +45,21 @@ class Tally:
 
     @property
     def best_round(self) -> int:
-        """The best round with byes and absences, in 840ths; 0 without any: "best result" as it once was."""
+        """The best round, byes and absences included, in 840ths; 0 without any: the former tie-break "best"."""
         return max((points for points in self.rounds if points is not None), default=0)
 
     @property
     def ratio(self) -> Fraction | None:
-        """The share of all game scores at one's own tables; None unless every game that counts has scores."""
+        """The entrant's share of all game scores at their tables; None unless every game that counts has scores."""
         return self.known_ratio if self.played and self.scored == self.played else None
 
     @property
     def known_ratio(self) -> Fraction:
-        """The share in those games that have scores, 0 without any: "game score ratio" as it once was."""
+        """The share in the games that have scores, 0 without any: the former tie-break "ratio"."""
         return divide(self.own_score, self.all_scores) if self.all_scores > 0 else NOTHING
 
     def copy(self) -> Tally:
-        """Another one that says the same."""
+        """An independent copy."""
         return replace(self, rounds=[*self.rounds], opponents=[*self.opponents])
 
 
@@ -67,15 +68,15 @@ Tallies: TypeAlias = dict[str, Tally]
 
 
 def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> Tallies:
-    """Everybody's tally after these rounds. Who is not in `entrants` is not counted, but was an opponent."""
+    """The tallies after these rounds. Those who are not in `entrants` are not counted, but were opponents."""
     tallies = {entrant: Tally() for entrant in entrants}
     for number, played in enumerate(rounds, start=1):
         _add_round(tallies, played, scheme, number)
     return tallies
 
 
-def add_on(tallies: Tallies, played: RoundResult, scheme: Scheme, *, number: int) -> Tallies:
-    """The tallies with this round, the one of this number, as well; the given ones stay as they are."""
+def add_round(tallies: Tallies, played: RoundResult, scheme: Scheme, *, number: int) -> Tallies:
+    """The tallies with one more round, of this number; the given ones are not changed."""
     more = {entrant: tally.copy() for entrant, tally in tallies.items()}
     _add_round(more, played, scheme, number)
     return more
@@ -101,7 +102,7 @@ def _add_rest(tallies: Tallies, entrant: str, points: int) -> None:
 
 
 def tally_games(games: Mapping[str, Sequence[PodResult]], scheme: Scheme) -> Tallies:
-    """What these entrants have come to in an arena: everybody sits at so many tables of his own, in this order."""
+    """The tallies of an arena: each entrant's tables in their order."""
     counted: dict[int, _Counted] = {}
     tallies: Tallies = {}
     for entrant, played in games.items():
@@ -114,14 +115,14 @@ def tally_games(games: Mapping[str, Sequence[PodResult]], scheme: Scheme) -> Tal
 
 
 def penalise(tallies: Tallies, penalties: Mapping[str, int]) -> Tallies:
-    """The tallies with these points taken away; the given ones stay as they are."""
+    """The tallies with these points taken away; the given ones are not changed."""
     hit = {entrant: points for entrant, points in penalties.items() if entrant in tallies}
     more = {entrant: replace(tallies[entrant], penalties=tallies[entrant].penalties + hit[entrant]) for entrant in hit}
     return tallies | more
 
 
 class _Counted(NamedTuple):
-    """What a pod is to all who sit at it: points and ranks by seat, who played, the sum of their scores."""
+    """One pod for all its players: points and ranks by seat, who played, the sum of their scores."""
 
     points: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -157,7 +158,7 @@ def _add_seat(tally: Tally, pod: PodResult, counted: _Counted, seat: int) -> Non
 
 
 def count_among(group: Sequence[str], rounds: Sequence[RoundResult]) -> dict[str, int] | None:
-    """Shares beaten in the games of these against each other; None unless every two of them have met."""
+    """Shares beaten in games against each other, in 840ths; None unless every two of them have met."""
     members = set(group)
     met: set[frozenset[str]] = set()
     shares = dict.fromkeys(group, 0)

@@ -1,4 +1,4 @@
-"""What the lobby says of tournaments: asked for only where a page shows it."""
+"""The context processor for the lobby's lists of coming tournaments and evenings."""
 
 from __future__ import annotations
 
@@ -13,29 +13,35 @@ from django.utils.safestring import SafeString
 
 from games.models import Player
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
-from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
-from tournaments.views.tournament_lists import draw_list
+from tournaments.models import Entrant, Membership, TimedSession, Tournament
+from tournaments.views.tournament_lists import Listed, render_list
 
 SHOWN = 5
-SOON = 7 * 24 * 3600.0
-"""Seconds before an evening from which on the lobby shows it."""
+"""Rows of each of the two lists."""
+EVENING_HORIZON_SECONDS = 7 * 24 * 3600.0
+"""How many seconds before its start the lobby lists an evening."""
 
 
-def coming(request: HttpRequest) -> dict[str, Callable[[], Any]]:
-    """`coming_tournaments`, `coming_evenings`: the reader's, his clubs' and those that everybody may come to."""
+def add_coming_events(request: HttpRequest) -> dict[str, Callable[[], Any]]:
+    """`coming_tournaments` and `coming_evenings`: public ones, and those of the reader and of their clubs.
+
+    Both are functions, so that only pages that show them query the database.
+    """
     player = getattr(request, "player", None)
     return {
-        "coming_tournaments": lambda: _list(player),
+        "coming_tournaments": lambda: _render_tournaments(player),
         "coming_evenings": lambda: _list_evenings(player, now=time.time()),
     }
 
 
 def _list_evenings(player: Player | None, *, now: float) -> list[dict[str, Any]]:
-    """Evenings that are under way, and those of the next week."""
+    """Evenings under way or starting within `EVENING_HORIZON_SECONDS`, the first ones first."""
     seen = Q(club__is_public=True)
     if player is not None:
         seen |= Q(club__in=Membership.objects.filter(player=player).values("club"))
-    rows = TimedSession.objects.filter(seen, has_rung=False, starts_at__lte=now + SOON).select_related("club")
+    rows = TimedSession.objects.filter(
+        seen, has_rung=False, starts_at__lte=now + EVENING_HORIZON_SECONDS
+    ).select_related("club")
     return [
         {
             "evening": one,
@@ -47,14 +53,10 @@ def _list_evenings(player: Player | None, *, now: float) -> list[dict[str, Any]]
     ]
 
 
-def _list(player: Player | None) -> SafeString:
+def _render_tournaments(player: Player | None) -> SafeString:
     seen = Q(is_public=True)
     if player is not None:
         seen |= Q(pk__in=Entrant.objects.filter(player=player).values("tournament"))
         seen |= Q(club__in=Membership.objects.filter(player=player).values("club"))
-    rows = (
-        Tournament.objects.filter(seen, is_coming(time.time()))
-        .exclude(format=Format.LEAGUE)
-        .order_by(*NOW_FIRST)[:SHOWN]
-    )
-    return draw_list(rows)
+    rows = Tournament.objects.filter(seen, is_coming(time.time())).order_by(*NOW_FIRST)
+    return render_list(rows.values_list(*Listed._fields)[:SHOWN])

@@ -1,7 +1,8 @@
-"""What every page of a club or tournament begins with: who asks, about what, and whether he may."""
+"""What the views of clubs, tournaments and seasons share: find the object, check permission, run an action."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
 from hashlib import sha256
@@ -20,16 +21,18 @@ from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from games.play.storage import codec
 from games.play.storage.table import PLAYING
 from games.views import error_pages
+from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.entry import entrant_names
 from tournaments.flow.permissions import OPENED
 from tournaments.flow.seasons import season_changes
-from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
+from tournaments.models import CareerEntry, Club, Pod, Role, Round, Season, Tournament
 
-KEPT = 100
-_IS_LEFT = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.UNLEFT)
-_DESK_OF_LEFT = Case(When(_IS_LEFT, then=F("table__desk")), default=Value(""), output_field=TextField())
-"""What a table's row says of the bots that play for people; nothing where there are none."""
+MOST_OPENED_LINKS = 100
+"""Tournaments a browser session remembers to have opened by link. More of them make the session row longer."""
+_HAS_STAND_INS = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.NO_STAND_INS)
+_STAND_IN_DESK = Case(When(_HAS_STAND_INS, then=F("table__desk")), default=Value(""), output_field=TextField())
+"""The desk column of a table where stand-ins play, else empty: only those are worth reading."""
 
 
 def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
@@ -43,57 +46,91 @@ def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
     return club, role
 
 
+class TournamentMissing(NotFound):
+    """No tournament (or season) has this id. `seasons.addresses` then looks for the other kind."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such tournament. Perhaps the link is incomplete.")
+
+
 def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournament, Role | None]:
-    """The tournament and the reader's role in its club. Raises NotFound, NotAllowed."""
-    return require_sight(tournament_id, player_id(request), request.session.get(OPENED, ()))
+    """The tournament and the reader's role in its club. Raises TournamentMissing, NotAllowed."""
+    return find_visible_tournament(tournament_id, player_id(request), request.session.get(OPENED, ()))
 
 
-def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -> tuple[Tournament, Role | None]:
-    """The same for this person, whose browser has opened the links of these. Raises NotFound, NotAllowed."""
+def find_visible_tournament(
+    tournament_id: str, me: int | None, opened: Collection[str]
+) -> tuple[Tournament, Role | None]:
+    """The tournament, if this person may see it, and their role in its club.
+
+    opened: ids of the tournaments whose entry link their browser has opened. Raises TournamentMissing, NotAllowed.
+    """
     tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
-        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+        raise TournamentMissing
     role = permissions.role_of(tournament.club, me)
     if tournament_id not in opened and not permissions.can_see(tournament, me, role):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament, role
 
 
-def stamp(tournament: Tournament) -> str:
-    """What a page of a tournament shows changes when this does: steps, draws under way, tables, club and season, and
-    who runs it.
+def find_season(request: HttpRequest, season_id: str) -> tuple[Season, Role | None]:
+    """The season and the reader's role in its club. Raises TournamentMissing, NotAllowed."""
+    return find_visible_season(season_id, player_id(request))
 
-    Of a season: steps of its tournaments, too. Found once for each time that the tournament is read: a page says the
-    present from which it was drawn, and no later one.
+
+def find_visible_season(season_id: str, me: int | None) -> tuple[Season, Role | None]:
+    """The season, if this person may see it, and their role in its club. Raises TournamentMissing, NotAllowed."""
+    season = Season.objects.select_related("club").filter(pk=season_id).first()
+    if season is None:
+        raise TournamentMissing
+    role = permissions.role_of(season.club, me)
+    if not permissions.can_see_season(season, role):
+        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+    return season, role
+
+
+def find_page_version(of: Tournament | Season) -> str:
+    """The version of the pages of a tournament or season: it changes whenever something they show does.
+
+    Of a tournament: its steps, a draw under way, its tables, its club, season and organisers. Of a season: its own
+    steps, those of its tournaments, and the tournaments that could be added. Computed once for each loaded object, so
+    that a page never names a later version than the one it was rendered from.
     """
-    known: str = vars(tournament).setdefault("_stamp", "") or _find_stamp(tournament)
-    vars(tournament)["_stamp"] = known
+    known: str = vars(of).setdefault("_stamp", "")
+    if not known:
+        known = vars(of)["_stamp"] = (
+            _find_season_version(of) if isinstance(of, Season) else _find_tournament_version(of)
+        )
     return known
 
 
-def _find_stamp(tournament: Tournament) -> str:
-    season = tournament.season  # its end decides what can still be taken back
+def _find_season_version(season: Season) -> str:
+    head = (season.club.name, permissions.list_organisers(season.club_id))
+    return f"{season.version}-{_digest((head, season_changes.list_marks(season)))}"
+
+
+def _find_tournament_version(tournament: Tournament) -> str:
+    season = tournament.season  # once it has ended, some steps can no longer be undone
     runners = permissions.list_organisers(tournament.club_id)
     head = (tournament.club.name, runners, season and (season.pk, season.name, season.phase))
-    if tournament.format == Format.LEAGUE:
-        return f"{tournament.version}-{_shorten((head, season_changes.list_marks(tournament)))}"
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
-    counts = tables.values_list("table__status", "trouble", _DESK_OF_LEFT).annotate(count=Count("pk"))
+    counts = tables.values_list("table__status", "trouble", _STAND_IN_DESK).annotate(count=Count("pk"))
     marks = sorted(
         (status or "", trouble, codec.read_stand_ins(desk) if desk else (), count)
         for status, trouble, desk, count in counts
     )
     deals = 0
-    if tournament.format == Format.LADDER:  # its page says who holds which job
+    if formats.of(tournament).shows_jobs:  # its page shows the job of each player
         deals = CareerEntry.objects.filter(
             table__pod__round__tournament=tournament, table__pod__round__status=Round.Status.RELEASED
         ).count()
-    return f"{tournament.version}-{_shorten((head, drawn, marks, deals))}"
+    return f"{tournament.version}-{_digest((head, drawn, marks, deals))}"
 
 
-def _shorten(seen: object) -> str:
-    return sha256(repr(seen).encode()).hexdigest()[:12]
+def _digest(shown: object) -> str:
+    return sha256(repr(shown).encode()).hexdigest()[:12]
 
 
 def is_organiser(role: Role | None) -> bool:
@@ -107,24 +144,24 @@ def require_organiser(role: Role | None) -> None:
         raise NotAllowed("Only an organiser of this club does that.")
 
 
-def remember(request: HttpRequest, tournament: Tournament) -> None:
-    """Note that this browser has opened the tournament's link."""
+def remember_opened_link(request: HttpRequest, tournament: Tournament) -> None:
+    """Remember in the browser session that it has opened the tournament's entry link."""
     known = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
-    request.session[OPENED] = [*known, tournament.pk][-KEPT:]
+    request.session[OPENED] = [*known, tournament.pk][-MOST_OPENED_LINKS:]
 
 
-def find_table(tournament: Tournament, text: str) -> str:
-    """The page of the table that is meant by "round-number", as on its card; empty for anything else."""
+def find_table_url(tournament: Tournament, text: str) -> str:
+    """The address of a table's page from "round-table", as printed on its card; empty for any other text."""
     numbers = text.split("-")
     if len(numbers) != 2 or not all(one.isdecimal() and len(one) < 5 for one in numbers):
         return ""
     return reverse("tournaments:pod", args=[tournament.pk, *map(int, numbers)])
 
 
-def do(request: HttpRequest, act: Callable[[], object], *, back: str, typed: str = "") -> HttpResponse:
-    """Act, and go back to a page; a refusal is said there, with nothing changed.
+def run_action(request: HttpRequest, act: Callable[[], object], *, back: str, typed: str = "") -> HttpResponse:
+    """Call `act` and redirect to `back`. If it refuses, nothing is changed and that page shows the reason.
 
-    typed: the field of the form that is found filled in there, as it was sent.
+    typed: the form field whose text that page fills in again after a refusal. Raises a Refusal of status 403.
     """
     try:
         act()
@@ -136,7 +173,7 @@ def do(request: HttpRequest, act: Callable[[], object], *, back: str, typed: str
             raise
         notes.error(request, sentence)
         if typed:
-            request.session[_TYPED] = request.POST.get(typed, "")[: entrant_names.LONGEST]
+            request.session[_REFUSED_INPUT] = request.POST.get(typed, "")[: entrant_names.LONGEST]
     if getattr(request, "htmx", False):
         response = HttpResponse(status=204)
         response["HX-Redirect"] = back
@@ -144,37 +181,47 @@ def do(request: HttpRequest, act: Callable[[], object], *, back: str, typed: str
     return redirect(back)
 
 
-_TYPED = "typed"
+ANCHOR = re.compile(r"[a-z][a-z0-9-]{0,30}")
+"""The id of a section of a console. A button sends its own, so that the page opens there again."""
 
 
-def take_typed(request: HttpRequest) -> str | None:
-    """What was typed into a field and refused, for the first page after that: in no address, so in nobody's log."""
-    typed: str | None = request.session.pop(_TYPED) if _TYPED in request.session else None
+def build_console_url(request: HttpRequest, key: str) -> str:
+    """The console of the tournament or season with this id, at the section of the button that was pressed."""
+    part = request.POST.get("part", "")
+    return f"{reverse('tournaments:console', args=[key])}#{part if ANCHOR.fullmatch(part) else 'step'}"
+
+
+_REFUSED_INPUT = "typed"
+
+
+def pop_refused_input(request: HttpRequest) -> str | None:
+    """Take the text of a refused form field out of the session. It is not in the address, so it is in no log."""
+    typed: str | None = request.session.pop(_REFUSED_INPUT) if _REFUSED_INPUT in request.session else None
     return typed
 
 
 def read_int(text: str | None) -> int:
-    """A whole number that was sent. Raises BadInput."""
+    """A whole number of up to twelve characters from a form. Raises BadInput."""
     text = (text or "").strip()
     if not text.removeprefix("-").isdecimal() or len(text) > 12:
         raise BadInput("A number is missing.")
     return int(text)
 
 
-def read_number(request: HttpRequest, name: str, otherwise: int) -> int:
-    """A number in the address; `otherwise` where it has none of this name, or something else."""
+def read_query_number(request: HttpRequest, name: str, default: int) -> int:
+    """A number of up to five digits from the query string; `default` if it is missing or something else."""
     text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else otherwise
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else default
 
 
 @lru_cache(maxsize=512)
-def draw_qr(url: str) -> str:
-    """The address as a QR code in SVG."""
+def render_qr(url: str) -> str:
+    """The address as a QR code: an inline SVG element."""
     svg = segno.make(url, error="m").svg_inline(scale=4, border=2, svgclass="qr-code", lineclass=None, omitsize=True)
     return mark_safe(svg)  # noqa: S308 - made by the QR library from our own address
 
 
-def fresh(response: HttpResponse) -> HttpResponse:
-    """A page about the present is never kept."""
+def disable_caching(response: HttpResponse) -> HttpResponse:
+    """The response, with a header that forbids to store it: the page shows the present."""
     response["Cache-Control"] = "no-store"
     return response

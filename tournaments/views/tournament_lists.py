@@ -1,31 +1,81 @@
-"""Tournaments in a list, each drawn once for what it shows."""
+"""Lists of tournaments and seasons: one query for both, and rows that are rendered once and cached."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from django.db.models import DateTimeField, F, Q, QuerySet, Value
+from django.db.models.expressions import Expression, OrderBy
+from django.db.models.functions import Cast
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.presenters.names import name_game
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import moment
-from tournaments.models import Tournament
+from tournaments.models import Season, Tournament
 from tournaments.words.terms import FORMATS, PHASES
 
-
-def draw_list(tournaments: Iterable[Tournament]) -> SafeString:
-    """A row for each; nothing where there is none."""
-    zone = get_current_timezone_name()
-    rows = (_draw_row(one.pk, one.name, one.game, one.format, one.phase, one.starts_at, zone) for one in tournaments)
-    return SafeString("".join(rows))
+SEASON: Final = "season"
+"""The value of `Listed.format` for a season."""
+KINDS = {**FORMATS, SEASON: gettext_lazy("Season")}
+Order: TypeAlias = str | Expression | OrderBy
 
 
-@remember
-def _draw_row(pk: str, name: str, game: str, format_: str, phase: str, starts_at: datetime | None, zone: str) -> str:
-    """zone: in which the time is said, which is the present one."""
-    about = (name_game(game) if game else _("All games"), str(FORMATS[format_]))
+class Listed(NamedTuple):
+    """The columns of a list of tournaments and seasons. format: of a season it is `SEASON`."""
+
+    pk: str
+    name: str
+    game: str
+    format: str
+    phase: str
+    starts_at: datetime | None
+
+
+def list_both(
+    tournaments: QuerySet[Tournament], seasons: QuerySet[Season], *order: Order, where: Q | None = None
+) -> QuerySet[Any, Any]:
+    """Tournaments and seasons by one UNION query. Each row begins with the columns of `Listed`.
+
+    order, where: in terms of tournaments; the `starts_at` of a season is null.
+    """
+    others: QuerySet[Any, Any] = seasons.annotate(
+        format=Value(SEASON), starts_at=Cast(Value(None), DateTimeField(null=True))
+    )
+    rows: QuerySet[Any, Any] = tournaments
+    if where is not None:
+        rows, others = rows.filter(where), others.filter(where)
+    keys = {f"key_{number}": _read_order(one) for number, one in enumerate(order)}
+    columns = (*Listed._fields, *keys)
+    by = {name: key.expression for name, key in keys.items()}
+    both = rows.annotate(**by).values_list(*columns).union(others.annotate(**by).values_list(*columns), all=True)
+    ordered: QuerySet[Any, Any] = both.order_by(
+        *(OrderBy(F(name), key.descending, key.nulls_first, key.nulls_last) for name, key in keys.items())
+    )
+    return ordered
+
+
+def _read_order(one: Order) -> Any:
+    """A sort key as an OrderBy expression; a string is a column, with "-" for descending."""
+    if isinstance(one, str):
+        return OrderBy(F(one.removeprefix("-")), descending=one.startswith("-"))
+    return one if isinstance(one, OrderBy) else OrderBy(one)
+
+
+def render_list(rows: Iterable[tuple[Any, ...]]) -> SafeString:
+    """The rows as HTML. Each begins with the columns of `Listed`; further columns are ignored."""
+    zone, width = get_current_timezone_name(), len(Listed._fields)
+    return SafeString("".join(_render_row(*row[:width], zone) for row in rows))
+
+
+@cache_by_language
+def _render_row(pk: str, name: str, game: str, format_: str, phase: str, starts_at: datetime | None, zone: str) -> str:
+    """One row. zone: the active time zone, here only as part of the cache key."""
+    about = (name_game(game) if game else _("All games"), str(KINDS[format_]))
     starts = (moment(starts_at),) if starts_at is not None else ()
     return macro("tournaments.jinja", "row")(pk, name, (*about, *starts), str(PHASES[phase]))

@@ -1,4 +1,4 @@
-"""What a step has changed, in the reader's language: what it was before, and what it is since."""
+"""The changes of a step in the reader's language: each column with its value before and after."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
 from tournaments.words.plan_words import COLUMNS
 from tournaments.words.terms import AT_ENDS, FORMATS, NO_SHOWS, PHASES, POINTS, TIE_BREAKS, VENUES, Text, say_points
 
-Row = Mapping[str, Any] | None
-Said = Sequence[tuple[str, Any, Row, Row]]
-"""What a step notes of each row: its kind, its key, its columns before and after; None where it was not or is gone."""
+RowColumns = Mapping[str, Any] | None
+RowChanges = Sequence[tuple[str, Any, RowColumns, RowColumns]]
+"""A step's changes: for each row its model, its key, its columns before (None if new) and after (None if deleted)."""
 
-TOLD: Final[Mapping[tuple[str, str], Text]] = {
+COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
     ("Entrant", "name"): _("Name"),
     ("Entrant", "status"): "",
     ("Entrant", "is_away"): "",
@@ -37,14 +37,16 @@ TOLD: Final[Mapping[tuple[str, str], Text]] = {
     ("PodSeat", "substitute_name"): _("Substitute"),
     ("Result", "status"): "",
     ("PairRule", "kind"): "",
-    ("LeagueName", "name"): _("Name"),
+    ("SeasonName", "name"): _("Name"),
     ("Penalty", "points"): _("Points"),
     ("Penalty", "reason"): "",
     ("Tournament", "phase"): "",
     **{("Tournament", name): label for name, label in COLUMNS.items()},
+    ("Season", "phase"): "",
+    **{("Season", name): label for name, label in COLUMNS.items()},
 }
-"""The columns that are told, and what they are called; the others are the program's own affair."""
-WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
+"""The label of each column that the log shows; an empty one is clear from its value. Others are internal."""
+VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Entrant.status": {"entered": _("entered"), "present": _("is here"), "withdrawn": _("withdrawn")},
     "Entrant.is_away": {False: _("plays"), True: _("sits out")},
     "Entrant.is_on_device": {False: _("in the room"), True: _("on a device")},
@@ -61,14 +63,17 @@ WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Tournament.phase": PHASES, "Tournament.format": FORMATS, "Tournament.venue": VENUES,
     "Tournament.no_show": NO_SHOWS, "Tournament.at_end": AT_ENDS, "Tournament.points": POINTS,
     "Tournament.bot_level": BOT_LEVELS,
+    "Season.phase": PHASES, "Season.points": POINTS,
 }  # fmt: skip
-IN_POINTS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
-ALWAYS: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "LeagueName"})
-"""Rows of which is told, too, that they came or went; a draw alone makes hundreds of others."""
+"""By model and column: the words for its values."""
+POINT_COLUMNS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
+"""Columns whose values are points in 840ths."""
+ALWAYS_LISTED: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "SeasonName"})
+"""Models whose new and deleted rows are listed. A draw makes hundreds of the others."""
 
 
 class Change(NamedTuple):
-    """One row. about: whom or what; fields: what is called how, its value before and after, "" for no value."""
+    """A changed row. about: its subject; fields: label, value before and after of each column, "" for none."""
 
     about: str
     is_new: bool
@@ -77,7 +82,10 @@ class Change(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Whom and what rows are about, by their keys. places: of a result, by seat."""
+    """The names and numbers of the subjects of rows, by primary key.
+
+    seats: pod and entrant; places: the pod of a result, and its places as JSON text; people: names by seat, by pod.
+    """
 
     entrants: Mapping[int, str]
     rounds: Mapping[int, int]
@@ -87,8 +95,12 @@ class Names(NamedTuple):
     people: Mapping[int, Sequence[str]]
 
 
-def find_names(tournament: Tournament, steps: Iterable[Said]) -> Names:
-    """What is to be known to speak of these changes, in as many queries however many they are."""
+NO_NAMES: Final = Names({}, {}, {}, {}, {}, {})
+"""For seasons, whose changes need no names."""
+
+
+def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
+    """The names that these changes need, in a fixed number of queries."""
     keys: dict[str, set[Any]] = {"PodSeat": set(), "Result": set()}
     for changes in steps:
         for kind, key, _before, _after in changes:
@@ -111,44 +123,44 @@ def find_names(tournament: Tournament, steps: Iterable[Said]) -> Names:
     )
 
 
-def say_changes(changes: Said, names: Names, most: int) -> tuple[Change, ...]:
-    """What of these changes people read."""
-    said = []
+def say_changes(changes: RowChanges, names: Names, most: int) -> tuple[Change, ...]:
+    """The changes that people read, at most `most`."""
+    changed = []
     for kind, key, before, after in changes:
         fields = _say_fields(kind, before, after, names)
         is_new, is_gone = before is None, after is None
-        if fields or (kind in ALWAYS and (is_new or is_gone)):
-            known = {**(before or {}), **(after or {})}
-            said.append(Change(_say_about(kind, key, known, names), is_new, is_gone, fields))
-    return tuple(said[:most])
+        if fields or (kind in ALWAYS_LISTED and (is_new or is_gone)):
+            columns = {**(before or {}), **(after or {})}
+            changed.append(Change(_name_subject(kind, key, columns, names), is_new, is_gone, fields))
+    return tuple(changed[:most])
 
 
-def _say_fields(kind: str, before: Row, after: Row, names: Names) -> tuple[tuple[str, str, str], ...]:
+def _say_fields(kind: str, before: RowColumns, after: RowColumns, names: Names) -> tuple[tuple[str, str, str], ...]:
     if (before is None or after is None) and kind not in ("Penalty", "PairRule"):
         return ()
-    said = []
+    fields = []
     for name in sorted({**(before or {}), **(after or {})}):
-        label = TOLD.get((kind, name))
+        label = COLUMN_LABELS.get((kind, name))
         if label is None:
             continue
-        was, now = (_say(kind, name, None if row is None else row.get(name), names) for row in (before, after))
+        was, now = (_say_value(kind, name, None if row is None else row.get(name), names) for row in (before, after))
         if was != now:
-            said.append((str(label), was, now))
-    return tuple(said)
+            fields.append((str(label), was, now))
+    return tuple(fields)
 
 
-def _say(kind: str, name: str, value: Any, names: Names) -> str:
-    """A value as people read it."""
+def _say_value(kind: str, name: str, value: Any, names: Names) -> str:
+    """A value in words."""
     if value is None or value == "":
         return ""
-    words = WORDS.get(f"{kind}.{name}", {})
+    words = VALUE_LABELS.get(f"{kind}.{name}", {})
     if value in words:
         return str(words[value])
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if name == "entrant_id":
         return isolate(names.entrants.get(value, "–"))
-    if name in IN_POINTS or (kind == "Penalty" and name == "points"):
+    if name in POINT_COLUMNS or (kind == "Penalty" and name == "points"):
         return say_points(value)
     if isinstance(value, float):
         return clock_time(value)
@@ -161,34 +173,36 @@ def _say(kind: str, name: str, value: Any, names: Names) -> str:
     return str(GAMES[value].name) if name == "game" and value in GAMES else isolate(str(value))
 
 
-def _say_about(kind: str, key: Any, known: Mapping[str, Any], names: Names) -> str:
-    """Whom or what a row is about."""
+def _name_subject(kind: str, key: Any, columns: Mapping[str, Any], names: Names) -> str:
+    """The subject of a row: a person, a table, a round."""
     if kind == "Round":
-        return gettext("Round %(number)s") % {"number": known.get("number") or names.rounds.get(key, "–")}
+        return gettext("Round %(number)s") % {"number": columns.get("number") or names.rounds.get(key, "–")}
     if kind == "Result":
-        return _say_result(key, known, names)
+        return _say_result(key, columns, names)
     if kind == "PairRule":
-        pair = (names.entrants.get(known.get(side, 0)) for side in ("first_id", "second_id"))
+        pair = (names.entrants.get(columns.get(side, 0)) for side in ("first_id", "second_id"))
         return ", ".join(isolate(name) for name in pair if name)
     if kind == "Pod":
-        return _say_table(names.pods.get(key))
+        return _name_table(names.pods.get(key))
     if kind == "PodSeat":
         pod, entrant = names.seats.get(key, (0, 0))
-        return _say_table(names.pods.get(pod)) if "entrant_id" in known else isolate(names.entrants.get(entrant, "–"))
+        return (
+            _name_table(names.pods.get(pod)) if "entrant_id" in columns else isolate(names.entrants.get(entrant, "–"))
+        )
     if kind == "Entrant":
-        known_as = known.get("name") if "number" in known else None  # a whole row
+        known_as = columns.get("name") if "number" in columns else None  # a whole row
         return isolate(known_as or names.entrants.get(key, "–"))
-    return isolate(names.entrants.get(known.get("entrant_id", 0), ""))
+    return isolate(names.entrants.get(columns.get("entrant_id", 0), ""))
 
 
-def _say_table(number: int | None) -> str:
+def _name_table(number: int | None) -> str:
     return gettext("Table %(number)s") % {"number": "–" if number is None else number}
 
 
-def _say_result(key: int, known: Mapping[str, Any], names: Names) -> str:
-    """Which table's, and what it said."""
-    pod, text = names.places.get(key) or (known.get("pod_id", 0), known.get("places", "[]"))
-    table, people = _say_table(names.pods.get(pod)), names.people.get(pod, ())
+def _say_result(key: int, columns: Mapping[str, Any], names: Names) -> str:
+    """The table of a result, and its places."""
+    pod, text = names.places.get(key) or (columns.get("pod_id", 0), columns.get("places", "[]"))
+    table, people = _name_table(names.pods.get(pod)), names.people.get(pod, ())
     places = msgspec.json.decode(text)
     if not places or len(places) != len(people):
         return table

@@ -1,4 +1,4 @@
-"""What the draw says, in the reader's language: why people sit together, and why there is no draw."""
+"""The draw's messages in the reader's language: why people sit together, and why there is no draw."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REASONS: dict[str, str | Promise] = {
     "changed by hand": _("Changed by the organiser."),
     "seeds %(seeds)s": _("Seeds %(seeds)s."),
 }
-"""Why these people sit together (tournaments/draw/problem/reasons.py) → what people read."""
+"""Template of a reason (tournaments/draw/problem/reasons.py) → translatable text."""
 
 CONFLICTS: dict[str, str | Promise] = {
     "only %(present)d present, and a pod needs at least %(min)d": _(
@@ -71,7 +71,9 @@ CONFLICTS: dict[str, str | Promise] = {
     ),
     "“%(id)s” is entered twice": _("“%(id)s” is entered twice."),
     "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” stands twice in round %(round)s."),
-    "“%(id)s” cannot be forbidden to meet himself": _("“%(id)s” cannot be kept apart from “%(id)s”."),
+    "“%(id)s” cannot be forbidden to meet themselves": _("“%(id)s” cannot be kept apart from “%(id)s”."),
 }
-"""Why there is no draw (tournaments/draw/problem/errors.py) → what people read. What only a file can have wrong is
-not here: the command says it, in English."""
+"""Template of an error (tournaments/draw/problem/errors.py) → translatable text.
+
+Errors that only a file can have are not here: the command prints them in English.
+"""

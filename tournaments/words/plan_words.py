@@ -1,4 +1,4 @@
-"""What the form of a plan calls the columns of a tournament, for whoever speaks of them elsewhere."""
+"""The labels of a plan's columns, as in its form, for texts elsewhere."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ COLUMNS: dict[str, Text] = {
     "has_sound": _("The hall display rings a bell"),
     "best_of": _("How many tournaments count"),
 }
-"""Columns of a tournament as the form of the plan calls them."""
+"""Column of a tournament or season → label of its form field."""
 
 
 def name_columns(columns: Iterable[str]) -> str:
-    """What of the plan is meant, as its form calls it: “Format”, “Rounds”."""
+    """The labels of some columns as a list: “Format”, “Rounds”."""
     return ", ".join(gettext("“%(what)s”") % {"what": COLUMNS.get(name, name)} for name in columns)

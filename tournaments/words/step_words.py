@@ -1,21 +1,22 @@
-"""What was done, step by step, in the reader's language: the logs of tournaments and evenings."""
+"""Steps in words, for the logs of tournaments, seasons and evenings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from django.utils.translation import gettext
 
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
+from tournaments import formats
 from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind, Labels, StepKind, Text
-from tournaments.models import Format, Step
+from tournaments.models import Step
 from tournaments.words.terms import fill, say_points
 
 
 def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"] | None = None) -> dict[str, Text]:
-    """Kind, or kind-variant → what such a step did, in tournaments of a format."""
+    """Kind, or kind-variant → template of its sentence. in_format: with the labels that differ there."""
     texts: dict[str, Text] = {}
     for one in kinds:
         labels = Labels(one.label, one.variants) if in_format is None else getattr(one, in_format) or Labels()
@@ -25,65 +26,73 @@ def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"]
 
 
 STEPS = _list_texts(KINDS.values())
-STEPS_OF = {
-    Format.ARENA: STEPS | _list_texts(KINDS.values(), "arena"),
-    Format.LEAGUE: STEPS | _list_texts(KINDS.values(), "season"),
+OF_SEASON: Final = "season"
+"""Given instead of a format for the steps of a season."""
+SESSION_STEPS = STEPS | _list_texts(KINDS.values(), "arena")
+STEPS_OF: Mapping[str, Mapping[str, Text]] = {
+    **{one.slug: SESSION_STEPS for one in formats.FORMATS.values() if not one.has_rounds},
+    OF_SEASON: STEPS | _list_texts(KINDS.values(), "season"),
 }
 EVENING_STEPS = _list_texts(EVENING_KINDS.values())
 
 
 def say_step(step: Step, *, of: str) -> str:
-    """What a step did, in a tournament of that format; for one that was taken back or done again, what it was about."""
-    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), of)
+    """What a step did, in words; for undo and redo with the step that it is about.
+
+    of: the slug of the tournament's format, or `OF_SEASON`.
+    """
+    return say_step_details(
+        find_told_kind(step.kind, step.details, step.actor_name), step.details, _find_origin(step), of
+    )
 
 
-@remember
+@cache_by_language
 def say_evening_step(kind: str, details: str, about: tuple[str, str] | None) -> str:
-    """What was done in an evening, by kind and details (JSON text). about: those of what an undo is about."""
-    return _say_told(EVENING_STEPS, *_vary(kind, details), None if about is None else _vary(*about))
+    """What a step of an evening did. details: JSON text; about: kind and details of the step that an undo is about."""
+    return _say_step(EVENING_STEPS, *_find_variant(kind, details), None if about is None else _find_variant(*about))
 
 
-def _vary(kind: str, details: str) -> tuple[str, str]:
-    """What an evening's step is told as: shorter is not longer by less than nothing."""
+def _find_variant(kind: str, details: str) -> tuple[str, str]:
+    """The kind-variant of an evening's step, with its details: shortening is told apart from extending."""
     said = msgspec.json.decode(details)
     if kind == Kind.EXTEND and said["minutes"] < 0:
         return "extend-shorten", msgspec.json.encode(said | {"minutes": -said["minutes"]}).decode()
     return ("end-call-off" if kind == Kind.END and said.get("is_called_off") else kind), details
 
 
-def _about(step: Step) -> tuple[str, str] | None:
+def _find_origin(step: Step) -> tuple[str, str] | None:
     origin = step
     while origin.reverts is not None:
         origin = origin.reverts
     return (origin.kind, origin.details) if step.kind == Kind.UNDO else None
 
 
-def kind_told(kind: str, details: str, who: str) -> str:
-    """What kind of step is told of: whoever does something about himself need not be named twice."""
+def find_told_kind(kind: str, details: str, who: str) -> str:
+    """The kind, or its variant "-own" if people act on themselves (`who` is the name in the details)."""
     is_own = f"{kind}-own" in STEPS and msgspec.json.decode(details).get("name") == who
     return f"{kind}-own" if is_own else kind
 
 
-@remember
-def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
-    """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
-    return _say_told(STEPS_OF.get(Format(of), STEPS), kind, details, about)
+@cache_by_language
+def say_step_details(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
+    """As `say_step`, from parts. details: JSON text; about: kind and details of the step that an undo is about."""
+    return _say_step(STEPS_OF.get(of, STEPS), kind, details, about)
 
 
-def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
+def _say_step(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
     said = msgspec.json.decode(details)
     if about is None:
-        return _say(steps, kind, said)
+        return _fill_exact(steps, kind, said)
     is_redo = said.get("redo")
     template = gettext("did again: %(what)s") if is_redo else gettext("took back: %(what)s")
-    return template % {"what": _say(steps, about[0], msgspec.json.decode(about[1]))}
+    return template % {"what": _fill_exact(steps, about[0], msgspec.json.decode(about[1]))}
 
 
-def _say(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
-    """The sentence of what exactly it was: which rule, which fate, points taken or given, what was missing."""
-    points = said.get("points") if kind == Kind.PENALTY else None
+def _fill_exact(steps: Mapping[str, Text], kind: str, details: Mapping[str, Any]) -> str:
+    """The sentence of the most exact variant: which rule, which fate, points taken or given, what was missing."""
+    points = details.get("points") if kind == Kind.PENALTY else None
     if points is not None:
-        kind, said = (kind if points > 0 else f"{kind}-given"), {**said, "points": say_points(abs(points))}
-    flag = next((name for name in ("void", "past") if said.get(name)), None)
-    exact = f"{kind}-{flag or said.get('fate') or said.get('rule') or said.get('as')}"
-    return fill(steps.get(exact) or steps.get(kind, kind), said)
+        kind, details = (kind if points > 0 else f"{kind}-given"), {**details, "points": say_points(abs(points))}
+    flag = next((name for name in ("void", "past") if details.get(name)), None)
+    exact = f"{kind}-{flag or details.get('fate') or details.get('rule') or details.get('as')}"
+    return fill(steps.get(exact) or steps.get(kind, kind), details)

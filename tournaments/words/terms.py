@@ -1,4 +1,4 @@
-"""What things in tournaments are called, in the reader's language."""
+"""The names of phases, formats, roles, points and other terms, and sentences made of them, in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,36 +15,23 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.presenters.names import isolate, translate
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 from games.rules import registry
+from tournaments import formats
 from tournaments.careers.feats import find_source
-from tournaments.models import Format, Phase, Role
+from tournaments.models import Phase, Role
 from tournaments.scoring.points import WHOLE
 from tournaments.words.draw_words import CONFLICTS, REASONS
 from tournaments.words.plan_words import name_columns
 
 Text = str | Promise
 
-PLAIN = str.maketrans("łøđħ", "lodh")
-"""Letters whose strokes are no marks of their own."""
+STROKE_LETTERS = str.maketrans("łøđħ", "lodh")
+"""Letters with a stroke, which Unicode does not decompose, and the letters they sort as."""
 
 FORMATS: dict[str, Text] = {
-    Format.SWISS: _("Swiss"),
-    Format.ROUND_ROBIN: _("Round robin"),
-    Format.KNOCKOUT: _("Knockout"),
-    Format.SWISS_CUT: _("Swiss, then a knockout"),
-    Format.LADDER: _("Ladder"),
-    Format.ARENA: _("Arena"),
-    Format.LEAGUE: _("League"),
+    **{slug: translate(one.name) for slug, one in formats.FORMATS.items()},
 }
-ORDER_OF_LADDER = _(
-    "Whoever sits higher on the ladder is ahead, at one table the better place in the last stretch. "
-    "The points are told besides."
-)
-ORDER_OF_CUT = _(
-    "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
-)
-"""What says who stands where, if not the points."""
 PHASES: dict[str, Text] = {
     Phase.PLANNED: _("Planned"),
     Phase.ENTRY: _("Entry is open"),
@@ -57,7 +44,7 @@ PHASES: dict[str, Text] = {
 FEATS: dict[str, Text] = {
     one.slug: translate(one.feat.name) for one in registry.infos().values() if one.feat is not None
 }
-"""What the games without ranks keep a record of."""
+"""By game without ranks: the name of the feat of which records are kept."""
 ROLES: dict[str, Text] = {
     Role.OWNER: _("Owner"),
     Role.ORGANISER: _("Organiser"),
@@ -100,7 +87,7 @@ VENUES: dict[str, Text] = {
     "online": _("All on screens"),
     "real": _("All at real tables"),
 }
-LINES: dict[str, Text] = {
+CERTIFICATE_LINES: dict[str, Text] = {
     "byes": _("People who sit out"),
     "repeat_byes": _("Of them, byes they had before"),
     "bye_scores": _("Scores of those who sit out"),
@@ -112,7 +99,7 @@ LINES: dict[str, Text] = {
     "seats": _("Earlier rounds on the same chair"),
     "repeats": _("Meetings again, over all rounds"),
 }
-"""What the lines of a draw's certificate say."""
+"""The labels of the lines of a draw's certificate."""
 NO_SHOWS: dict[str, Text] = {
     "bot": _("A bot sits in meanwhile"),
     "forfeit": _("The chair is forfeited"),
@@ -121,74 +108,74 @@ AT_ENDS: dict[str, Text] = {
     "finish": _("Games are played to their end"),
     "bell": _("The bell ends the games"),
 }
-SCORES = frozenset({"score", "low", "high"})
-"""Values of reasons that are points."""
+POINT_VALUES = frozenset({"score", "low", "high"})
+"""Names of the values of reasons that are points in 840ths."""
 
 
-@remember
+@cache_by_language
 def say_points(points: int | Fraction) -> str:
-    """Points in rounds won, at most two decimals, halves away from nothing: 2940 is 3.5, and 525 is 0.63."""
+    """Points (840ths) as rounds won, at most two decimals, halves rounded away from zero: 2940 is 3.5, 525 is 0.63."""
     hundredths = int(100 * abs(Fraction(points)) / WHOLE + Fraction(1, 2))
     text = f"{'-' if points < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
 
 
 def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False) -> str:
-    """What a round robin lacks whose rounds (planned, or played) are fewer than those of a full schedule."""
+    """A sentence about a round robin with fewer rounds than a full schedule. full, planned: numbers of rounds."""
     rounds = ngettext("%(full)s round", "%(full)s rounds", full) % {"full": full}
-    said = {"people": people, "rounds": rounds, "planned": planned}
+    values = {"people": people, "rounds": rounds, "planned": planned}
     if is_over:
         return (
             gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s were played.")
-            % said
+            % values
         )
     return (
-        gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s are planned.") % said
+        gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s are planned.") % values
     )
 
 
 def name_stage(tournament_format: str, stage: str) -> str:
-    """What kind of round this is, where a tournament has rounds of more than one kind; else nothing."""
-    return str(STAGES[stage]) if tournament_format in (Format.KNOCKOUT, Format.SWISS_CUT) else ""
+    """The kind of a round, in formats that have more than one; else empty."""
+    return str(STAGES[stage]) if formats.find(tournament_format).names_stages else ""
 
 
-def by_name(name: str) -> tuple[str, str]:
-    """Where a name stands in a list that people look through: capitals and marks count only among equals."""
+def name_sort_key(name: str) -> tuple[str, str]:
+    """The sort key of a name: capitals and accents count only between otherwise equal names."""
     letters = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
-    return letters.translate(PLAIN), name
+    return letters.translate(STROKE_LETTERS), name
 
 
 def _isolate_each(names: str) -> str:
-    """Each of the names of a list turns around nothing but itself."""
+    """Isolate each name of a list for bidirectional text."""
     return ", ".join(map(isolate, names.split(", ")))
 
 
 def fill(template: Text, values: Mapping[str, Any]) -> str:
-    """The sentence with its values: names so that they do not turn it around, places with whose they are."""
+    """Fill a sentence with its values: names isolated for bidirectional text, places with the names of who has them."""
     if "fields" in values:
         values = {**values, "fields": name_columns(values["fields"])}
     values = {name: _isolate_each(value) if isinstance(value, str) else value for name, value in values.items()}
     if "places" in values and len(values.get("names", ())) == len(values["places"]):
         values = {**values, "places": _say_finish(values["places"], values["names"], values.get("scores") or ())}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
-    return str(template % defaultdict(str, shown))  # before it is text: one that depends on a number asks for it
+    return str(template % defaultdict(str, shown))  # before str: a plural template takes its number from the values
 
 
 def _say_finish(places: Sequence[int], names: Sequence[str], scores: Sequence[int]) -> list[str]:
-    """Who came in where, and with what score if that was told: "1. Ana (12)"."""
-    told = [f" ({score})" for score in scores] or [""] * len(places)
-    finish = sorted(zip(places, map(isolate, names), told, strict=True))
+    """The finish in order of places, with scores if there are any: "1. Ana (12)"."""
+    notes = [f" ({score})" for score in scores] or [""] * len(places)
+    finish = sorted(zip(places, map(isolate, names), notes, strict=True))
     return [f"{place}. {name}{score}" for place, name, score in finish]
 
 
 def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:
-    """Why these people sit together, in sentences."""
+    """Why the draw seats these people together, in sentences. reasons: pairs of template and values."""
     return [_say_reason(str(template), values) for template, values in reasons]
 
 
 def _say_reason(template: str, values: Mapping[str, Any]) -> str:
     shown = {
-        name: say_points(value) if name in SCORES and isinstance(value, int) else value
+        name: say_points(value) if name in POINT_VALUES and isinstance(value, int) else value
         for name, value in values.items()
     }
     return fill(REASONS.get(template, template.replace(")d", ")s")), shown)
@@ -202,13 +189,13 @@ def say_trouble(trouble: str) -> str:
 
 
 def _say_trouble(template: str, values: Mapping[str, Any]) -> str:
-    """Where a value is a refusal itself, or a list of them, it is said in the reader's language, too."""
-    said = {name: _say_inside(value) for name, value in values.items()}
-    known = CONFLICTS.get(template)
-    return fill((gettext(template) if known is None else str(known)).replace(")d", ")s"), said)
+    """The sentence of a refusal, whose values may be refusals or lists of them."""
+    shown = {name: _say_value(value) for name, value in values.items()}
+    conflict = CONFLICTS.get(template)
+    return fill((gettext(template) if conflict is None else str(conflict)).replace(")d", ")s"), shown)
 
 
-def _say_inside(value: Any) -> Any:
+def _say_value(value: Any) -> Any:
     if _is_trouble(value):
         return _say_trouble(*value)
     if isinstance(value, list) and all(map(_is_trouble, value)):
@@ -220,17 +207,17 @@ def _is_trouble(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
-NOBODY = pgettext_lazy("who did it", "The house")
-"""Who did what no person did."""
+NO_ACTOR = pgettext_lazy("who did it", "The house")
+"""The actor of steps that no person took."""
 
 
 def name_deals(count: int) -> str:
-    """So many deals."""
+    """A number of deals in words."""
     return ngettext("%(deals)s deal", "%(deals)s deals", count) % {"deals": count}
 
 
 def name_feat(game: str, amount: int) -> str:
-    """How great a feat is: points, or for a duel the plays that it was long."""
+    """The amount of a feat in words: points, or for a duel the number of plays."""
     if find_source(game) == "duel":
         return ngettext("%(count)s play", "%(count)s plays", amount) % {"count": amount}
     return ngettext("%(count)s point", "%(count)s points", amount) % {"count": amount}

@@ -14,6 +14,7 @@ INFO: Final = GameInfo(
     tagline=gettext_noop("One turn each, a job for everybody, and a bell that ends the evening."),
     duration=gettext_noop("30 minutes, or as long as you say"),
     deal_word=gettext_noop("Session"),
+    deals_option="sessions",
     usual_length=gettext_noop("30 minutes"),
     rules=f"{__name__}.rules",
     bots="games.catalogue.climbing.bots",

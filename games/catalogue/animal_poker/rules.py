@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 
 from games.catalogue.climbing.rules.cards import MOST_SETS, Pack
 from games.catalogue.climbing.rules.rules import Climbing
-from games.catalogue.climbing.rules.setup import Keys, Setup
+from games.catalogue.climbing.rules.setup import RecordKeys, Setup
 from games.catalogue.climbing.rules.state import COUNTERCLOCKWISE, State, Terms
 from games.rules.base import Option, Rules, Seat
 from games.rules.chance import Chance
-from games.rules.options import MOST_DEALS, MOST_MINUTES, read_flag, read_integer
+from games.rules.options import MAX_DEALS, MAX_MINUTES, read_flag, read_integer
 
 JOBS: Final = (
     ("ceo", 4),
@@ -39,23 +39,23 @@ class AnimalPoker(Climbing):
     can_name_jokers: ClassVar[bool] = False
     is_one_turn_each: ClassVar[bool] = True
     is_scored: ClassVar[bool] = False
-    keys: ClassVar[Keys] = Keys("jobs", "sessions", "session")
+    keys: ClassVar[RecordKeys] = RecordKeys("jobs", "sessions", "session")
     options: ClassVar[tuple[Option, ...]] = (
-        Option("minutes", "integer", 1, MOST_MINUTES),
-        Option("sessions", "integer", 1, MOST_DEALS),
+        Option("minutes", "integer", 1, MAX_MINUTES),
+        Option("sessions", "integer", 1, MAX_DEALS),
         Option("lazy", "flag"),
     )
 
-    def agree(self, seats: int, options: Mapping[str, Any]) -> Terms:
+    def read_terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
         """Half an hour, unless a time or a number of sessions is agreed."""
-        sessions = read_integer(options, "sessions", MOST_DEALS)
-        minutes = read_integer(options, "minutes", MOST_MINUTES)
+        sessions = read_integer(options, "sessions", MAX_DEALS)
+        minutes = read_integer(options, "minutes", MAX_MINUTES)
         if sessions is None and minutes is None:
             minutes = DEFAULT_MINUTES
         names = tuple(name for name, least in JOBS if seats >= least)
         return Terms(seats, sessions, minutes, names, lazy=read_flag(options, "lazy"), listed=())
 
-    def seat_first(self, setup: Setup, seats: int, chance: Chance) -> tuple[tuple[Seat, ...], bool]:
+    def order_first_deal(self, setup: Setup, seats: int, chance: Chance) -> tuple[tuple[Seat, ...], bool]:
         """As set up (an order says who has which job); else the jobs are shuffled and dealt by seat."""
         if setup.order is not None:
             return setup.order, True
@@ -66,11 +66,11 @@ class AnimalPoker(Climbing):
         """A set for each player; all eight for lazy chaotic numbers."""
         return Pack(MOST_SETS if terms.lazy else terms.seats, FREELANCERS)
 
-    def exchange_counts(self, seats: int) -> tuple[int, ...]:
+    def list_exchange_counts(self, seats: int) -> tuple[int, ...]:
         """Superiors cash in."""
         return (3, 2, 1) if seats >= 6 else (3, 2)
 
-    def next_leader(self, holder: int, alive: int) -> int:
+    def find_next_leader(self, holder: int, alive: int) -> int:
         """The nearest player counterclockwise who has cards."""
         return COUNTERCLOCKWISE[alive][holder]
 

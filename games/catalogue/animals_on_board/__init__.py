@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, Remark, gettext_noop
+from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, GuideTip, gettext_noop
 
 INFO: Final = GameInfo(
     slug="animals-on-board",
@@ -20,23 +20,23 @@ INFO: Final = GameInfo(
     bot_levels=("random", "steady", "sharp"),
     feat=Feat(gettext_noop("Highest ark"), "score"),
     guide=(
-        Remark(
+        GuideTip(
             OTHERS_TURN,
             gettext_noop(
                 "Everybody fills an ark: split a group and earn a crate, or pay crates and take the whole group."
             ),
         ),
-        Remark(
+        GuideTip(
             MY_TURN,
             gettext_noop(
                 "Your turn: tap tiles of a group to split them off, or the price of a group to take all of it."
             ),
         ),
-        Remark(
+        GuideTip(
             "body:has(#action.mine):not(:has(#islands .island))",
             gettext_noop("Keep one of your three tiles. The other two go to the quay, where everybody may take them."),
         ),
-        Remark(
+        GuideTip(
             "body:has(#action.mine):has(#islands .island:nth-child(2))",
             gettext_noop("A group costs a crate a tile. Split what is too dear; take what fits your ark."),
         ),

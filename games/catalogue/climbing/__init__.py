@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Remark, gettext_noop
+from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, GuideTip, gettext_noop
 
 GUIDE: Final = (
-    Remark(
+    GuideTip(
         OTHERS_TURN,
         gettext_noop(
             "Be rid of your cards before the others. The glowing chair plays; what lies in the middle is to be beaten."
         ),
     ),
-    Remark(
+    GuideTip(
         MY_TURN,
         gettext_noop("You lead: tap a stack of your hand, then the big button. Low cards first is a good habit."),
     ),
-    Remark(
+    GuideTip(
         "body:has(#action.mine[data-pass])",
         gettext_noop(
             "Play just as many cards of a higher number, or pass. Cards that do not go are dimmed; tap one to hear why."
         ),
     ),
-    Remark(
+    GuideTip(
         'body:has(#action.mine):has(#hand .s[aria-pressed="true"])',
         gettext_noop("Well chosen. The big button says what it will do: press it."),
     ),

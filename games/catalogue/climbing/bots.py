@@ -1,4 +1,4 @@
-"""Players of the two climbing games. They see their view and nothing else.
+"""Bots of the two climbing games. They see their view and nothing else.
 
 `random` plays any legal move, all alike. `steady` plays by rules of thumb: lead what is low and go up,
 keep equal cards together, keep jokers for the end, stop who is about to go out, and go out when possible.
@@ -13,12 +13,18 @@ from typing import NamedTuple
 
 from games.rules.base import Move, View
 
-_ALONE = 14  # stands for the number of jokers alone
-_HIGH = 11  # numbers from here on mostly win a round
-_NEAR_THE_END = 3  # cards: who has no more may be out at any moment
+_JOKERS_NUMBER = 14
+"""Number that a play of jokers alone counts as."""
+_HIGH = 11
+"""Numbers above this one win most rounds. Rules of thumb like all weights here, set by hand."""
+_NEAR_THE_END = 3
+"""Cards in the hand of a player who may be out at any moment."""
 _BREAK_COST = 4
+"""Cost of leaving equal cards behind. Unit of all costs: two steps of a card's number."""
 _JOKER_COST = 5
-_PATIENCE = 7
+"""Cost of each joker played."""
+_BASE_LIMIT = 7
+"""Cost up to which a play is better than a pass, with eight cards or more in hand."""
 
 
 class _Option(NamedTuple):
@@ -60,7 +66,7 @@ def _weigh(move: Move, hand: Counter[str], wild: str) -> _Option:
     word, naturals = next(iter(cards.items()), (wild, 0))
     breaks = bool(naturals) and hand[word] > naturals
     stacks = len([other for other in hand if other != wild]) - (bool(naturals) and not breaks)
-    return _Option(move, int(word) if naturals else _ALONE, naturals + jokers, jokers, breaks, stacks)
+    return _Option(move, int(word) if naturals else _JOKERS_NUMBER, naturals + jokers, jokers, breaks, stacks)
 
 
 def _lead(options: Sequence[_Option], view: View) -> _Option:
@@ -78,13 +84,13 @@ def _lead(options: Sequence[_Option], view: View) -> _Option:
 
 
 def _cost(option: _Option) -> float:
-    """What it costs to part with these cards, in steps of a number."""
+    """What it costs to part with these cards: half its number, and the weights above."""
     return option.number / 2 + _BREAK_COST * option.breaks + _JOKER_COST * option.jokers
 
 
 def _find_limit(view: View, option: _Option) -> float:
     """The cost that is worth paying: more near the end, mine or another's."""
-    limit = _PATIENCE + max(0, 8 - len(view["hand"]))
+    limit = _BASE_LIMIT + max(0, 8 - len(view["hand"]))
     if option.stacks <= 1 or min(_others(view)) <= _NEAR_THE_END:
         limit += _JOKER_COST
     return limit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, Remark, gettext_noop
+from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, GuideTip, gettext_noop
 
 INFO: Final = GameInfo(
     slug="fancy-animals",
@@ -22,17 +22,17 @@ INFO: Final = GameInfo(
     has_hints=True,
     feat=Feat(gettext_noop("Fanciest animal"), "score"),
     guide=(
-        Remark(
+        GuideTip(
             OTHERS_TURN,
             gettext_noop("Everybody dresses an animal. Long runs and sets on the table pay for hats, coats and boots."),
         ),
-        Remark(
+        GuideTip(
             MY_TURN,
             gettext_noop(
                 "Tap cards of your hand to lay them: three or more of one number, or a run of one suit. Or draw a card."
             ),
         ),
-        Remark(
+        GuideTip(
             'body:has(#action.mine):has(#hand [aria-pressed="true"])',
             gettext_noop("You may rebuild the whole table, if every group holds in the end. “Hint” shows you one way."),
         ),

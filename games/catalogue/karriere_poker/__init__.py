@@ -14,6 +14,7 @@ INFO: Final = GameInfo(
     tagline=gettext_noop("Shed your cards, climb the ladder, and let the dishwasher deal."),
     duration=gettext_noop("20–40 minutes"),
     deal_word=gettext_noop("Deal"),
+    deals_option="deals",
     usual_length=gettext_noop("3 deals"),
     rules=f"{__name__}.rules",
     bots="games.catalogue.climbing.bots",

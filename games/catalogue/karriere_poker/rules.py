@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final
 
 from games.catalogue.climbing.rules.cards import Pack
 from games.catalogue.climbing.rules.rules import Climbing
-from games.catalogue.climbing.rules.setup import Keys, Setup
+from games.catalogue.climbing.rules.setup import RecordKeys, Setup
 from games.catalogue.climbing.rules.state import State, Terms
 from games.rules.base import BadSetup, Option, Rules, Seat
 from games.rules.chance import Chance
-from games.rules.options import MOST_DEALS, MOST_MINUTES, read_integer
+from games.rules.options import MAX_DEALS, MAX_MINUTES, read_integer
 
 POSITIONS: Final = (
     "boss",
@@ -28,7 +28,9 @@ POSITIONS: Final = (
 
 DEFAULT_DEALS: Final = 3
 _JOKERS: Final = {4: 2, 5: 2, 6: 3, 7: 3, 8: 4}
+"""Players → jokers in the pack."""
 _EXCHANGES: Final = {4: (2, 1), 5: (2, 1), 6: (3, 2, 1), 7: (3, 2, 1), 8: (4, 3, 2, 1)}
+"""Players → cards exchanged between the first and the last, the second and the last but one …"""
 
 
 class KarrierePoker(Climbing):
@@ -41,23 +43,23 @@ class KarrierePoker(Climbing):
     can_name_jokers: ClassVar[bool] = True
     is_one_turn_each: ClassVar[bool] = False
     is_scored: ClassVar[bool] = True
-    keys: ClassVar[Keys] = Keys("positions", "deals", "deal")
+    keys: ClassVar[RecordKeys] = RecordKeys("positions", "deals", "deal")
     options: ClassVar[tuple[Option, ...]] = (
-        Option("deals", "integer", 1, MOST_DEALS),
-        Option("minutes", "integer", 1, MOST_MINUTES),
+        Option("deals", "integer", 1, MAX_DEALS),
+        Option("minutes", "integer", 1, MAX_MINUTES),
         Option("positions", "names", choices=POSITIONS),
     )
 
-    def agree(self, seats: int, options: Mapping[str, Any]) -> Terms:
+    def read_terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
         """Three deals, unless a number of deals or a time is agreed."""
-        deals = read_integer(options, "deals", MOST_DEALS)
-        minutes = read_integer(options, "minutes", MOST_MINUTES)
+        deals = read_integer(options, "deals", MAX_DEALS)
+        minutes = read_integer(options, "minutes", MAX_MINUTES)
         if deals is None and minutes is None:
             deals = DEFAULT_DEALS
         return Terms(seats, deals, minutes, _read_positions(options.get("positions"), seats), lazy=False, listed=())
 
-    def seat_first(self, setup: Setup, seats: int, chance: Chance) -> tuple[tuple[Seat, ...], bool]:
-        """As set up; else a dealer is drawn, and the seats sit in turn with him as the last."""
+    def order_first_deal(self, setup: Setup, seats: int, chance: Chance) -> tuple[tuple[Seat, ...], bool]:
+        """As set up; else a dealer is drawn, and the seats follow in turn, the dealer last."""
         if setup.order is not None:
             return setup.order, setup.ranks is not None
         dealer = chance.stream("dealer").below(seats)
@@ -67,11 +69,11 @@ class KarrierePoker(Climbing):
         """A set for each player."""
         return Pack(terms.seats, _JOKERS[terms.seats])
 
-    def exchange_counts(self, seats: int) -> tuple[int, ...]:
+    def list_exchange_counts(self, seats: int) -> tuple[int, ...]:
         """The class privilege."""
         return _EXCHANGES[seats]
 
-    def next_leader(self, holder: int, alive: int) -> int:
+    def find_next_leader(self, holder: int, alive: int) -> int:
         """The next higher rank, else the next lower, else the highest still in."""
         for near in (holder - 1, holder + 1):
             if near >= 0 and alive >> near & 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, Remark, gettext_noop
+from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, GuideTip, gettext_noop
 
 INFO: Final = GameInfo(
     slug="super-zwierzaki",
@@ -28,31 +28,31 @@ INFO: Final = GameInfo(
     option_initial={"minutes": 30},
     template_tags=f"{__name__}.template_tags",
     guide=(
-        Remark(
+        GuideTip(
             OTHERS_TURN,
             gettext_noop("Be rid of your animals. Each card must have the colour or the class of the one on top."),
         ),
-        Remark(
+        GuideTip(
             MY_TURN,
             gettext_noop("Tap a card that is not dimmed, then the big button; if nothing fits, draw a card."),
         ),
-        Remark(
+        GuideTip(
             'body:has(#action.mine):has(#hand .k[aria-pressed="true"])',
             gettext_noop(
                 "Tap again for more of the same kind: several at once can do more. Then press the big button."
             ),
         ),
-        Remark(
+        GuideTip(
             'body:has(#action[data-phase="reaction"])',
             gettext_noop(
                 "Somebody has played a card that does something. With a teal you could reject it; otherwise let it be."
             ),
         ),
-        Remark(
+        GuideTip(
             'body:has(#action[data-phase="duel"])',
             gettext_noop("A duel: answer with a card that is not dimmed, or fold."),
         ),
-        Remark(
+        GuideTip(
             "body:has(.cheap:not([hidden]))",
             gettext_noop("With one card left you must say it: the red button, before or with your move."),
         ),

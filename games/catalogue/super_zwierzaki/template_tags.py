@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, face_of
-from games.catalogue.super_zwierzaki.presenter.log import CRY
+from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, describe_kind
+from games.catalogue.super_zwierzaki.presenter.log import ONE_CARD_CALL
 from games.catalogue.super_zwierzaki.presenter.names import COLOUR_NAMES
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS
 from games.presenters.render import macro
@@ -19,7 +19,7 @@ from games.presenters.render import macro
 register = template.Library()
 
 
-class Deed(NamedTuple):
+class FunctionText(NamedTuple):
     """A function on the rules page. kind: the animal that shows it."""
 
     code: str
@@ -31,11 +31,11 @@ class Deed(NamedTuple):
     @property
     def animals(self) -> str:
         """All kinds that have it."""
-        return _(", ").join(face_of(kind.word).name for kind in KINDS.values() if kind.function == self.code)
+        return _(", ").join(describe_kind(kind.word).name for kind in KINDS.values() if kind.function == self.code)
 
 
-DEEDS = (
-    Deed(
+FUNCTION_TEXTS = (
+    FunctionText(
         "Red",
         "32",
         gettext_lazy("Red"),
@@ -44,14 +44,14 @@ DEEDS = (
         ),
         gettext_lazy("Example: a crocodile makes two points; two mosquitoes of the next player make six."),
     ),
-    Deed(
+    FunctionText(
         "All",
         "4",
         gettext_lazy("Big five"),
         gettext_lazy("Each of them has every colour and every class, and brings the red points to zero."),
         gettext_lazy("Example: at six red points a lion saves you; the next player may play anything."),
     ),
-    Deed(
+    FunctionText(
         "Orc",
         "51",
         gettext_lazy("Orca"),
@@ -60,14 +60,14 @@ DEEDS = (
         ),
         gettext_lazy("Example: one orca, and you name yellow; the next player has no orca and draws three."),
     ),
-    Deed(
+    FunctionText(
         "Stp",
         "22",
         gettext_lazy("Stop"),
         gettext_lazy("A stop point for each copy: the next player must answer, or loses as many turns."),
         gettext_lazy("Example: two monarchs; the next player has no Stop and loses this turn and one more."),
     ),
-    Deed(
+    FunctionText(
         "Dem",
         "14",
         gettext_lazy("Demand"),
@@ -76,7 +76,7 @@ DEEDS = (
         ),
         gettext_lazy("Example: a honey badger demands koalas; the next player has none, and draws."),
     ),
-    Deed(
+    FunctionText(
         "Cch",
         "99",
         gettext_lazy("New colour"),
@@ -85,14 +85,14 @@ DEEDS = (
             "Example: a wapiti is pink; you name dark green, and the next player matches dark green or hoofed."
         ),
     ),
-    Deed(
+    FunctionText(
         "Mch",
         "93",
         gettext_lazy("Turn round"),
         gettext_lazy("The playing order is turned round, for everybody."),
         gettext_lazy("Example: with four players the last becomes the first, and whoever was before you is after you."),
     ),
-    Deed(
+    FunctionText(
         "Oth",
         "47",
         gettext_lazy("Duel of apes"),
@@ -101,35 +101,35 @@ DEEDS = (
         ),
         gettext_lazy("Example: a chimpanzee, an orangutan, all others fold: two points, and all but one draw two."),
     ),
-    Deed(
+    FunctionText(
         "Giv",
         "2",
         gettext_lazy("Gift duel"),
         gettext_lazy("A duel, too; the winner may give one player as many cards as there are points, keeping one."),
         gettext_lazy("Example: two cheetahs, nobody answers: the winner gives two cards away."),
     ),
-    Deed(
+    FunctionText(
         "Pol",
         "66",
         gettext_lazy("Under the heap"),
         gettext_lazy("You may put half of your hand under the heap's top card."),
         gettext_lazy("Example: five cards left; three of them go under the heap."),
     ),
-    Deed(
+    FunctionText(
         "Kaz",
         "33",
         gettext_lazy("Give half"),
         gettext_lazy("You may give half of your hand, cards you choose, to another player."),
         gettext_lazy("Example: six cards left; the three worst go to whoever has fewest."),
     ),
-    Deed(
+    FunctionText(
         "War",
         "53",
         gettext_lazy("Swap hands"),
         gettext_lazy("You choose two players, who swap their hands. You may be one of them; somebody has to."),
         gettext_lazy("Example: you hold eight cards, Eva two: now you hold two."),
     ),
-    Deed(
+    FunctionText(
         "Cyr",
         "107",
         gettext_lazy("Veto: the teal"),
@@ -138,7 +138,7 @@ DEEDS = (
         ),
         gettext_lazy("Example: somebody plays two Komodo dragons; a teal, and every hand stays where it is."),
     ),
-    Deed(
+    FunctionText(
         "Dzi",
         "24",
         gettext_lazy("Guard: the woodpecker"),
@@ -151,7 +151,7 @@ DEEDS = (
 @register.simple_tag
 def zoo_card(kind: str) -> SafeString:
     """One card."""
-    return mark_safe(macro("super_zwierzaki.jinja", "card")(face_of(kind)))  # noqa: S308 - a fragment of ours, escaped there
+    return mark_safe(macro("super_zwierzaki.jinja", "card")(describe_kind(kind)))  # noqa: S308 - a fragment of ours, escaped there
 
 
 @register.simple_tag
@@ -164,10 +164,10 @@ def zoo_colours() -> SafeString:
 @register.simple_tag
 def zoo_cry() -> str:
     """What is said with one card left."""
-    return CRY
+    return ONE_CARD_CALL
 
 
 @register.simple_tag
-def zoo_deeds() -> tuple[Deed, ...]:
+def zoo_deeds() -> tuple[FunctionText, ...]:
     """All fourteen functions."""
-    return DEEDS
+    return FUNCTION_TEXTS

@@ -11,10 +11,10 @@ from games.accounts.animal_pictures import AVATARS
 from games.models import Table
 from games.play.moves import submission
 from games.play.seats import opening
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 
-LIVE = opening.Wish(game="karriere-poker", seats=5, options={"deals": 20}, bot_level="steady")
-PLAYED = opening.Wish(game="animal-poker", seats=6, options={"sessions": 3}, bot_level="steady")
+LIVE = opening.TableRequest(game="karriere-poker", seats=5, options={"deals": 20}, bot_level="steady")
+PLAYED = opening.TableRequest(game="animal-poker", seats=6, options={"sessions": 3}, bot_level="steady")
 MOVE_SECONDS = 3.0
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if not of_bots.filter(status=Table.Status.PLAYING).exists():
             opening.open_exhibition(LIVE, avatars=AVATARS, now=time.time())
 
-    def _play_to_the_end(self, table: Loaded) -> None:
+    def _play_to_the_end(self, table: LoadedTable) -> None:
         now = time.time() - 3600
         while table.status == PLAYING:
             now += MOVE_SECONDS

@@ -15,8 +15,8 @@ from games.operation import connectivity, readiness
 from games.play.clocks import downtime
 from games.play.errors import Refusal
 from games.serving.listening import count_given
-from games.serving.service_notification import tell_ready
-from games.serving.single_server import is_alone
+from games.serving.service_notification import notify_ready
+from games.serving.single_server import lock_folder
 
 
 class Command(BaseCommand):
@@ -38,8 +38,8 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told a background job to ignore it
         given = count_given()
         from games.serving.embedded import EmbeddedWorker
-        from games.serving.heartbeat_thread import Heartbeat
-        from games.serving.preload import take_in
+        from games.serving.heartbeat_thread import HeartbeatThread
+        from games.serving.preload import preload_files
         from games.serving.server import run_server
 
         if settings.STATIC_MANIFEST.exists() and not settings.HAS_BUILT_STATIC and not settings.DEBUG:
@@ -48,17 +48,17 @@ class Command(BaseCommand):
             )
         if options["reuse_port"] and settings.IS_EMBEDDED:
             raise CommandError("--reuse-port is for several processes, and they need REDIS_URL.")
-        if settings.IS_EMBEDDED and not is_alone(settings.DATA_DIR):
+        if settings.IS_EMBEDDED and not lock_folder(settings.DATA_DIR):
             raise CommandError(
                 f"Another server runs with {settings.DATA_DIR} already. End it, or set DATA_DIR to another folder; "
                 "several processes need REDIS_URL."
             )
-        take_in()
+        preload_files()
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
             worker.start()
-        heartbeat = Heartbeat()
+        heartbeat = HeartbeatThread()
         heartbeat.start()
         try:
             is_served = run_server(
@@ -89,7 +89,7 @@ class Command(BaseCommand):
             if not is_behind:
                 # Before the first request: a move must not find its turn run out while nobody was there.
                 # Where this is the one process nobody was; of several the others may have been there.
-                downtime.forgive(now=time.time(), has_stopped=settings.IS_EMBEDDED)
+                downtime.compensate_downtime(now=time.time(), has_stopped=settings.IS_EMBEDDED)
             if prepare:
                 call_command("demo")
         except Refusal as refusal:
@@ -102,4 +102,4 @@ class Command(BaseCommand):
     def _say_ready(self, address: str) -> None:
         self.stdout.write(f"Menagerie is at {address}/  (Ctrl-C ends it; games go on where they stood)")
         self.stdout.flush()
-        tell_ready()
+        notify_ready()

@@ -15,8 +15,8 @@ from games import bots
 from games.management.streams import writing
 from games.records.document import read_object
 from games.records.faults import Fault
-from games.records.simulate import Plan, Played, play_games
-from games.records.tally import count_games, write_report
+from games.records.simulate import SimulatedGame, SimulationPlan, play_games
+from games.records.simulation_report import total_games, write_report
 from games.records.writer import to_text
 from games.rules import registry
 from games.rules.base import BadSetup, Config
@@ -46,10 +46,10 @@ class Command(BaseCommand):
             raise CommandError("--games must be at least 1.")
         plan = _read_plan(**options)
         folder = None if records is None else _Folder(records, plan, games)
-        stopwatch = _Stopwatch(play_games(plan, games, bots.choose, forgets=bots.forgets))
+        stopwatch = _Stopwatch(play_games(plan, games, bots.choose, stays_silent=bots.stays_silent))
         with writing(self.stdout):
             try:
-                tally = count_games(_keep(stopwatch, folder))
+                tally = total_games(_keep(stopwatch, folder))
             except (BadSetup, Fault) as error:
                 raise CommandError(str(error)) from error
             except KeyboardInterrupt:
@@ -61,14 +61,14 @@ class Command(BaseCommand):
 class _Stopwatch:
     """Passes games on and measures how long they took to play, not what is done with them."""
 
-    def __init__(self, games: Iterator[Played]) -> None:
+    def __init__(self, games: Iterator[SimulatedGame]) -> None:
         self._games = games
         self.seconds = 0.0
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[SimulatedGame]:
         return self
 
-    def __next__(self) -> Played:
+    def __next__(self) -> SimulatedGame:
         began = time.perf_counter()
         try:
             return next(self._games)
@@ -79,7 +79,7 @@ class _Stopwatch:
 class _Folder:
     """Where the records go, and what they are called."""
 
-    def __init__(self, path: Path, plan: Plan, games: int) -> None:
+    def __init__(self, path: Path, plan: SimulationPlan, games: int) -> None:
         self._path = path
         self._stem = f"{plan.rules.slug}-{plan.config.seats}p"
         self._digits = max(4, len(str(games)))
@@ -88,7 +88,7 @@ class _Folder:
         except OSError as error:
             raise CommandError(f"{path} cannot be made: {error.strerror}.") from error
 
-    def write(self, game: Played) -> None:
+    def write(self, game: SimulatedGame) -> None:
         file = self._path / f"{self._stem}-{game.number + 1:0{self._digits}d}.json"
         try:
             file.write_text(to_text(game.record), encoding="utf-8")
@@ -96,14 +96,14 @@ class _Folder:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
 
 
-def _keep(games: _Stopwatch, folder: _Folder | None) -> Iterator[Played]:
+def _keep(games: _Stopwatch, folder: _Folder | None) -> Iterator[SimulatedGame]:
     for game in games:
         if folder is not None:
             folder.write(game)
         yield game
 
 
-def _read_plan(*, game: str, players: int, seed: str, options: str, **rest: Any) -> Plan:
+def _read_plan(*, game: str, players: int, seed: str, options: str, **rest: Any) -> SimulationPlan:
     try:
         rules = registry.find(game)
         chosen = read_object(options)
@@ -112,7 +112,7 @@ def _read_plan(*, game: str, players: int, seed: str, options: str, **rest: Any)
         raise CommandError(str(error)) from error
     except Fault as fault:
         raise CommandError(f"--options: {fault}") from fault
-    return Plan(rules, Config(players, chosen), _read_seed(seed), _read_levels(rules.slug, rest["bots"]))
+    return SimulationPlan(rules, Config(players, chosen), _read_seed(seed), _read_levels(rules.slug, rest["bots"]))
 
 
 def _read_seed(digits: str) -> bytes:
@@ -124,7 +124,7 @@ def _read_seed(digits: str) -> bytes:
 
 def _read_levels(slug: str, text: str) -> tuple[str, ...]:
     levels = tuple(text.split(","))
-    known = bots.levels_of(slug)
+    known = bots.list_bot_levels(slug)
     for level in levels:
         if level not in known:
             raise CommandError(f"There is no bot of level “{level}” for {slug}. Choose from: {', '.join(known)}.")

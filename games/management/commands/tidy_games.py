@@ -29,6 +29,6 @@ class Command(BaseCommand):
             self.stdout.write(f"{closed} tables would be closed, {filed} games would be written to files.")
             return
         closed = filed = 0
-        while any(done := retention.look_after(now=now)):
+        while any(done := retention.tidy_tables(now=now)):
             closed, filed = closed + done.closed, filed + done.filed
         self.stdout.write(f"{closed} tables closed, {filed} games written to files in {settings.GAMES_DIR}.")

@@ -1,8 +1,7 @@
-"""Several pieces of work whose changes are written in one transaction, each accepted or refused by itself.
+"""Several jobs whose changes are written in one transaction, each accepted or refused by itself.
 
-They are decided one after the other on what this process remembers, and written at one go. Where that
-was old, or where two of them are about one table, the work is done again by itself: nothing of it had
-been written.
+They run one after the other on the tables that this process remembers, and their changes are written together. A job
+that used an outdated table, or a table of another job, runs again by itself: nothing of it was written.
 """
 
 from __future__ import annotations
@@ -16,31 +15,31 @@ from django.db import DatabaseError, IntegrityError
 from games.play.errors import Busy
 from games.play.moves import submission
 from games.play.storage import store
-from games.play.storage.store import Alone
+from games.play.storage.store import NotBatchable
 from games.play.storage.table_writes import Change
 
 
-class Result(NamedTuple):
-    """What became of a piece of work."""
+class BatchResult(NamedTuple):
+    """What a job returned or raised."""
 
     value: Any = None
     error: Exception | None = None
 
 
-class _Decided(NamedTuple):
-    """Work that is decided and not yet written. result: None if it must be done by itself."""
+class _PreparedJob(NamedTuple):
+    """A job whose changes are not yet written. result: None if it must run by itself."""
 
-    work: Callable[[], Any]
-    result: Result | None
+    job: Callable[[], Any]
+    result: BatchResult | None
     changes: Sequence[Change]
 
 
-def do_batch(works: Sequence[Callable[[], Any]]) -> list[Result]:
-    """What each gives or raises, in their order; what they changed is durable."""
-    if len(works) == 1:
-        return [_try(works[0])]
+def run_batch(jobs: Sequence[Callable[[], Any]]) -> list[BatchResult]:
+    """What each job returns or raises, in order; their changes are durable."""
+    if len(jobs) == 1:
+        return [_try(jobs[0])]
     noted: list[Change] = []
-    decided = [_decide(work, noted) for work in works]
+    decided = [_prepare(job, noted) for job in jobs]
     began = time.monotonic()
     try:
         # In one order everywhere: two processes must not wait for each other's rows.
@@ -49,35 +48,35 @@ def do_batch(works: Sequence[Callable[[], Any]]) -> list[Result]:
         moved = frozenset()
     except DatabaseError:
         busy = Busy("The club's database could not save this. Nothing was changed; try again in a moment.")
-        decided = [one._replace(result=Result(error=busy), changes=()) if one.changes else one for one in decided]
+        decided = [one._replace(result=BatchResult(error=busy), changes=()) if one.changes else one for one in decided]
         moved = frozenset()
-    if (waited := time.monotonic() - began) >= submission.LONG:
+    if (waited := time.monotonic() - began) >= submission.SLOW_SECONDS:
         for change in noted:
             if change.after.id in moved:
-                submission.give_back(change.before, change.after, waited)
+                submission.return_lost_time(change.before, change.after, waited)
     return [_finish(one, moved) for one in decided]
 
 
-def _decide(work: Callable[[], Any], noted: list[Change]) -> _Decided:
+def _prepare(job: Callable[[], Any], noted: list[Change]) -> _PreparedJob:
     first = len(noted)
     try:
-        with store.gather(noted):
-            result = _try(work)
-    except Alone:
+        with store.collect_changes(noted):
+            result = _try(job)
+    except NotBatchable:
         del noted[first:]
-        return _Decided(work, None, ())
-    return _Decided(work, result, noted[first:])
+        return _PreparedJob(job, None, ())
+    return _PreparedJob(job, result, noted[first:])
 
 
-def _finish(one: _Decided, moved: frozenset[str]) -> Result:
+def _finish(one: _PreparedJob, moved: frozenset[str]) -> BatchResult:
     is_written = all(change.after.id in moved for change in one.changes)
-    return one.result if one.result is not None and is_written else _try(one.work)
+    return one.result if one.result is not None and is_written else _try(one.job)
 
 
-def _try(work: Callable[[], Any]) -> Result:
+def _try(job: Callable[[], Any]) -> BatchResult:
     try:
-        return Result(value=work())
-    except Alone:
+        return BatchResult(value=job())
+    except NotBatchable:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where the work was given
-        return Result(error=error)
+    except Exception as error:  # noqa: BLE001 - it is raised where the job was submitted
+        return BatchResult(error=error)

@@ -1,8 +1,7 @@
-"""A form that is sent twice makes one thing.
+"""Idempotency keys of forms: a form that is sent twice creates one object.
 
-A finger that taps twice, a phone that asks again because the answer was lost: the page gave its form a key, and whoever
-comes with it again is told what it made the first time. The note of it and the thing itself are one transaction, so
-there is never one without the other, and two requests at the same moment wait for each other.
+A double tap, or a phone that repeats a request because the answer was lost, sends the same key again and gets what the
+first request made. Key and object are saved in one transaction, so two simultaneous requests wait for each other.
 """
 
 from __future__ import annotations
@@ -15,14 +14,13 @@ from games.models import Made
 from games.play.errors import Busy
 
 KEPT_SECONDS = 2 * 86_400
-"""How long a page may lie open between the first time and the second."""
+"""Seconds for which a key counts: a page may stay open for two days between the two requests."""
 
 
 def make_once(player_id: int | None, key: str, make: Callable[[], str], *, now: float) -> str:
-    """The name of what `make` makes, or made when this person came with this key before.
+    """The name of what `make` creates now, or created when this person sent this key before.
 
-    Without a key, or for somebody we do not know, it is made anew each time.
-    Raises what `make` raises, and nothing is noted then; Busy.
+    Without a key, or for a stranger, `make` runs each time. Raises Busy, and what `make` raises (the key stays unused).
     """
     if not key or player_id is None:
         return make()

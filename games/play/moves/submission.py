@@ -1,4 +1,4 @@
-"""A move, from whoever made it to the database: once, in order, or not at all."""
+"""Submits moves of people and bots to the database: once, in order, or not at all."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stal
 from games.play.moves import advance
 from games.play.storage import heartbeat, round_trips, store
 from games.play.storage.store import Conflict
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, STAND_IN
 from games.rules.base import IllegalMove, Seat
-from games.rules.clock import asked_since, begin_late, first_overdue
+from games.rules.clock import delay_new_clocks, find_asked_since, find_overdue_clock
 
-TRIES = 12
-LONG = 1.0
-"""Seconds from which on the present is not the moment any more at which a change was decided."""
+MAX_ATTEMPTS = 12
+"""Attempts before a change that others keep overtaking is refused as busy."""
+SLOW_SECONDS = 1.0
+"""A write that takes so many seconds counts as slow: its time is returned to the clocks that it started."""
 MAX_KEY = 48
+"""Characters of an idempotency key: a UUID fits."""
 ANSWER_GRACE = 0.1
-"""Seconds that a timer leaves to answers which arrived in time and wait for the database."""
+"""Seconds that a timer waits for moves which arrived in time but still wait for the database: a few writes."""
 _rng = random.Random(secrets.token_bytes(32))
 
 T = TypeVar("T")
@@ -36,25 +38,23 @@ T = TypeVar("T")
 class Accepted(NamedTuple):
     """The table after the move; is_repeat: this key had been accepted before."""
 
-    table: Loaded
+    table: LoadedTable
     is_repeat: bool
 
 
-def retry(table_id: str, attempt: Callable[[Loaded, float], T], *, now: float = 0.0) -> T:
-    """Run a change on what this process knows of the table, again on what is stored if that was old.
+def retry(table_id: str, attempt: Callable[[LoadedTable, float], T], *, now: float = 0.0) -> T:
+    """Run a change on the table as this process remembers it, and again on the stored one if that was outdated.
 
-    attempt: gives back the table as it got it, or None, where there is nothing to do. It gets the present, which is
-    `now` at first: before a further try others may have held the database, and the computer's clock may have been
-    set, with all that is due.
-    Raises what `attempt` raises; Busy if others were faster too often. An old state is never why somebody is
-    refused, or nothing is done.
+    attempt: called with the table and the current time; returns the same table, or None, if there is nothing to do.
+    The time is `now` on the first call; on later ones it counts how long others held the database.
+    Raises what `attempt` raises; Busy after `MAX_ATTEMPTS`. An outdated table is never the reason for a refusal.
     """
     began = time.time()
     table = store.fetch(table_id)
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         known, passed = table, time.time() - began
         try:
-            done = attempt(known, now + passed if abs(passed) >= LONG else now)
+            done = attempt(known, now + passed if abs(passed) >= SLOW_SECONDS else now)
         except Conflict:
             table = store.reload(table_id)
         except Refusal:
@@ -78,7 +78,7 @@ def submit_move(
 ) -> Accepted:
     """Make a person's move, seen and decided at this ply.
 
-    now: when the server received it; begun: when somebody took it up, if it had to wait for that.
+    now: when the server received it; begun: when a thread started on it, if it had to wait for one.
 
     Raises NotFound, NotAllowed (not your seat), Stale (the table has moved on), Illegal (with the
     sentence of the rules), BadInput, Busy. The same key twice is one move.
@@ -92,7 +92,7 @@ def submit_move(
 
     is_late = False  # whether a clock ran out before this move
 
-    def attempt(table: Loaded, present: float) -> Accepted:
+    def attempt(table: LoadedTable, present: float) -> Accepted:
         nonlocal is_late
         seat = table.seat_of(player_id)
         if seat is None:
@@ -100,111 +100,115 @@ def submit_move(
         if ply > table.ply:
             table = store.reload(table_id)
         name = f"{seat}:{key}"
-        known, table = table, run_overdue(table, now=now - _forgive(table, seat, now=now))
+        known, table = table, run_overdue(table, now=now - _find_delay(table, seat, now=now))
         is_late |= table.ply > known.ply
-        if table.status != PLAYING or not _is_present(table, seat, ply):
+        if table.status != PLAYING or not _still_answers(table, seat, ply):
             return _find_repeat(table, name)
-        if table.desk.is_standing:  # because nobody was there
-            table = advance.go_on(table, now=present)
-        if table.desk.paused_at is not None:
+        if table.runtime.is_standing:  # because nobody was there
+            table = advance.resume_clocks(table, now=present)
+        if table.runtime.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         try:
-            return Accepted(_make(table, seat, move, key=name, now=present), is_repeat=False)
+            return Accepted(_apply_move(table, seat, move, key=name, now=present), is_repeat=False)
         except Illegal:
             if not is_late:
                 raise
             return _find_repeat(table, name)  # it answers what the clock has ended
         except Conflict:
             now_at = store.reload(table_id)
-            if _is_present(now_at, seat, ply) and not _is_made(table_id, name):
+            if _still_answers(now_at, seat, ply) and not _is_stored(table_id, name):
                 raise  # something else has changed, a presence or what another one answered: the move still stands
             return _find_repeat(now_at, name)
 
-    return retry(table_id, attempt, now=now if begun is None or abs(begun - now) < LONG else begun)
+    return retry(table_id, attempt, now=now if begun is None or abs(begun - now) < SLOW_SECONDS else begun)
 
 
-def _is_present(table: Loaded, seat: Seat, ply: int) -> bool:
-    """Whether what was decided at this ply answers what the seat is asked now.
+def _still_answers(table: LoadedTable, seat: Seat, ply: int) -> bool:
+    """Whether a move decided at this ply still answers what the seat is asked now.
 
-    Others may have answered the same question meanwhile; whoever has moved himself is asked anew.
+    Others may have answered the same question meanwhile; a seat that moved itself is asked a new one.
     """
     if ply == table.ply:
         return True
-    since = asked_since(table.desk.clocks, seat)
+    since = find_asked_since(table.runtime.clocks, seat)
     return since is not None and since <= ply < table.ply
 
 
-def _forgive(table: Loaded, seat: Seat, *, now: float) -> float:
-    """Seconds for which this seat's answer was on its way, if it came after a deadline; else it does not matter."""
-    return round_trips.measured(table.id, (seat,)) if first_overdue(table.desk.clocks, now) is not None else 0.0
+def _find_delay(table: LoadedTable, seat: Seat, *, now: float) -> float:
+    """This seat's network delay in seconds if a deadline has passed, else 0: only then it matters."""
+    return (
+        round_trips.find_longest_delay(table.id, (seat,))
+        if find_overdue_clock(table.runtime.clocks, now) is not None
+        else 0.0
+    )
 
 
-def _find_repeat(table: Loaded, name: str) -> Accepted:
-    if _is_made(table.id, name):
+def _find_repeat(table: LoadedTable, name: str) -> Accepted:
+    if _is_stored(table.id, name):
         return Accepted(table, is_repeat=True)
     if table.status != PLAYING:
         raise Stale("No game is under way at this table.")
     raise Stale("The table has moved on. Look again: what you see now is the present.")
 
 
-def _is_made(table_id: str, name: str) -> bool:
+def _is_stored(table_id: str, name: str) -> bool:
     try:
         return models.Ply.objects.filter(table_id=table_id, key=name).exists()
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
 
 
-def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, now: float) -> Loaded:
+def _apply_move(table: LoadedTable, seat: Seat, move: dict[str, Any], *, key: str | None, now: float) -> LoadedTable:
     try:
         state, events = table.rules.apply(table.state, seat, move)
     except IllegalMove as error:
         raise Illegal(error.template, **error.values) from error
     event: dict[str, Any] = {"seat": seat, "move": move}
-    if key is None and seat in table.desk.stand_ins:
+    if key is None and seat in table.runtime.stand_ins:
         event[BY] = STAND_IN
-    after, ply = advance.step(table, event, state, events, now=now, key=key)
+    after, ply = advance.advance_game(table, event, state, events, now=now, key=key)
     if key is not None:
         after = advance.note_presence(after, seat)
     return commit(table, after, [ply], now=now)
 
 
-def commit(before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, now: float) -> Loaded:
-    """Write what these plies came to, with the standing passes that follow, as one change. Raises Conflict, Busy."""
+def commit(before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly] = (), *, now: float) -> LoadedTable:
+    """Write these plies, with the standing passes that follow, as one change. Raises Conflict, Busy."""
     after, passes = advance.run_standing_passes(after, now=now)
-    after = with_bots(after, now=now)._replace(version=before.version + 1)
+    after = schedule_bots(after, now=now)._replace(version=before.version + 1)
     began = time.monotonic()
     store.commit(before, after, [*plies, *passes])
-    return give_back(before, after, time.monotonic() - began)
+    return return_lost_time(before, after, time.monotonic() - began)
 
 
-def give_back(before: Loaded, after: Loaded, waited: float) -> Loaded:
-    """The table, where the database took so many seconds for a change: who is asked since then has his whole time."""
+def return_lost_time(before: LoadedTable, after: LoadedTable, waited: float) -> LoadedTable:
+    """The table after its new clocks were postponed by `waited`, the seconds that the database took for the change."""
 
-    def attempt(table: Loaded, _now: float) -> Loaded:
-        clocks = begin_late(table.desk.clocks, before.desk.clocks, after.desk.clocks, by=waited)
-        if table.status != PLAYING or clocks == table.desk.clocks:
+    def attempt(table: LoadedTable, _now: float) -> LoadedTable:
+        clocks = delay_new_clocks(table.runtime.clocks, before.runtime.clocks, after.runtime.clocks, by=waited)
+        if table.status != PLAYING or clocks == table.runtime.clocks:
             return table
-        return store.commit(table, table.changed(desk=table.desk._replace(clocks=clocks)))
+        return store.commit(table, table.changed(runtime=table.runtime._replace(clocks=clocks)))
 
-    if waited < LONG:
+    if waited < SLOW_SECONDS:
         return after
     try:
         return retry(after.id, attempt)
-    except Refusal:  # the change is durable, and whoever made it is told so
+    except Refusal:  # the change itself is durable
         return after
 
 
-def with_bots(table: Loaded, *, now: float) -> Loaded:
-    """The table with the moment at which a bot whose turn it is will move."""
-    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
+def schedule_bots(table: LoadedTable, *, now: float) -> LoadedTable:
+    """The table with the time at which the next bot moves, by the setting BOT_DELAY."""
+    return advance.schedule_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
 
-def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
+def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> LoadedTable:
     """The table after every clock event whose time was over `grace` seconds ago. Raises Conflict, Busy."""
     while (
         table.status == PLAYING
-        and table.desk.paused_at is None
-        and (clock := first_overdue(table.desk.clocks, now - grace)) is not None
+        and table.runtime.paused_at is None
+        and (clock := find_overdue_clock(table.runtime.clocks, now - grace)) is not None
         and not heartbeat.is_interrupted(now)
     ):
         try:
@@ -212,46 +216,48 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
         except IllegalMove:  # this wait ended by other means; its clock goes with the next step
             return table
         # The next turn begins now and not when this one ended: nobody loses time that nobody told him of.
-        after, ply = advance.step(table, clock.event, state, events, now=now)
+        after, ply = advance.advance_game(table, clock.event, state, events, now=now)
         if clock.event.get("clock") == "turn":
             after = advance.note_timeouts(after, clock.seats)
         table = commit(table, after, [ply], now=now)
     return table
 
 
-def patience(table: Loaded) -> float:
-    """Seconds that a timer leaves to answers which were sent in time: on their way, and before the database."""
-    awaited = {seat for clock in table.desk.clocks if clock.left is None for seat in clock.seats}
+def find_answer_grace(table: LoadedTable) -> float:
+    """Seconds that a timer waits for answers sent in time: network delay plus `ANSWER_GRACE`."""
+    awaited = {seat for clock in table.runtime.clocks if clock.left is None for seat in clock.seats}
     persons = tuple(place.seat for place in table.places if place.seat in awaited and not place.bot)
-    return ANSWER_GRACE + (round_trips.measured(table.id, persons) if persons else 0.0)
+    return ANSWER_GRACE + (round_trips.find_longest_delay(table.id, persons) if persons else 0.0)
 
 
-def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
-    """Make the move of the bot whose moment comes first; None if there is none at this ply, or any more."""
+def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
+    """Make the move of the bot whose time comes first; None if none is due at this ply."""
 
-    def attempt(table: Loaded, now: float) -> Loaded | None:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable | None:
         if table.ply < ply:
             table = store.reload(table_id)
-        if table.status != PLAYING or table.desk.paused_at is not None or table.ply != ply:
+        if table.status != PLAYING or table.runtime.paused_at is not None or table.ply != ply:
             return None
-        seat = advance.next_bot(table)
+        seat = advance.find_next_bot(table)
         if seat is None:
             return None
-        if seat not in table.rules.to_act(table.state) and bots.forgets(table.rules.slug, table.bot_level(seat), _rng):
-            return store.commit(table, advance.silence(table, seat).changed())
-        return _make(table, seat, choose(table, seat), key=None, now=now)
+        if seat not in table.rules.to_act(table.state) and bots.stays_silent(
+            table.rules.slug, table.bot_level(seat), _rng
+        ):
+            return store.commit(table, advance.silence_bot(table, seat).changed())
+        return _apply_move(table, seat, choose_bot_move(table, seat), key=None, now=now)
 
-    return None if is_past(table_id, ply) else retry(table_id, attempt, now=now)
+    return None if has_passed(table_id, ply) else retry(table_id, attempt, now=now)
 
 
-def is_past(table_id: str, ply: int) -> bool:
-    """Whether this process knows that the table has moved on: no ply is ever taken back, so nobody need be asked."""
+def has_passed(table_id: str, ply: int) -> bool:
+    """Whether this process knows that the table is past this ply. Plies are never taken back: no query is needed."""
     known = store.peek(table_id)
     return known is not None and known.ply > ply
 
 
-def choose(table: Loaded, seat: Seat) -> dict[str, Any]:
-    """The move of the bot that plays for this seat: from what the seat may know, and nothing else."""
+def choose_bot_move(table: LoadedTable, seat: Seat) -> dict[str, Any]:
+    """The move of the bot that plays for this seat, chosen from the seat's own view alone."""
     rules, level = table.rules, table.bot_level(seat) or "steady"
     legal = rules.legal_moves(table.state, seat)
     if legal is None:

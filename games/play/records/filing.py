@@ -1,9 +1,8 @@
 """Finished casual games as record files: a compressed record each, in a folder a month, below GAMES_DIR.
 
-The plies go from the database once the file is durable. What stays is what others are derived from: the table with its
-people and its result, the plies with results in them, and who decided each move. So ratings, results and careers come
-out as before, and the game can still be watched. A file names nobody: the people's names stand in the database only,
-where somebody who goes takes theirs away.
+The plies are deleted from the database once the file is durable. What ratings, results and careers are derived from
+stays: the table with its players and result, the plies with results, and who decided each move. The game can still be
+watched. A file contains no names: those stay in the database, where deleting a player removes them.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from games import models
-from games.play.moves.deciders import read_done
+from games.play.moves.deciders import read_decided_moves
 from games.play.records import game_record
-from games.play.signals import RESULTS
+from games.play.signals import RESULT_KINDS
 from games.play.storage import codec, store
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.records.format import parse_record
 from games.records.writer import to_text
 
-KEPT_KINDS = set(RESULTS)
-"""Kinds of events whose plies stay. What is built on tables adds those from which it derives something."""
+KEPT_KINDS = set(RESULT_KINDS)
+"""Kinds of events whose plies stay in the database. Apps built on tables add the kinds that they derive from."""
 
 
 def list_old(*, before: float, most: int) -> list[str]:
@@ -40,19 +39,19 @@ def list_old(*, before: float, most: int) -> list[str]:
 
 
 def file_game(table_id: str, *, now: float) -> bool:
-    """Write one finished game to its file, and take its plies out of the database; whether that was to be done.
+    """Write one finished game to its file and delete its plies; returns whether there was anything to do.
 
-    Whoever is killed in between leaves a file to which nothing refers, and the next one writes the same. Raises OSError
-    if the file cannot be written, and then nothing was taken away.
+    A process killed in between leaves an unreferenced file, which the next run writes again. Raises OSError if the file
+    cannot be written; nothing is deleted then.
     """
     table = store.reload(table_id)
     if table.status != OVER or table.outcome is None or models.FiledGame.objects.filter(pk=table_id).exists():
         return False
-    text = to_text(game_record.export(_name_nobody(table)))
+    text = to_text(game_record.export(_anonymise(table)))
     parse_record(text.encode())
     file = f"{time.strftime('%Y-%m', time.gmtime(table.ended_at))}/{table_id}.json.gz"
     write_durably(settings.GAMES_DIR / file, gzip.compress(text.encode(), mtime=0))
-    done = [list(one) for one in read_done([table_id]).get(table_id, ())]
+    done = [list(one) for one in read_decided_moves([table_id]).get(table_id, ())]
     told = reduce(or_, (Q(events__contains=f'"{kind}"') for kind in sorted(KEPT_KINDS)))
     try:
         with transaction.atomic():
@@ -66,13 +65,13 @@ def file_game(table_id: str, *, now: float) -> bool:
     return True
 
 
-def _name_nobody(table: Loaded) -> Loaded:
+def _anonymise(table: LoadedTable) -> LoadedTable:
     places = [place if place.bot else place._replace(name=f"Seat {place.seat + 1}") for place in table.places]
     return table._replace(places=tuple(places))
 
 
 def write_durably(path: Path, data: bytes) -> None:
-    """Put this into a file, all of it or nothing, so that a power cut does not take it. Raises OSError."""
+    """Write a file atomically and flush it to the disk, so that it survives a power cut. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}.new")
     with new.open("wb") as file:

@@ -1,4 +1,4 @@
-"""The record of a stored game, and its whole log."""
+"""Builds the record of a stored game, and reads its whole log."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from django.conf import settings
 
 from games import models
 from games.play.errors import NotFound
-from games.play.moves.deciders import read_done
+from games.play.moves.deciders import read_decided_moves
 from games.play.storage import codec
 from games.play.storage.game_start import opening_lines
-from games.play.storage.table import Line, Loaded
+from games.play.storage.table import LoadedTable, LogLine
 from games.records.duplicate import RoundDeal
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import Player, parse_record
-from games.records.playback import watch
+from games.records.playback import play_back
 from games.records.stand_ins import STAND_IN
-from games.records.writer import build_record, clock_event, move_event, to_text
+from games.records.writer import build_record, to_text, write_clock_event, write_move_event
 from games.rules.base import Config
 
 logger = logging.getLogger(__name__)
 
 
-def export(table: Loaded) -> dict[str, Any]:
+def export(table: LoadedTable) -> dict[str, Any]:
     """The record of a finished game, with its seed and secret. The caller has checked that it is over."""
     return build_record(
         rules=table.rules,
@@ -40,19 +40,21 @@ def export(table: Loaded) -> dict[str, Any]:
 
 
 def list_events(table_id: str) -> list[dict[str, Any]]:
-    """The events of a game so far as its record writes them: the first is ply 1. Raises NotFound (the file is away)."""
+    """The events of a game so far, as its record writes them, from ply 1. Raises NotFound (the file is missing)."""
     if (filed := _find_file(table_id)) is not None:
         return _read_filed(filed)
-    stand_ins = {one.ply for one in read_done([table_id]).get(table_id, ()) if one.is_stand_in}
+    stand_ins = {one.ply for one in read_decided_moves([table_id]).get(table_id, ()) if one.is_stand_in}
     events = []
     for number, said, at in _read_stored(table_id):
         by = STAND_IN if number in stand_ins else ""
-        events.append(move_event(said["seat"], said["move"], at, by) if "move" in said else clock_event(said, at))
+        events.append(
+            write_move_event(said["seat"], said["move"], at, by) if "move" in said else write_clock_event(said, at)
+        )
     return events
 
 
 def read_plies(table_id: str) -> Iterator[tuple[int, dict[str, Any], float | None]]:
-    """The plies of a game so far: number, event, seconds since the start. Raises NotFound (the file is away)."""
+    """The plies of a game so far: number, event, seconds since the start. Raises NotFound (the file is missing)."""
     if (filed := _find_file(table_id)) is None:
         yield from _read_stored(table_id)
         return
@@ -88,9 +90,9 @@ def _read_filed(name: str) -> list[dict[str, Any]]:
     return events
 
 
-def _pledge(table: Loaded) -> Pledge | RoundPledge | None:
-    """What the table promised, or the round whose deals it shares; nothing of rounds that promised nothing."""
-    known = table.desk.arranged
+def _pledge(table: LoadedTable) -> Pledge | RoundPledge | None:
+    """The commitment of the table, or of the round whose deals it shares; None for rounds of versions without one."""
+    known = table.runtime.arranged
     if known is not None and known.deal_seed:
         return None if known.shared_deal is None else _pledge_of_round(known.shared_deal, table.seat_count)
     return Pledge(
@@ -110,17 +112,17 @@ def _pledge_of_round(pk: int, seats: int) -> RoundPledge:
     return RoundPledge(deal.commitment, made_of, bytes.fromhex(deal.secret))
 
 
-def _chairs(table: Loaded) -> tuple[int, ...] | None:
-    """By seat, the chair of the waiting room; None where seats were not drawn."""
+def _chairs(table: LoadedTable) -> tuple[int, ...] | None:
+    """By seat, the player's seat before the start; None if seats were not assigned by lot."""
     chairs = [place.chair for place in table.places if place.chair is not None]
     return tuple(chairs) if len(chairs) == table.seat_count else None
 
 
-def whole_log(table: Loaded) -> tuple[Line, ...]:
+def read_whole_log(table: LoadedTable) -> tuple[LogLine, ...]:
     """Every event of the game so far, first to last."""
     if _find_file(table.id) is not None:
-        moments = watch(parse_record(to_text(export(table)).encode())).moments
-        return tuple(line for moment in moments for line in codec.lines_of(moment.ply, moment.events))
+        moments = play_back(parse_record(to_text(export(table)).encode())).moments
+        return tuple(line for moment in moments for line in codec.build_log_lines(moment.ply, moment.events))
     plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "events")
     opening = opening_lines(table.rules, table.seat_count, table.options, table.seed)
     return (*opening, *(line for number, events in plies for line in codec.read_lines(number, events)))

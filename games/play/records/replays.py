@@ -1,58 +1,63 @@
-"""Games to watch again: those of our own tables once they are over, and records that somebody brings."""
+"""Replays of finished games of this site, and of uploaded records."""
 
 from __future__ import annotations
 
 import secrets
-from functools import lru_cache
 
 from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_noop
 
 from games import models
+from games.memo import Memo
 from games.play import permissions
 from games.play.errors import BadInput, Busy, NotAllowed, NotFound
 from games.play.records import game_record
-from games.play.storage import store
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
-from games.records.playback import Watched, watch
+from games.records.playback import Playback, play_back
 from games.records.replay import replay
 from games.records.writer import to_text
 
 MOST_BYTES = 1024 * 1024
+"""Bytes of an uploaded record."""
 MOST_EVENTS = 5_000
-"""Of a record that somebody brings by itself; a longer one is for the command `verify_record`."""
+"""Events of an uploaded record, which bounds the time of checking it; `verify_record` takes longer ones."""
 KINDS = (
     gettext_noop("a string"), gettext_noop("a number"), gettext_noop("a whole number"), gettext_noop("a list"),
     gettext_noop("an object"), gettext_noop("true or false"),
 )  # fmt: skip
-"""What stands in a record, as its faults name it."""
+"""Names of JSON types in the messages of `Fault`, to be translated with them."""
 KEPT_SECONDS = 90 * 86_400
+"""Seconds for which an upload is stored: 90 days."""
 KEPT_UPLOADS = 5_000
+"""Uploads that are stored at a time: at most 5 GB with `MOST_BYTES`."""
 KEPT_REPLAYS = 48
-"""Replays at hand in each process."""
+"""Replays of tables, and as many of records, that each process remembers: each holds every state of a game."""
+_of_tables: Memo[tuple[str, int], Playback] = Memo("replays of tables", KEPT_REPLAYS)
+"""By table and version."""
+_of_records: Memo[str, Playback] = Memo("replays of records", KEPT_REPLAYS)
+"""By the upload's key; the text under a key never changes."""
 
 
-def replay_table(table: Loaded) -> Watched:
-    """The finished game of a table. Raises NotAllowed while it is not over (to anybody), NotFound if it has no game."""
+def replay_table(table: LoadedTable) -> Playback:
+    """The replay of a table's game. Raises NotAllowed, for everybody, while it is not over; NotFound without a game."""
     permissions.require_finished(table)
-    return _replay_table(table.id, table.version)
+    return _of_tables.get_or_make((table.id, table.version), lambda: _replay_table(table))
 
 
-@lru_cache(maxsize=KEPT_REPLAYS)
-def _replay_table(table_id: str, version: int) -> Watched:
-    return watch(parse_record(to_text(game_record.export(store.fetch(table_id))).encode()))
+def _replay_table(table: LoadedTable) -> Playback:
+    return play_back(parse_record(to_text(game_record.export(table)).encode()))
 
 
 def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
-    """Check a record that somebody brings, and keep it for a while. Returns its key.
+    """Check an uploaded record and store it for `KEPT_SECONDS`. Returns its key.
 
-    Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here), Busy.
+    Raises BadInput (too big, or invalid: with the sentence), NotAllowed (its table still plays here), Busy.
     """
     if len(raw) > MOST_BYTES:
-        raise too_big()
+        raise build_too_big_error()
     record = _parse(raw)
     if len(record.events) > MOST_EVENTS:
         raise BadInput("That record has more than %(most)s events, too many to watch here.", most=MOST_EVENTS)
@@ -70,9 +75,9 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
 
 
 def check_record(raw: bytes) -> None:
-    """A record of an archive, of any length a game here can have.
+    """Check a record from an archive, of any length.
 
-    Raises BadInput (it does not hold: with the sentence), NotAllowed (its table still plays here).
+    Raises BadInput (invalid: with the sentence), NotAllowed (its table still plays here).
     """
     record = _parse(raw)
     _require_no_game_of_ours(record)
@@ -80,22 +85,22 @@ def check_record(raw: bytes) -> None:
         for _step in replay(record):
             pass
     except Fault as fault:
-        raise _say(fault) from fault
+        raise _build_error(fault) from fault
 
 
 def keep_checked(player: models.Player | None, key: str, raw: bytes, *, now: float) -> None:
-    """Keep a record for good, under this key, that `check_record` has let pass. Twice is once."""
+    """Store a record for good, under this key, after `check_record` accepted it. Idempotent."""
     fields = {"player": player, "text": raw.decode("utf-8-sig"), "at": now, "is_kept": True}
     models.Upload.objects.get_or_create(key=key, defaults=fields)
 
 
 def list_kept(begin: str) -> frozenset[str]:
-    """The keys, beginning with this, of records that are kept for good."""
+    """The keys with this prefix of records that are stored for good."""
     return frozenset(_kept(begin).values_list("key", flat=True))
 
 
-def throw_away(begin: str) -> None:
-    """Keep the records no more whose keys begin with this."""
+def delete_kept(begin: str) -> None:
+    """Delete the records whose keys have this prefix."""
     _kept(begin).delete()
 
 
@@ -103,8 +108,8 @@ def _kept(begin: str) -> QuerySet[models.Upload]:
     return models.Upload.objects.filter(key__startswith=begin, is_kept=True)
 
 
-def too_big() -> BadInput:
-    """What is said of a record of more than `MOST_BYTES`."""
+def build_too_big_error() -> BadInput:
+    """The error for a record of more than `MOST_BYTES`."""
     return BadInput("That record is too big: at most %(most)s kB can be watched here.", most=MOST_BYTES // 1024)
 
 
@@ -112,18 +117,18 @@ def _parse(raw: bytes) -> Record:
     try:
         return parse_record(raw)
     except Fault as fault:
-        raise _say(fault) from fault
+        raise _build_error(fault) from fault
 
 
-def _watch(record: Record) -> Watched:
+def _watch(record: Record) -> Playback:
     try:
-        return watch(record)
+        return play_back(record)
     except Fault as fault:
-        raise _say(fault) from fault
+        raise _build_error(fault) from fault
 
 
-def _say(fault: Fault) -> BadInput:
-    """The fault in the words of `verify_record`, which are those of the format's document."""
+def _build_error(fault: Fault) -> BadInput:
+    """The error for a fault, in the words of `verify_record` and docs/record-format.md."""
     why = _translate(fault).removesuffix(".")
     if fault.event is None:
         return BadInput("This record does not hold: %(why)s.", why=why)
@@ -131,7 +136,7 @@ def _say(fault: Fault) -> BadInput:
 
 
 def _translate(fault: Fault) -> str:
-    """The sentence in the language of who is answered; names of kinds and a fault within a fault too."""
+    """The fault's sentence in the reader's language, with names of types and nested faults."""
     values = {
         name: _translate(value) if isinstance(value, Fault) else gettext(str(value)) if value in KINDS else value
         for name, value in fault.values.items()
@@ -140,7 +145,7 @@ def _translate(fault: Fault) -> str:
 
 
 def _require_no_game_of_ours(record: Record) -> None:
-    """A game that is under way here is replayed to nobody, whoever brings what he knows of it."""
+    """Raises NotAllowed for a record of a game that is still under way here: it could show hidden cards."""
     if record.table is None:
         return
     status = models.Table.objects.filter(pk=record.table).values_list("status", flat=True).first()
@@ -148,25 +153,20 @@ def _require_no_game_of_ours(record: Record) -> None:
         raise NotAllowed("That game is not over yet. It can be watched again when it is.")
 
 
-def replay_upload(key: str) -> Watched:
-    """A record that somebody brought. Raises NotFound, also where this process has seen it before it went."""
+def replay_upload(key: str) -> Playback:
+    """The replay of an uploaded record. Raises NotFound, also if it is remembered here but was deleted."""
     if not models.Upload.objects.filter(pk=key).exists():
-        raise _gone()
-    return _replay_upload(key)
-
-
-@lru_cache(maxsize=KEPT_REPLAYS)
-def _replay_upload(key: str) -> Watched:
-    return _watch(_parse(read_upload(key).encode()))
+        raise _build_gone_error()
+    return _of_records.get_or_make(key, lambda: _watch(_parse(read_upload(key).encode())))
 
 
 def read_upload(key: str) -> str:
-    """The text of a record that somebody brought, as it was sent. Raises NotFound."""
+    """The text of an uploaded record, as it was sent. Raises NotFound."""
     text = models.Upload.objects.filter(pk=key).values_list("text", flat=True).first()
     if text is None:
-        raise _gone()
+        raise _build_gone_error()
     return text
 
 
-def _gone() -> NotFound:
+def _build_gone_error() -> NotFound:
     return NotFound("There is no such record here, or not any more. Bring it again.")

@@ -1,4 +1,4 @@
-"""Strike a game: it was played, and counts for nobody."""
+"""Void a game: it was played but does not count."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from games.play import signals
 from games.play.errors import BadInput
 from games.play.moves.submission import retry
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, Loaded
+from games.play.storage.table import OVER, PLAYING, LoadedTable
 
 MOST_REASON = 200
+"""Characters of the reason."""
 
 
-def void(table_id: str, *, reason: str, now: float) -> Loaded:
-    """End a game under way without a result, and let a finished one count for nobody. Twice is once.
+def void(table_id: str, *, reason: str, now: float) -> LoadedTable:
+    """End a game under way without a result, or stop counting a finished one. Idempotent.
 
     What was played stays stored, and can be looked at. Raises BadInput without a reason of 1 to 200 printable
     characters; Busy.
@@ -22,7 +23,7 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
     if not 1 <= len(reason) <= MOST_REASON or not reason.isprintable():
         raise BadInput("Say in 1 to %(most)s characters why this game is void.", most=MOST_REASON)
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         rows = models.Table.objects.filter(pk=table_id, voided_at=None)
 
         def write() -> None:
@@ -34,5 +35,5 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
         return store.commit(table, after, also=write) if rows.exists() else table
 
     voided = retry(table_id, attempt, now=now)
-    signals.table_voided.send_robust(sender=Loaded, table_id=table_id)
+    signals.table_voided.send_robust(sender=LoadedTable, table_id=table_id)
     return voided

@@ -1,8 +1,8 @@
-"""Tables that somebody has arranged, a tournament's for example: its people are seated, and nobody else sits down.
+"""Arranged tables, for example of a tournament: their players are seated in advance, and nobody else sits down.
 
-Such a table waits until everybody has come (`seats.come_back`), then starts by itself. Whoever arranged it may
-start it without the absent, close it before it has begun, put somebody else on a chair, let all clocks stand
-still and go on, move the bell, and ring it.
+Such a table waits until all have arrived (`sitting.return_to_table`), then starts by itself. The organiser's code may
+start it without the absent, close it before it has begun, replace a player, pause and resume it, move the bell and
+ring it.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from games import models
 from games.play import permissions
 from games.play.errors import BadInput, Stale
 from games.play.moves import advance
-from games.play.moves.submission import retry, run_overdue, with_bots
+from games.play.moves.submission import retry, run_overdue, schedule_bots
 from games.play.seats import opening
 from games.play.seats.sitting import TIME_UP, ring
 from games.play.storage import codec, store
-from games.play.storage.table import OVER, PLAYING, WAITING, Arrangement, Desk, Loaded, Place
+from games.play.storage.table import OVER, PLAYING, WAITING, Arrangement, LoadedTable, SeatedPlayer, TableRuntime
 from games.rules.base import IllegalMove, Seat
 
-SEALED = '",true,"'
-"""What the desk of a table has in it, as text, as long as its record is kept back: after the seed of its deals."""
+SEALED_MARK = '",true,"'
+"""Substring of the column `desk` of tables whose record is sealed: it follows the seed of their deals."""
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """Who is to sit on a chair: a person (player), or a bot of some level."""
+class SeatAssignment:
+    """Who is to sit on a seat: a person (player_id), or a bot of this level (bot)."""
 
     name: str
     avatar: str
@@ -38,15 +38,15 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is arranged, its guests by seat.
+class TablePlan:
+    """A table to arrange. guests: who sits where, by seat.
 
     deal_seed: 64 hex digits, for the same deals at several tables; shared_deal: the `SharedDeal` that it is made of;
-    is_sealed: the record is kept back until `unseal`; home: the address of the page to which its people go back.
+    is_sealed: the record stays hidden until `unseal`; home: the URL path of the page to which its players return.
     """
 
     game: str
-    guests: Sequence[Guest]
+    guests: Sequence[SeatAssignment]
     options: Mapping[str, Any] = field(default_factory=dict)
     turn_seconds: int = 45
     is_public: bool = True
@@ -57,9 +57,9 @@ class Plan:
     talk: str = permissions.PHRASES_ONLY
     is_rated: bool = True
 
-    def wish(self) -> opening.Wish:
+    def to_request(self) -> opening.TableRequest:
         """The table as `opening` checks it."""
-        return opening.Wish(
+        return opening.TableRequest(
             self.game,
             len(self.guests),
             self.options,
@@ -70,38 +70,38 @@ class Plan:
         )
 
 
-def arrange(plan: Plan, *, now: float) -> Loaded:
-    """A table with everybody on his chair, waiting for its people; under way at once if there are none.
+def arrange(plan: TablePlan, *, now: float) -> LoadedTable:
+    """Open a table with everybody seated. It waits for its people, or starts at once if it has only bots.
 
-    To be called inside `store.together`. Raises BadInput for what the game does not allow; Busy.
+    Call it inside `store.save_together`. Raises BadInput for what the game does not allow; Busy.
     """
-    row = opening.new_row(plan.wish(), host=None, now=now)
+    row = opening.build_row(plan.to_request(), host=None, now=now)
     known = Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home, plan.shared_deal)
-    row.desk = codec.write_desk(Desk(arranged=known))
-    table = opening.lay(row, [_seat(row, chair, guest) for chair, guest in enumerate(plan.guests)])
+    row.desk = codec.write_runtime(TableRuntime(arranged=known))
+    table = opening.save_new_table(row, [_seat(row, chair, guest) for chair, guest in enumerate(plan.guests)])
     return opening.begin_if_due(table, now=now)
 
 
-def _seat(row: models.Table, chair: Seat, guest: Guest) -> models.Seat:
+def _seat(row: models.Table, chair: Seat, guest: SeatAssignment) -> models.Seat:
     return models.Seat(
         table=row, index=chair, player_id=guest.player_id, bot=guest.bot, name=guest.name[:32], avatar=guest.avatar,
     )  # fmt: skip
 
 
-def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) -> Loaded:
-    """Wait no longer for the absent of an arranged table: bots stand in for them until they come. Twice is once.
+def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) -> LoadedTable:
+    """Start an arranged table without the absent: bots stand in for them until they arrive. Idempotent.
 
-    The game begins as soon as those who are there have contributed to the deal, or have been waited for.
-    without: chairs whose person loses their place to a bot for good.
+    The game begins as soon as those present have contributed to the deal, or the time for that is over.
+    without: seats whose person is replaced by a bot for good.
     """
 
-    def attempt(table: Loaded, now: float) -> Loaded:
-        if table.status != WAITING or table.desk.arranged is None:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
+        if table.status != WAITING or table.runtime.arranged is None:
             return table
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
         after = table._replace(places=places)
-        after = after._replace(desk=after.desk._replace(stand_ins=after.desk.stand_ins | set(after.missing())))
-        is_due = opening.is_due(after._replace(desk=after.desk._replace(paused_at=None)), now=now)
+        after = after._replace(runtime=after.runtime._replace(stand_ins=after.runtime.stand_ins | set(after.missing())))
+        is_due = opening.is_due(after._replace(runtime=after.runtime._replace(paused_at=None)), now=now)
         if is_due:  # in a pause, too: it stands still then
             return opening.begin(after, now=now, also=partial(_empty, table.id, without))
         if after == table:
@@ -111,7 +111,7 @@ def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) 
     return retry(table_id, attempt, now=now)
 
 
-def _emptied(place: Place) -> Place:
+def _emptied(place: SeatedPlayer) -> SeatedPlayer:
     return place._replace(player_id=None, bot="steady", entropy=None)
 
 
@@ -119,10 +119,10 @@ def _empty(table_id: str, seats: frozenset[Seat]) -> None:
     models.Seat.objects.filter(table_id=table_id, index__in=seats).update(player=None, bot="steady", entropy=None)
 
 
-def close(table_id: str, *, now: float) -> Loaded:
-    """Take an arranged table away before its game has begun. Raises Stale once it has."""
+def close(table_id: str, *, now: float) -> LoadedTable:
+    """Close an arranged table whose game has not begun. Raises Stale if it has."""
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if table.status == OVER and table.outcome is None:
             return table
         if table.status != WAITING:
@@ -132,29 +132,29 @@ def close(table_id: str, *, now: float) -> Loaded:
     return retry(table_id, attempt, now=now)
 
 
-def open_again(table_id: str) -> Loaded:
-    """Take the closing of an arranged table back: its people are waited for again. Twice is once.
+def reopen(table_id: str) -> LoadedTable:
+    """Reopen a closed arranged table: it waits for its people again. Idempotent.
 
     Raises Stale if its game is over.
     """
 
-    def attempt(table: Loaded, _now: float) -> Loaded:
+    def attempt(table: LoadedTable, _now: float) -> LoadedTable:
         if table.status != OVER:
             return table
-        if table.started_at is not None or table.desk.arranged is None:
+        if table.started_at is not None or table.runtime.arranged is None:
             raise Stale("The game at this table is over.")
         return store.commit(table, table.changed(status=WAITING, ended_at=None))
 
     return retry(table_id, attempt)
 
 
-def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded:
-    """Put somebody else on a chair; the game goes on. Twice is once.
+def replace_player(table_id: str, seat: Seat, guest: SeatAssignment, *, now: float) -> LoadedTable:
+    """Replace the player of a seat; the game goes on. Idempotent.
 
-    Raises BadInput (he sits at this table already), Stale (it is over).
+    Raises BadInput (they sit at this table already), Stale (it is over).
     """
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         place = table.place(seat)
         if table.status == OVER or place is None:
             raise Stale("The game at this table is over.")
@@ -163,79 +163,83 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
         if table.seat_of(guest.player_id) not in (None, seat):
             raise BadInput("%(name)s sits at this table already.", name=guest.name)
         entropy = None if table.status == WAITING else place.entropy
-        new = Place(seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy)
+        new = SeatedPlayer(seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy)
         after = table.changed(
             places=tuple(new if known.seat == seat else known for known in table.places),
-            desk=_forget_person(table.desk, seat),
+            runtime=_forget_person(table.runtime, seat),
         )
         if table.status == PLAYING:
-            after = with_bots(after, now=now)
+            after = schedule_bots(after, now=now)
         return store.commit(table, after, also=partial(_write_place, table.id, new, since=table.ply))
 
     return retry(table_id, attempt, now=now)
 
 
-def _forget_person(desk: Desk, seat: Seat) -> Desk:
-    """Nothing that was noted of who sat there holds for who comes: no order, no absence, no turn that ran out."""
-    arranged = desk.arranged
+def _forget_person(runtime: TableRuntime, seat: Seat) -> TableRuntime:
+    """Remove standing orders, absence, timeouts and decisions of the seat's former player."""
+    arranged = runtime.arranged
     if arranged is not None:
         arranged = arranged._replace(arrived=arranged.arrived - {seat})
-    return desk._replace(
-        timeouts=tuple(0 if index == seat else count for index, count in enumerate(desk.timeouts)),
-        stand_ins=desk.stand_ins - {seat},
-        standing_passes=desk.standing_passes - {seat},
-        played=desk.played.without(seat),
-        waits=tuple(wait for wait in desk.waits if wait[0] != seat),
+    return runtime._replace(
+        timeouts=tuple(0 if index == seat else count for index, count in enumerate(runtime.timeouts)),
+        stand_ins=runtime.stand_ins - {seat},
+        standing_passes=runtime.standing_passes - {seat},
+        decisions=runtime.decisions.without(seat),
+        waits=tuple(wait for wait in runtime.waits if wait[0] != seat),
         arranged=arranged,
     )
 
 
-def _write_place(table_id: str, place: Place, *, since: int) -> None:
+def _write_place(table_id: str, place: SeatedPlayer, *, since: int) -> None:
     models.Seat.objects.filter(table_id=table_id, index=place.seat).update(
         player_id=place.player_id, bot=place.bot, name=place.name, avatar=place.avatar, entropy=place.entropy,
         since=since,
     )  # fmt: skip
 
 
-def pause(table_id: str, *, now: float) -> Loaded:
-    """Let everything at this table stand still; one that waits for its people begins no game. Twice is once."""
+def pause(table_id: str, *, now: float) -> LoadedTable:
+    """Stop all clocks and bots of this table; a waiting one does not start its game. Idempotent."""
 
-    def attempt(table: Loaded, present: float) -> Loaded:
+    def attempt(table: LoadedTable, present: float) -> LoadedTable:
         table = run_overdue(table, now=now)
-        is_open = table.status == WAITING and table.desk.arranged is None
-        if table.status == OVER or is_open or table.desk.paused_at is not None:
+        is_open = table.status == WAITING and table.runtime.arranged is None
+        if table.status == OVER or is_open or table.runtime.paused_at is not None:
             return table
-        return store.commit(table, table.changed(desk=table.desk._replace(paused_at=present, bot_due=None, bots=())))
+        return store.commit(
+            table, table.changed(runtime=table.runtime._replace(paused_at=present, bot_due=None, bots=()))
+        )
 
     return retry(table_id, attempt, now=now)
 
 
-def resume(table_id: str, *, now: float) -> Loaded:
-    """Go on, with every clock as it was; a game whose people have come meanwhile begins. Twice is once."""
+def resume(table_id: str, *, now: float) -> LoadedTable:
+    """Resume with as much time on every clock as before; start a game whose players have all arrived. Idempotent."""
 
-    def attempt(table: Loaded, now: float) -> Loaded:
-        if table.status == OVER or table.desk.paused_at is None:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
+        if table.status == OVER or table.runtime.paused_at is None:
             return table
         if table.status == WAITING:
-            gone = now - table.desk.paused_at
-            waits = tuple((seat, until + gone) for seat, until in table.desk.waits)
-            return opening.go_on(table, table._replace(desk=table.desk._replace(paused_at=None, waits=waits)), now=now)
-        return store.commit(table, with_bots(advance.go_on(table, now=now).changed(), now=now))
+            gone = now - table.runtime.paused_at
+            waits = tuple((seat, until + gone) for seat, until in table.runtime.waits)
+            return opening.save_or_begin(
+                table, table._replace(runtime=table.runtime._replace(paused_at=None, waits=waits)), now=now
+            )
+        return store.commit(table, schedule_bots(advance.resume_clocks(table, now=now).changed(), now=now))
 
     return retry(table_id, attempt, now=now)
 
 
-def time_up(table_id: str, *, now: float) -> Loaded:
-    """The bell: the game ends as its document says. Twice is once; a game that knows no bell goes on."""
+def ring_bell(table_id: str, *, now: float) -> LoadedTable:
+    """Ring the bell: the game ends as its rules say. Idempotent; a game without a bell goes on."""
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         return (ring(table, now=now) or table) if table.status == PLAYING else table
 
     return retry(table_id, attempt, now=now)
 
 
-def would_hear(table: Loaded) -> bool:
-    """Whether a bell would change anything at this table: its game is under way, knows one, and has not heard it."""
+def can_ring_bell(table: LoadedTable) -> bool:
+    """Whether a bell would change anything: the game is under way, has a bell, and it has not rung."""
     if table.status != PLAYING:
         return False
     try:
@@ -244,27 +248,29 @@ def would_hear(table: Loaded) -> bool:
         return False
 
 
-def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
-    """Let the bell of a running game be due at this moment, if it has one and has not rung. Twice is once."""
+def set_bell(table_id: str, at: float, *, now: float) -> LoadedTable:
+    """Set the time of a running game's bell (seconds since 1970), if it has one and has not rung. Idempotent."""
 
-    def attempt(table: Loaded, now: float) -> Loaded:
-        if table.status != PLAYING or table.desk.paused_at is not None:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
+        if table.status != PLAYING or table.runtime.paused_at is not None:
             return table
-        clocks = tuple(clock._replace(due=at) if clock.event == TIME_UP else clock for clock in table.desk.clocks)
-        if clocks == table.desk.clocks:
+        clocks = tuple(clock._replace(due=at) if clock.event == TIME_UP else clock for clock in table.runtime.clocks)
+        if clocks == table.runtime.clocks:
             return table
-        return store.commit(table, with_bots(table.changed(desk=table.desk._replace(clocks=clocks)), now=now))
+        return store.commit(table, schedule_bots(table.changed(runtime=table.runtime._replace(clocks=clocks)), now=now))
 
     return retry(table_id, attempt, now=now)
 
 
-def unseal(table_id: str) -> Loaded:
-    """Publish what was kept back: the end of a game whose deals others were still playing."""
+def unseal(table_id: str) -> LoadedTable:
+    """Publish record, seed and secret once no other table plays the same deals. Idempotent."""
 
-    def attempt(table: Loaded, _now: float) -> Loaded:
-        known = table.desk.arranged
+    def attempt(table: LoadedTable, _now: float) -> LoadedTable:
+        known = table.runtime.arranged
         if known is None or not known.is_sealed:
             return table
-        return store.commit(table, table.changed(desk=table.desk._replace(arranged=known._replace(is_sealed=False))))
+        return store.commit(
+            table, table.changed(runtime=table.runtime._replace(arranged=known._replace(is_sealed=False)))
+        )
 
     return retry(table_id, attempt)

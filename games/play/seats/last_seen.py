@@ -1,46 +1,38 @@
-"""When one of its people was last at a table, as far as the database knows: durable to the minute.
+"""When a player was last present at a table, stored in the column `seen_at` to the minute.
 
-Not a change of the table: nobody is shown anything else, so its version stays. Each process notes it for the tables
-that it serves, at most once a minute each.
+It is no change of the table: no page shows it, so the version stays. Each process writes it for the tables that it
+serves, about once a minute.
 """
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterable
 
 from django.db import OperationalError
 
 from games import models
+from games.memo import Memo
 
 logger = logging.getLogger(__name__)
 
-NOTED_SECONDS = 60.0
-"""How often it is written for a table."""
+WRITE_SECONDS = 60.0
+"""Seconds between two writes for a table: a tenth of `idle_tables.IDLE_SECONDS`, which needs no finer figure."""
 MOST_KEPT = 4096
-"""Tables of which this process remembers when it wrote that."""
+"""Tables whose last write this process remembers: more than it serves at a time."""
 
-_noted: dict[str, float] = {}
-_lock = threading.Lock()
+_noted: Memo[str, float] = Memo("last seen", MOST_KEPT)
+"""Table → when this process last wrote it (seconds since 1970)."""
 
 
-def note(table_ids: Iterable[str], *, now: float) -> None:
-    """People of these tables are there now (on a database thread). Where that cannot be saved, they play on."""
-    with _lock:
-        due = [one for one in table_ids if not now - NOTED_SECONDS < _noted.get(one, 0.0) <= now]
-        if len(_noted) + len(due) > MOST_KEPT:
-            _noted.clear()
-        _noted.update(dict.fromkeys(due, now))
+def record_presence(table_ids: Iterable[str], *, now: float) -> None:
+    """Store that players of these tables are present now (on a database thread). A failed write is only logged."""
+    due = [one for one in table_ids if not now - WRITE_SECONDS < (_noted.get(one) or 0.0) <= now]
+    for one in due:
+        _noted.put(one, now)
     if not due:
         return
     try:
         models.Table.objects.filter(pk__in=due).update(seen_at=now)
     except OperationalError as error:
         logger.info("who is there cannot be noted now: %s", error)
-
-
-def forget_all() -> None:
-    """Write for every table anew (the database was exchanged, or between tests)."""
-    with _lock:
-        _noted.clear()

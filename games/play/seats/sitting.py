@@ -1,4 +1,4 @@
-"""Sit, contribute to the deal, leave, be absent and come back, order a standing pass, ring the bell, play again."""
+"""What players do at a table besides moves: sit, contribute to the deal, leave, return, pass in advance, play again."""
 
 from __future__ import annotations
 
@@ -10,43 +10,44 @@ from django.db import DatabaseError, transaction
 from games import models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import advance
-from games.play.moves.submission import commit, retry, run_overdue, with_bots
+from games.play.moves.submission import commit, retry, run_overdue, schedule_bots
 from games.play.seats import last_seen, opening
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Arrangement, Loaded, Place
+from games.play.storage.table import OVER, PLAYING, WAITING, Arrangement, LoadedTable, SeatedPlayer
 from games.rules.base import IllegalMove, Seat
 
-SHARE_SECONDS = 3.0
-"""So long the contribution of somebody whose page is there is waited for."""
+CONTRIBUTION_SECONDS = 3.0
+"""Seconds for which a start waits for the contribution of a player whose page has loaded: many slow round trips."""
 MAX_ENTROPY = 64
+"""Characters of a contribution: 256 bits in hex digits."""
 TIME_UP = {"clock": "time-up"}
 """The clock event of the bell."""
 
 
-def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None = None) -> Loaded:
-    """Take a chair (the first free one) until the seats are drawn. Sitting twice is sitting once.
+def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None = None) -> LoadedTable:
+    """Take a seat (the first free one) until seats are assigned by lot. Idempotent.
 
-    At a table whose start has been asked for, the last who sits down lets the game begin.
+    At a table whose start was requested, the game begins when the last player sits down.
     Raises Stale (the game has started, the chair is taken), BadInput.
     """
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if table.seat_of(player.pk) is not None:
             return table
-        place = Place(require_chair(table, chair), player.pk, "", player.name, player.avatar, None)
-        waits = (*table.desk.waits, (place.seat, now + opening.COME_SECONDS))
-        after = table.changed(places=_in_order([*table.places, place]), desk=table.desk._replace(waits=waits))
+        place = SeatedPlayer(require_free_seat(table, chair), player.pk, "", player.name, player.avatar, None)
+        waits = (*table.runtime.waits, (place.seat, now + opening.ARRIVAL_SECONDS))
+        after = table.changed(places=_in_order([*table.places, place]), runtime=table.runtime._replace(waits=waits))
         return store.commit(table, after, also=_insert(table, place))
 
     return retry(table_id, attempt, now=now)
 
 
-def _in_order(places: Iterable[Place]) -> tuple[Place, ...]:
+def _in_order(places: Iterable[SeatedPlayer]) -> tuple[SeatedPlayer, ...]:
     return tuple(sorted(places, key=attrgetter("seat")))
 
 
-def require_chair(table: Loaded, chair: Seat | None) -> Seat:
-    """The chair that somebody who comes now gets: the wished one, or the first free. Raises Stale, BadInput."""
+def require_free_seat(table: LoadedTable, chair: Seat | None) -> Seat:
+    """The seat for a new player: the requested one, or the first free. Raises Stale, BadInput."""
     if table.status != WAITING:
         raise Stale("This game has started already. You can watch it.")
     if chair is not None and chair not in range(table.seat_count):
@@ -59,7 +60,7 @@ def require_chair(table: Loaded, chair: Seat | None) -> Seat:
     return free[0] if chair is None else chair
 
 
-def _insert(table: Loaded, place: Place) -> Callable[[], None]:
+def _insert(table: LoadedTable, place: SeatedPlayer) -> Callable[[], None]:
     def write() -> None:
         models.Seat.objects.create(
             table_id=table.id, index=place.seat, player_id=place.player_id, name=place.name,
@@ -69,25 +70,25 @@ def _insert(table: Loaded, place: Place) -> Callable[[], None]:
     return write
 
 
-def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
-    """Get up: before the start the chair is free again; in a running game a bot stands in until the return.
+def leave(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
+    """Stand up: before the start the seat becomes free; in a running game a bot stands in until the player returns.
 
-    The host's role goes to the next person; with nobody left a waiting table is closed.
+    The next person becomes host; a waiting table without people is closed.
     """
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         seat = table.seat_of(player_id)
         if seat is None or table.status == OVER:
             return table
         if table.status == PLAYING:
             return _stand_in(table, seat, now=now)
-        if table.desk.arranged is not None:
-            return _go_away(table, seat)
+        if table.runtime.arranged is not None:
+            return _note_departure(table, seat)
         places = tuple(place for place in table.places if place.seat != seat)
         persons = [place.player_id for place in places if place.player_id is not None]
         host = table.host_id if table.host_id in persons else next(iter(persons), None)
-        waits = tuple(wait for wait in table.desk.waits if wait[0] != seat)
-        after = table.changed(places=places, host_id=host, desk=table.desk._replace(is_called=False, waits=waits))
+        waits = tuple(wait for wait in table.runtime.waits if wait[0] != seat)
+        after = table.changed(places=places, host_id=host, runtime=table.runtime._replace(is_called=False, waits=waits))
         if host is None:
             after = after._replace(status=OVER, ended_at=now)
 
@@ -99,88 +100,88 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     return retry(table_id, attempt, now=now)
 
 
-def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
-    stand_ins = table.desk.stand_ins | {seat}
+def _stand_in(table: LoadedTable, seat: Seat, *, now: float) -> LoadedTable:
+    stand_ins = table.runtime.stand_ins | {seat}
     host = table.host_id
     if table.seat_of(host) == seat:
         there = [place.player_id for place in table.places if place.player_id and place.seat not in stand_ins]
         host = next(iter(there), host)
-    if seat in table.desk.stand_ins and host == table.host_id:
+    if seat in table.runtime.stand_ins and host == table.host_id:
         return table
-    after = table.changed(host_id=host, desk=table.desk._replace(stand_ins=stand_ins))
-    return store.commit(table, with_bots(after, now=now))
+    after = table.changed(host_id=host, runtime=table.runtime._replace(stand_ins=stand_ins))
+    return store.commit(table, schedule_bots(after, now=now))
 
 
-def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
-    """A sign of life of a person: a bot that stood in for them gets up at once; before the game they have come."""
+def return_to_table(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
+    """A person shows up: their stand-in leaves at once; before the game they count as arrived."""
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         seat = table.seat_of(player_id)
         if seat is not None and table.status == WAITING:
             after = note_arrival(table, seat, now=now)
-            return table if after is table else opening.go_on(table, after, now=now)
+            return table if after is table else opening.save_or_begin(table, after, now=now)
         if seat is None or table.status != PLAYING:
             return table
-        last_seen.note([table_id], now=now)
-        after = advance.go_on(table, now=now) if table.desk.is_standing else table
+        last_seen.record_presence([table_id], now=now)
+        after = advance.resume_clocks(table, now=now) if table.runtime.is_standing else table
         after = advance.note_presence(after, seat)
         if after is table:
             return table
-        return store.commit(table, with_bots(after._replace(version=table.version + 1), now=now))
+        return store.commit(table, schedule_bots(after._replace(version=table.version + 1), now=now))
 
     return retry(table_id, attempt, now=now)
 
 
-def stay(table: Loaded, player_id: int | None, *, now: float) -> Loaded:
-    """Somebody looks at the table: one of its people is there, unless a stand-in plays for them."""
+def note_viewing(table: LoadedTable, player_id: int | None, *, now: float) -> LoadedTable:
+    """Note that a player looks at the table, which resumes one paused for lack of players. Ignored with a stand-in."""
     seat = table.seat_of(player_id)
-    if seat is None or table.status != PLAYING or seat in table.desk.stand_ins:
+    if seat is None or table.status != PLAYING or seat in table.runtime.stand_ins:
         return table
-    if table.desk.is_standing:
-        return come_back(table.id, player_id, now=now)
-    last_seen.note([table.id], now=now)
+    if table.runtime.is_standing:
+        return return_to_table(table.id, player_id, now=now)
+    last_seen.record_presence([table.id], now=now)
     return table
 
 
-def note_arrival(table: Loaded, seat: Seat, *, now: float) -> Loaded:
-    """The waiting table after somebody has come to it, of the same version; the same table if they are there already.
+def note_arrival(table: LoadedTable, seat: Seat, *, now: float) -> LoadedTable:
+    """The waiting table after a player has arrived, at the same version; the same table if nothing changes.
 
-    From now on their contribution is waited for so long, and no longer.
+    The start waits for their contribution for `CONTRIBUTION_SECONDS` from now.
     """
-    desk, waits = table.desk, dict(table.desk.waits)
-    until = now + SHARE_SECONDS
+    runtime, waits = table.runtime, dict(table.runtime.waits)
+    until = now + CONTRIBUTION_SECONDS
     if seat in table.silent() and not now < waits.get(seat, now) <= until:
-        desk = desk._replace(waits=tuple(sorted({**waits, seat: until}.items())))
-    if desk.arranged is not None and seat not in desk.arranged.arrived:
-        arranged = desk.arranged._replace(arrived=desk.arranged.arrived | {seat})
-        desk = desk._replace(arranged=arranged, stand_ins=desk.stand_ins - {seat})
-    return table if desk is table.desk else table._replace(desk=desk)
+        runtime = runtime._replace(waits=tuple(sorted({**waits, seat: until}.items())))
+    if runtime.arranged is not None and seat not in runtime.arranged.arrived:
+        arranged = runtime.arranged._replace(arrived=runtime.arranged.arrived | {seat})
+        runtime = runtime._replace(arranged=arranged, stand_ins=runtime.stand_ins - {seat})
+    return table if runtime is table.runtime else table._replace(runtime=runtime)
 
 
-def _go_away(table: Loaded, seat: Seat) -> Loaded:
-    """Somebody has left their arranged table before its game: they are waited for anew."""
-    desk = table.desk
-    arranged = desk.arranged or Arrangement()
+def _note_departure(table: LoadedTable, seat: Seat) -> LoadedTable:
+    """A player left their arranged table before its game: it waits for them again."""
+    runtime = table.runtime
+    arranged = runtime.arranged or Arrangement()
     if seat not in arranged.arrived:
         return table
-    desk = desk._replace(
+    runtime = runtime._replace(
         arranged=arranged._replace(arrived=arranged.arrived - {seat}),
-        waits=tuple(wait for wait in desk.waits if wait[0] != seat),
+        waits=tuple(wait for wait in runtime.waits if wait[0] != seat),
     )
     places = tuple(place._replace(entropy=None) if place.seat == seat else place for place in table.places)
     rows = models.Seat.objects.filter(table_id=table.id, index=seat)
-    return store.commit(table, table.changed(desk=desk, places=places), also=lambda: rows.update(entropy=None))
+    return store.commit(table, table.changed(runtime=runtime, places=places), also=lambda: rows.update(entropy=None))
 
 
-def contribute(table_id: str, player_id: int | None, *, commitment: str, entropy: str, now: float) -> Loaded:
-    """Add to the deal what nobody else chose, until the game starts; again replaces it. Twice the same is once.
+def contribute(table_id: str, player_id: int | None, *, commitment: str, entropy: str, now: float) -> LoadedTable:
+    """Add the player's contribution to the deal before the game starts, or replace it. Idempotent.
 
-    commitment: that of the table, which the sender has read before: without it nothing is accepted. With the last
-    contribution that is waited for the game begins. Raises NotAllowed (no seat), BadInput, Stale (it has started).
+    commitment: that of the table, which proves that the sender has read it. The game begins with the last missing
+    contribution. Raises NotAllowed (no seat), BadInput, Stale (it has started).
     """
     entropy = clean_entropy(entropy)
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         seat = table.seat_of(player_id)
         if seat is None:
             raise NotAllowed("You have no seat at this table. Sit down first.")
@@ -195,7 +196,7 @@ def contribute(table_id: str, player_id: int | None, *, commitment: str, entropy
         if after == table:
             return table
         rows = models.Seat.objects.filter(table_id=table_id, index=seat)
-        return opening.go_on(table, after, now=now, also=lambda: rows.update(entropy=entropy))
+        return opening.save_or_begin(table, after, now=now, also=lambda: rows.update(entropy=entropy))
 
     return retry(table_id, attempt, now=now)
 
@@ -208,10 +209,10 @@ def clean_entropy(text: str) -> str:
     return text
 
 
-def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) -> Loaded:
-    """Pass for the rest of this round, or take that back. Raises NotAllowed, Illegal."""
+def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) -> LoadedTable:
+    """Order passes for the rest of this round (on), or cancel them. Raises NotAllowed, Illegal, Stale."""
 
-    def attempt(table: Loaded, present: float) -> Loaded:
+    def attempt(table: LoadedTable, present: float) -> LoadedTable:
         seat = table.seat_of(player_id)
         if seat is None:
             raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
@@ -220,23 +221,23 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         table = run_overdue(table, now=now)
         if table.status != PLAYING:
             raise Stale("No game is under way at this table.")
-        if table.desk.is_standing:
-            table = advance.go_on(table, now=present)
-        if table.desk.paused_at is not None:
+        if table.runtime.is_standing:
+            table = advance.resume_clocks(table, now=present)
+        if table.runtime.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):
             raise Illegal("You lead this round: you must play.")
-        orders = table.desk.standing_passes | {seat} if on else table.desk.standing_passes - {seat}
+        orders = table.runtime.standing_passes | {seat} if on else table.runtime.standing_passes - {seat}
         after = advance.note_presence(table, seat)
-        after = after._replace(desk=after.desk._replace(standing_passes=orders))
-        if after.desk == table.desk:
+        after = after._replace(runtime=after.runtime._replace(standing_passes=orders))
+        if after.runtime == table.runtime:
             return table
         return commit(table, after, now=present)
 
     return retry(table_id, attempt, now=now)
 
 
-def _may_pass(table: Loaded, seat: Seat) -> bool:
+def _may_pass(table: LoadedTable, seat: Seat) -> bool:
     try:
         table.rules.check(table.state, seat, {"pass": True})
     except IllegalMove:
@@ -244,10 +245,10 @@ def _may_pass(table: Loaded, seat: Seat) -> bool:
     return True
 
 
-def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
-    """End the evening: the clock event `time-up`, by the host. Raises NotAllowed, Stale."""
+def ring_bell(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
+    """The host rings the bell: the clock event `time-up`. Raises NotAllowed, Stale."""
 
-    def attempt(table: Loaded, now: float) -> Loaded:
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if player_id is None or player_id != table.host_id:
             raise NotAllowed("Only the host of this table rings the bell.")
         if table.status != PLAYING:
@@ -260,20 +261,20 @@ def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     return retry(table_id, attempt, now=now)
 
 
-def ring(table: Loaded, *, now: float) -> Loaded | None:
+def ring(table: LoadedTable, *, now: float) -> LoadedTable | None:
     """The table after the bell; None if it has rung, or the game knows none. Raises Conflict, Busy."""
     try:
         state, events = table.rules.on_clock(table.state, TIME_UP)
     except IllegalMove:
         return None
-    if not events:  # it has rung: a ply that changes nothing would only make everybody's move stale
+    if not events:  # it has rung: a ply without effect would only make moves under way stale
         return None
-    after, ply = advance.step(table, TIME_UP, state, events, now=now)
+    after, ply = advance.advance_game(table, TIME_UP, state, events, now=now)
     return commit(table, after, [ply], now=now)
 
 
-def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...], now: float) -> Loaded:
-    """The table of the rematch: opened by the first who asks, the others sit down at it. Raises NotAllowed, Stale."""
+def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...], now: float) -> LoadedTable:
+    """Sit down at the table of the rematch, which the first who asks opens. Raises NotAllowed, Stale."""
     table = store.reload(table_id)
     if table.seat_of(player.pk) is None:
         raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
@@ -287,9 +288,9 @@ def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...]
     return sit(table.rematch_id, player, now=now)
 
 
-def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...], *, now: float) -> None:
+def _open_rematch(table: LoadedTable, player: models.Player, avatars: tuple[str, ...], *, now: float) -> None:
     levels = [place.bot for place in table.places if place.bot]
-    wish = opening.Wish(
+    wanted = opening.TableRequest(
         game=table.rules.slug,
         seats=table.seat_count,
         options=table.options,
@@ -300,13 +301,13 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
         is_rated=table.is_rated,
         is_called=True,
     )
-    new: Loaded | None = None
+    new: LoadedTable | None = None
     try:
         with transaction.atomic():
-            new = opening.open_table(player, wish, avatars=avatars, now=now, levels=levels)
+            new = opening.open_table(player, wanted, avatars=avatars, now=now, levels=levels)
             store.commit(table, table.changed(rematch_id=new.id))
     except store.Conflict:
-        pass  # somebody else asked at the same moment: theirs is the table
+        pass  # another player asked at the same moment: their table is the rematch
     except DatabaseError as error:
         raise Busy("The club's database could not open a table now. Try again in a moment.") from error
     finally:

@@ -1,7 +1,7 @@
-"""How many tables one person, and one network address, may have under way at a time.
+"""Limits of tables under way at a time, per person and per network address.
 
-Arranged tables do not count, nor do those that stand still: they cost nothing until somebody comes back. Of an address
-the table bears a keyed hash, which is taken away when it is over.
+Arranged tables do not count, nor do tables paused for lack of players: they cost nothing. The table stores a keyed hash
+of the address, which is deleted when its game is over.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from games.play.storage import codec
 from games.play.storage.table import OVER, PLAYING, WAITING
 
 MOST_CLEARED = 5000
-"""Rows from which the hash is taken in one go."""
+"""Rows whose hash is deleted in one run, which bounds its length."""
 
 
-def require_room(player: models.Player, network: str) -> None:
-    """Raises TooFast, with what to do, if this person or this network has too many tables under way already."""
+def require_below_limits(player: models.Player, network: str) -> None:
+    """Raises TooFast if this person or this network address has too many tables under way."""
     most = settings.TABLES_PER_GUEST if player.user_id is None else settings.TABLES_PER_ACCOUNT
     if sum(_list_held(player)) >= most:
         raise TooFast(
@@ -37,13 +37,13 @@ def require_room(player: models.Player, network: str) -> None:
         )
 
 
-def note_opener(table_id: str, network: str) -> None:
-    """This table was opened from this network."""
+def record_opener(table_id: str, network: str) -> None:
+    """Store the hash of the network address from which this table was opened."""
     models.Table.objects.filter(pk=table_id).update(opener=_hash(network))
 
 
 def forget_openers() -> int:
-    """Tables that are over need not say from where they were opened; returns of how many it is taken away."""
+    """Delete the hash of the opener's address from finished tables; returns how many."""
     over = models.Table.objects.filter(status=OVER).exclude(opener="")
     found = list(over.values_list("pk", flat=True)[:MOST_CLEARED])
     return models.Table.objects.filter(pk__in=found).update(opener="") if found else 0
@@ -55,11 +55,11 @@ def _list_under_way() -> QuerySet[models.Table]:
 
 
 def _list_held(player: models.Player) -> Iterator[bool]:
-    """Of each table of this host, whether they have not left it: who only lets their turns run out has not."""
+    """For each table of this host, whether they still hold it: letting turns run out is not leaving."""
     seats = models.Seat.objects.filter(table__in=_list_under_way().filter(host=player), player=player)
     for index, text in seats.values_list("index", "table__desk"):
-        desk = codec.read_desk(text)
-        yield index not in desk.stand_ins or desk.timeouts[index] >= ABSENT_AFTER
+        runtime = codec.read_runtime(text)
+        yield index not in runtime.stand_ins or runtime.timeouts[index] >= ABSENT_AFTER
 
 
 def _hash(network: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from games.play.storage.table import Arrangement, BotDue, Desk, Line
-from games.records.stand_ins import Played, StandIn, Stretch
+from games.play.storage.table import Arrangement, BotDue, LogLine, TableRuntime
+from games.records.stand_ins import DecisionLog, StandIn, StandInRun
 from games.rules.base import Event, Outcome
 from games.rules.clock import Clock
 
@@ -28,59 +28,59 @@ def read(text: str) -> Any:
 
 
 PAUSED = '"paused_at"'
-"""Stands in the text of the desk of a table that stands still, and of no other."""
+"""Substring of the column `desk` of every paused table, and of no other; for `desk__contains` filters, as below."""
 STANDING = '"standing"'
-"""Stands in the text of the desk of a table that stands still because nobody is there."""
+"""Substring of the column of every table that is paused because nobody is there."""
 ARRANGED = '"arranged"'
-"""Stands in the text of the desk of a table that somebody has arranged."""
+"""Substring of the column of every arranged table."""
 
 WAITS = '"waits"'
-"""Stands in the text of the desk of a table whose people were waited for before its game, and of no table without."""
+"""Substring of the column of every table that waited, or waits, for contributions before its game."""
 
-UNLEFT = '"stand_ins":[]'
-"""Stands in the text of the desk of a table at which no bot plays for anybody who is not there."""
+NO_STAND_INS = '"stand_ins":[]'
+"""Substring of the column of every table without stand-ins."""
 
 
-def write_desk(desk: Desk) -> str:
-    """The desk as JSON text."""
+def write_runtime(runtime: TableRuntime) -> str:
+    """The runtime as JSON text, as the column `desk` stores it."""
     values: dict[str, Any] = {
-        "clocks": desk.clocks,
-        "bot_due": desk.bot_due,
-        "bots": desk.bots,
-        "timeouts": desk.timeouts,
-        "stand_ins": sorted(desk.stand_ins),
-        "standing_passes": sorted(desk.standing_passes),
+        "clocks": runtime.clocks,
+        "bot_due": runtime.bot_due,
+        "bots": runtime.bots,
+        "timeouts": runtime.timeouts,
+        "stand_ins": sorted(runtime.stand_ins),
+        "standing_passes": sorted(runtime.standing_passes),
     }
-    if desk.paused_at is not None:
-        values["paused_at"] = desk.paused_at
-    if desk.is_standing:
+    if runtime.paused_at is not None:
+        values["paused_at"] = runtime.paused_at
+    if runtime.is_standing:
         values["standing"] = True
-    if desk.arranged is not None:
-        known = desk.arranged
+    if runtime.arranged is not None:
+        known = runtime.arranged
         shared = () if known.shared_deal is None else (known.shared_deal,)
         values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home, *shared]
-    if desk.is_called:
+    if runtime.is_called:
         values["is_called"] = True
-    if desk.waits:
-        values["waits"] = desk.waits
-    if desk.lost:
-        values["lost"] = desk.lost
-    if desk.played.decided:
-        values["decided"] = desk.played.decided
-    if desk.played.stretches:
-        values["stretches"] = desk.played.stretches
+    if runtime.waits:
+        values["waits"] = runtime.waits
+    if runtime.lost:
+        values["lost"] = runtime.lost
+    if runtime.decisions.decided:
+        values["decided"] = runtime.decisions.decided
+    if runtime.decisions.stretches:
+        values["stretches"] = runtime.decisions.stretches
     return write(values)
 
 
 def read_stand_ins(text: str) -> tuple[int, ...]:
-    """Of a desk as text, the chairs of those for whom a bot plays."""
+    """The seats with a stand-in, from the text of the column `desk`."""
     return tuple(read(text).get("stand_ins", ()))
 
 
-def read_desk(text: str) -> Desk:
-    """The inverse of `write_desk`; an empty object is an empty desk."""
+def read_runtime(text: str) -> TableRuntime:
+    """The inverse of `write_runtime`; an empty object is an empty runtime."""
     data = read(text)
-    return Desk(
+    return TableRuntime(
         clocks=tuple(_read_clock(*clock) for clock in data.get("clocks", ())),
         bot_due=data.get("bot_due"),
         bots=tuple(BotDue(*bot) for bot in data.get("bots", ())),
@@ -90,21 +90,21 @@ def read_desk(text: str) -> Desk:
         paused_at=data.get("paused_at"),
         is_standing="standing" in data,
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
-        played=_read_played(data),
+        decisions=_read_decisions(data),
         is_called=data.get("is_called", False),
         waits=tuple((seat, until) for seat, until in data.get("waits", ())),
         lost=data.get("lost", 0.0),
     )
 
 
-def read_played(text: str) -> Played:
-    """Of a desk as text, who decided so far."""
-    return _read_played(read(text))
+def read_decisions(text: str) -> DecisionLog:
+    """Who decided so far, from the text of the column `desk`."""
+    return _read_decisions(read(text))
 
 
-def _read_played(data: dict[str, Any]) -> Played:
-    stretches = tuple(Stretch(*one) for one in data.get("stretches", ()))
-    return Played(tuple(data.get("decided", ())), stretches)
+def _read_decisions(data: dict[str, Any]) -> DecisionLog:
+    stretches = tuple(StandInRun(*one) for one in data.get("stretches", ()))
+    return DecisionLog(tuple(data.get("decided", ())), stretches)
 
 
 def write_stand_in(stand_in: StandIn | None) -> str:
@@ -128,7 +128,7 @@ def _read_clock(
     left: float | None = None,
     since: Sequence[int] = (),
 ) -> Clock:
-    """One clock; JSON has no infinity, and a table that was under way before clocks could be held has fewer values."""
+    """One clock. `due` None means infinity, which JSON lacks; rows of older versions have fewer values."""
     return Clock(event, tuple(seats), serial, inf if due is None else due, left, tuple(since))
 
 
@@ -150,16 +150,18 @@ def read_outcome(text: str) -> Outcome | None:
     return Outcome(tuple(data["places"]), None if data["scores"] is None else tuple(data["scores"]))
 
 
-def lines_of(ply: int, events: tuple[Event, ...]) -> tuple[Line, ...]:
+def build_log_lines(ply: int, events: tuple[Event, ...]) -> tuple[LogLine, ...]:
     """Log lines of what one ply caused."""
-    return tuple(Line(ply, event.kind, event.seat, event.data, event.to) for event in events)
+    return tuple(LogLine(ply, event.kind, event.seat, event.data, event.to) for event in events)
 
 
-def write_lines(lines: tuple[Line, ...]) -> str:
+def write_lines(lines: tuple[LogLine, ...]) -> str:
     """The lines of one ply as JSON text, without the ply."""
     return write([line[1:] for line in lines])
 
 
-def read_lines(ply: int, text: str) -> tuple[Line, ...]:
+def read_lines(ply: int, text: str) -> tuple[LogLine, ...]:
     """The inverse of `write_lines`."""
-    return tuple(Line(ply, kind, seat, data, None if to is None else tuple(to)) for kind, seat, data, to in read(text))
+    return tuple(
+        LogLine(ply, kind, seat, data, None if to is None else tuple(to)) for kind, seat, data, to in read(text)
+    )

@@ -1,4 +1,4 @@
-"""Where many are looked after, what goes wrong with one is said in the log, and stops no other."""
+"""Loops over many tables: an error of one is logged and does not stop the others."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def apart(name: str) -> Iterator[None]:
-    """Look after the one of this name. A database that does not answer is no fault of one, and is raised."""
+def isolate_errors(name: str) -> Iterator[None]:
+    """Log errors of the item of this name. Errors of the database connection concern all items and are raised."""
     try:
         yield
     except (OperationalError, InterfaceError):

@@ -1,27 +1,28 @@
-"""Tables read from and written to the database; the newest version known is kept by each process.
+"""Tables read from and written to the database; each process remembers the newest version that it has seen.
 
-A table is written only where its version is still the expected one (`writing.py`). So a process may act
-on what it remembers: if that is old, it loses.
+A table is written only where its version is still the expected one (`table_writes`). So a process may act on a
+remembered table: if that is out of date, the write fails with `Conflict`.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 
 from games import models
+from games.memo import Memo
 from games.play import signals
 from games.play.errors import Busy, NotFound, NotInstalled, Unreadable
 from games.play.storage import codec, table_reads
 from games.play.storage.game_start import opening_lines
-from games.play.storage.table import OVER, Desk, Line, Loaded
+from games.play.storage.table import OVER, LoadedTable, LogLine, TableRuntime
 from games.play.storage.table_reads import Row
 from games.play.storage.table_writes import Change, NewPly, write
 from games.rules import registry
@@ -30,62 +31,62 @@ from games.rules.base import Rules
 logger = logging.getLogger(__name__)
 
 KEPT_TABLES = 4096
-LOG_PLIES = 60
-"""Plies whose events a table keeps at hand."""
-MOST_ASKED = 500
-"""Tables that one statement asks for."""
+"""Tables that a process remembers: more than one process serves at a time."""
+RECENT_PLIES = 60
+"""Plies whose events a loaded table contains; `game_record` reads the whole log."""
+MOST_PER_QUERY = 500
+"""Tables per statement, which bounds its number of parameters."""
 
 
 class Conflict(Exception):
-    """Somebody else changed the table first."""
+    """Another thread or process changed the table first."""
 
 
-_kept: OrderedDict[str, Loaded] = OrderedDict()
-_lock = threading.Lock()
-_unreadable: set[tuple[str, int]] = set()
-"""Tables, each with its version, of which the log says already that they cannot be read."""
+_tables: Memo[str, LoadedTable] = Memo("tables", KEPT_TABLES, version_of=attrgetter("version"))
+_unreadable: Memo[tuple[str, int], bool] = Memo("unreadable tables", KEPT_TABLES)
+"""(Table id, version) of unreadable tables that are already in the log."""
 
 
-def fetch(table_id: str) -> Loaded:
+def fetch(table_id: str) -> LoadedTable:
     """The table as this process last knew it, or from the database. Raises NotFound, Unreadable, Busy."""
-    return _kept.get(table_id) or reload(table_id)
+    return _tables.get(table_id) or reload(table_id)
 
 
-def peek(table_id: str) -> Loaded | None:
+def peek(table_id: str) -> LoadedTable | None:
     """What this process remembers of the table, if anything."""
-    return _kept.get(table_id)
+    return _tables.get(table_id)
 
 
-def reload(table_id: str) -> Loaded:
+def reload(table_id: str) -> LoadedTable:
     """The table as it is in the database now. Raises NotFound, Unreadable, Busy."""
     try:
-        row, known = _read(table_id)
+        row, cached = _read(table_id)
         if row is None:
             forget(table_id)
             raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
-        loaded = _load_or_refuse(table_id, row, known)
+        loaded = _load_or_refuse(table_id, row, cached)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
-    return loaded if _here.is_together else _keep(loaded)
+    # Inside `save_together` this may be what is not durable yet: good to go on with, not to be shown.
+    return loaded if _thread.is_together else _tables.put(table_id, loaded)
 
 
-def refresh(table_id: str) -> Loaded:
+def refresh(table_id: str) -> LoadedTable:
     """The table as it is in the database now, read in full only if this process is behind."""
-    known = _kept.get(table_id)
+    cached = _tables.get(table_id)
     try:
         version = table_reads.read_version(table_id)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    return known if known is not None and known.version == version else reload(table_id)
+    return cached if cached is not None and cached.version == version else reload(table_id)
 
 
 def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
     """The versions of these tables in the database now; without those that are gone. Raises Busy."""
     found: dict[str, int] = {}
     try:
-        for first in range(0, len(table_ids), MOST_ASKED):
-            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_ASKED])
+        for first in range(0, len(table_ids), MOST_PER_QUERY):
+            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_PER_QUERY])
             found |= dict(some.values_list("pk", "version"))
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
@@ -94,63 +95,43 @@ def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
 
 def forget(table_id: str) -> None:
     """Drop what this process remembers of a table."""
-    with _lock:
-        _kept.pop(table_id, None)
+    _tables.drop(table_id)
 
 
-def forget_all() -> None:
-    """Drop everything this process remembers (the database was exchanged, or between tests)."""
-    with _lock:
-        _kept.clear()
-        _unreadable.clear()
-
-
-def _keep(loaded: Loaded) -> Loaded:
-    with _lock:
-        known = _kept.get(loaded.id)
-        if known is not None and known.version > loaded.version:
-            return known
-        _kept[loaded.id] = loaded
-        _kept.move_to_end(loaded.id)
-        if len(_kept) > KEPT_TABLES:
-            _kept.popitem(last=False)
-    return loaded
-
-
-def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
+def _read(table_id: str) -> tuple[Row | None, LoadedTable | None]:
     """The table's row, and what this process remembers of it, if the row's lines go on from there.
 
-    Plies only ever come on top, so nobody reads those again that he knows.
+    Plies only ever come on top, so those that are remembered are not read again.
     """
-    known = _kept.get(table_id)
-    if known is not None and known.seed:
-        row = table_reads.read_row(table_id, after=known.ply, most=LOG_PLIES)
-        if row is None or (known.seed == row.seed and known.version <= row.version):
-            return row, known
-    return table_reads.read_row(table_id, after=0, most=LOG_PLIES), None
+    cached = _tables.get(table_id)
+    if cached is not None and cached.seed:
+        row = table_reads.read_row(table_id, after=cached.ply, most=RECENT_PLIES)
+        if row is None or (cached.seed == row.seed and cached.version <= row.version):
+            return row, cached
+    return table_reads.read_row(table_id, after=0, most=RECENT_PLIES), None
 
 
-def _load_or_refuse(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+def _load_or_refuse(table_id: str, row: Row, cached: LoadedTable | None) -> LoadedTable:
     if not registry.is_installed(row.game):
         raise NotInstalled(
             "The game of this table, “%(game)s”, is not installed here any more. Its results stay where they are.",
             game=row.game,
         )
     try:
-        return _load(table_id, row, known)
+        return _load(table_id, row, cached)
     except Exception as error:
-        if (table_id, row.version) not in _unreadable:  # said once: it is looked at again and again
-            _unreadable.add((table_id, row.version))
+        if not _unreadable.get((table_id, row.version)):  # said once: it is looked at again and again
+            _unreadable.put((table_id, row.version), True)
             logger.exception("table %s cannot be read", table_id)
         raise Unreadable(
             "This table cannot be read here now. Nothing is lost; tell whoever runs this house."
         ) from error
 
 
-def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
-    """The table of this row, whose lines go on from what is known."""
+def _load(table_id: str, row: Row, cached: LoadedTable | None) -> LoadedTable:
+    """The table of this row, whose lines go on from those of the remembered one."""
     rules, options = registry.find(row.game), codec.read(row.options)
-    return Loaded(
+    return LoadedTable(
         id=table_id,
         rules=rules,
         options=options,
@@ -165,7 +146,7 @@ def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
         version=row.version,
         ply=row.ply,
         state=rules.from_json(codec.read(row.state)) if row.state else None,
-        desk=codec.read_desk(row.desk),
+        runtime=codec.read_runtime(row.desk),
         places=row.places,
         created_at=row.created_at,
         started_at=row.started_at,
@@ -175,33 +156,33 @@ def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
         seed=row.seed,
         outcome=codec.read_outcome(row.result),
         rematch_id=row.rematch_id,
-        log=_find_log(row, rules, known),
+        log=_find_log(row, rules, cached),
         void_reason=row.void_reason,
         procedure=row.procedure,
     )
 
 
-def _find_log(row: Row, rules: Rules[Any], known: Loaded | None) -> tuple[Line, ...]:
-    """The lines of the last plies: on from what is known, or from the beginning."""
-    oldest = row.ply - LOG_PLIES
-    if known is not None:
-        return (*(line for line in known.log if line.ply > oldest), *row.lines)
+def _find_log(row: Row, rules: Rules[Any], cached: LoadedTable | None) -> tuple[LogLine, ...]:
+    """The lines of the last plies: on from the remembered ones, or from the beginning."""
+    oldest = row.ply - RECENT_PLIES
+    if cached is not None:
+        return (*(line for line in cached.log if line.ply > oldest), *row.lines)
     opening = () if oldest >= 0 else opening_lines(rules, row.seat_count, codec.read(row.options), row.seed)
     return (*opening, *row.lines)
 
 
 def commit(
-    before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, also: Callable[[], object] | None = None
-) -> Loaded:
-    """Write one change, all of it or nothing, and tell who listens once it is durable.
+    before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly] = (), *, also: Callable[[], object] | None = None
+) -> LoadedTable:
+    """Write one change in one transaction, and send the signals once it is durable.
 
     also: further writes of the same transaction (seats). Raises Conflict if the table is no longer
-    at `before.version` or a ply's key is used; Busy if the database does not take it. Inside
-    `gather` the change is only noted.
+    at `before.version` or a ply's key is used; Busy if the database cannot save it. Inside
+    `collect_changes` the change is only collected.
     """
     change = Change(before, after, tuple(plies))
-    if _here.gathered is not None:
-        _here.note(change, is_alone=also is not None)
+    if _thread.gathered is not None:
+        _thread.note(change, is_alone=also is not None)
         return after
     try:
         _write_one(change, also)
@@ -209,7 +190,7 @@ def commit(
         raise Conflict from error
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
-    _settle(change)
+    _remember_and_announce(change)
     return after
 
 
@@ -225,33 +206,33 @@ def _write_one(change: Change, also: Callable[[], object] | None) -> None:
 
 
 def save(changes: Sequence[Change]) -> frozenset[str]:
-    """Write changes of different tables, and tell of those that are now durable. Returns the ids of these.
+    """Write changes of different tables, and send the signals of those that are durable. Returns their ids.
 
     Raises DatabaseError, and then nothing was written; IntegrityError if any of their plies' keys is used.
     """
     moved = write(changes)
     for change in changes:
         if change.after.id in moved:
-            _settle(change)
+            _remember_and_announce(change)
     return moved
 
 
-def _settle(change: Change) -> None:
-    if _here.is_together:
-        transaction.on_commit(partial(_keep, change.after))
+def _remember_and_announce(change: Change) -> None:
+    if _thread.is_together:
+        transaction.on_commit(partial(_tables.put, change.after.id, change.after))
     else:
-        _keep(change.after)
-    transaction.on_commit(partial(_tell, *change))
+        _tables.put(change.after.id, change.after)
+    transaction.on_commit(partial(_send_signals, *change))
 
 
-class Alone(Exception):
-    """This change cannot be written together with others."""
+class NotBatchable(Exception):
+    """This change cannot be written in one statement with others; run its work again by itself."""
 
 
-class _Here(threading.local):
-    """What this thread does.
+class _ThreadState(threading.local):
+    """State of the current thread.
 
-    is_together: several changes are made durable together; gathered: those to be written in one statement, or None.
+    is_together: inside `save_together`; gathered: the changes that `collect_changes` collects, or None outside.
     """
 
     is_together = False
@@ -260,47 +241,47 @@ class _Here(threading.local):
     def note(self, change: Change, *, is_alone: bool) -> None:
         assert self.gathered is not None  # noqa: S101 - asked by the caller
         if is_alone or any(other.after.id == change.after.id for other in self.gathered):
-            raise Alone
+            raise NotBatchable
         self.gathered.append(change)
 
 
-_here = _Here()
+_thread = _ThreadState()
 
 
 @contextmanager
-def together() -> Iterator[None]:
-    """Several changes in one transaction: they are durable, seen and told at its end, all or none. Raises Busy."""
-    _here.is_together = True
+def save_together() -> Iterator[None]:
+    """Several changes in one transaction: all are durable and announced at its end, or none. Raises Busy."""
+    _thread.is_together = True
     try:
         with transaction.atomic():
             yield
             if connection.needs_rollback:  # one of them broke the transaction, and its own rollback failed
                 raise DatabaseError("the transaction is broken")
     except DatabaseError as error:
-        forget_all()
+        _tables.clear()
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
     finally:
-        _here.is_together = False
+        _thread.is_together = False
 
 
 @contextmanager
-def gather(changes: list[Change]) -> Iterator[None]:
+def collect_changes(changes: list[Change]) -> Iterator[None]:
     """Have changes that are committed here only noted, for `save`; raises Alone from those that cannot be."""
-    _here.gathered = changes
+    _thread.gathered = changes
     try:
         yield
     finally:
-        _here.gathered = None
+        _thread.gathered = None
 
 
-def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:
+def _send_signals(before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly]) -> None:
     # Robust: the change is durable, and whoever made it must be told so whatever a listener does.
-    signals.table_changed.send_robust(sender=Loaded, table=after)
-    ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULTS]
+    signals.table_changed.send_robust(sender=LoadedTable, table=after)
+    ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULT_KINDS]
     if ended or (after.status == OVER and before.status != OVER):
-        signals.result_in.send_robust(sender=Loaded, table=after, lines=ended)
+        signals.result_in.send_robust(sender=LoadedTable, table=after, lines=ended)
 
 
-def fresh_desk(seats: int) -> Desk:
-    """The desk of a game that begins."""
-    return Desk(timeouts=(0,) * seats)
+def build_first_runtime(seats: int) -> TableRuntime:
+    """The runtime of a game that begins, for so many seats."""
+    return TableRuntime(timeouts=(0,) * seats)

@@ -1,7 +1,7 @@
-"""Tables as SQL, read: with every move each process that shows or plays a table reads what another has made of it.
+"""Reads a table with one SQL statement: its row, its players and the new lines of its log, as of one moment.
 
-One statement brings the row, the chairs and the log's new lines as they were at one moment. By way of the framework's
-models it takes three, and twenty times as long. Raises DatabaseError.
+Every process that shows or plays a table does this with every move. Through Django's models it takes three statements
+and twenty times as long. Raises DatabaseError.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from games.play.storage import codec
-from games.play.storage.table import Line, Place
+from games.play.storage.table import LogLine, SeatedPlayer
 
 
 class Row(NamedTuple):
@@ -42,9 +42,9 @@ class Row(NamedTuple):
     rematch_id: str | None
     void_reason: str
     procedure: int
-    places: tuple[Place, ...]
-    """The chairs that are taken, rising."""
-    lines: tuple[Line, ...]
+    places: tuple[SeatedPlayer, ...]
+    """The players, by ascending seat."""
+    lines: tuple[LogLine, ...]
     """The log of the plies that were asked for."""
 
 
@@ -53,29 +53,29 @@ _VERSION = "SELECT version FROM games_table WHERE id = %s"
 
 
 def read_row(table_id: str, *, after: int, most: int) -> Row | None:
-    """The table, with the log of the plies after this one, of the last so many; None where there is none."""
-    found = _ask(_build(connection.vendor), after, most, table_id)
+    """The table, with the log of the plies after `after`, at most the last `most` plies; None if there is no table."""
+    found = _query(_build(connection.vendor), after, most, table_id)
     if not found:
         return None
     *values, places, lines = found[0]
-    chairs = tuple(Place(*place) for place in codec.read(places or "[]"))
+    chairs = tuple(SeatedPlayer(*place) for place in codec.read(places or "[]"))
     row = Row._make([*values, chairs, _read_lines(lines or "[]")])
     return row._replace(is_public=bool(row.is_public), is_rated=bool(row.is_rated))
 
 
 def read_version(table_id: str) -> int | None:
     """The version alone."""
-    found = _ask(_VERSION, table_id)
+    found = _query(_VERSION, table_id)
     return found[0][0] if found else None
 
 
-def _read_lines(text: str) -> tuple[Line, ...]:
+def _read_lines(text: str) -> tuple[LogLine, ...]:
     return tuple(line for number, events in codec.read(text) for line in codec.read_lines(number, events))
 
 
 @cache
 def _build(vendor: str) -> str:
-    """The statement, as this database says it. Its values: after, most, id."""
+    """The statement in this database's dialect. Its parameters: after, most, id."""
     pack, gather = ("json_build_array", "json_agg") if vendor == "postgresql" else ("json_array", "json_group_array")
     as_text = "::text" if vendor == "postgresql" else ""
     return f"""
@@ -89,7 +89,7 @@ FROM games_table AS found WHERE id = %s
 """  # noqa: S608 - of constants
 
 
-def _ask(statement: str, *values: int | str) -> list[tuple[Any, ...]]:
+def _query(statement: str, *values: int | str) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         found: list[tuple[Any, ...]] = cursor.fetchall()

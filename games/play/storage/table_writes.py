@@ -2,7 +2,7 @@
 
 A row is updated where its version is still the expected one, and only then its plies are inserted.
 PostgreSQL does both in one statement, which is a transaction of its own; SQLite in two of one transaction.
-Columns that a move leaves alone are not named: SQLite writes every index of a column that is.
+Columns that a move does not change are left out: SQLite rewrites every index of a column that is named.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from games.play.storage import codec
-from games.play.storage.table import Line, Loaded
+from games.play.storage.table import LoadedTable, LogLine
 
 Value = int | float | str | None
 
@@ -25,7 +25,7 @@ class NewPly(NamedTuple):
 
     number: int
     event: dict[str, object]
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     key: str | None
     at: float
 
@@ -33,8 +33,8 @@ class NewPly(NamedTuple):
 class Change(NamedTuple):
     """A table's next version, and the plies that led to it."""
 
-    before: Loaded
-    after: Loaded
+    before: LoadedTable
+    after: LoadedTable
     plies: tuple[NewPly, ...] = ()
 
 
@@ -44,56 +44,60 @@ def write(changes: Sequence[Change]) -> frozenset[str]:
     The others are as they were. Raises DatabaseError, and then nothing was written; IntegrityError
     among them if a ply's number or key is used.
     """
-    columns = _ROUTINE if all(_rest(change.before) == _rest(change.after) for change in changes) else _ALL
+    columns = (
+        _ROUTINE
+        if all(_get_rare_columns(change.before) == _get_rare_columns(change.after) for change in changes)
+        else _ALL
+    )
     rows = [value for change in changes for value in _row(change, columns)]
     plies = [(change.after.id, *_ply(ply)) for change in changes for ply in change.plies]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flat(plies)])
+            cursor.execute(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flatten(plies)])
             return frozenset(table_id for (table_id,) in cursor.fetchall())
     everybody = frozenset(change.after.id for change in changes)
     try:
         with transaction.atomic():
             if _run(_update(columns, len(changes)), rows).rowcount < len(changes):
-                raise _SomeAreOldError
+                raise _OutdatedError
             if plies:
-                _run(_insert(len(plies)), _flat(plies))
-    except _SomeAreOldError:
+                _run(_insert(len(plies)), _flatten(plies))
+    except _OutdatedError:
         return frozenset() if len(changes) == 1 else _write_current(columns, changes, rows, plies)
     return everybody
 
 
-class _SomeAreOldError(Exception):
-    """Not every table was at the expected version."""
+class _OutdatedError(Exception):
+    """At least one table was not at the expected version."""
 
 
 def _write_current(
     columns: Sequence[str], changes: Sequence[Change], rows: Sequence[Value], plies: Sequence[tuple[Value, ...]]
 ) -> frozenset[str]:
-    """Write those whose version is the expected one. Each id that comes back costs a wait for the interpreter."""
+    """Write only changes of tables at the expected version. Slower: SQLite returns the id of each."""
     with transaction.atomic():
         moved = frozenset(found for (found,) in _run(_update(columns, len(changes)) + _RETURNING, rows).fetchall())
         plies = [ply for ply in plies if ply[0] in moved]
         if plies:
-            _run(_insert(len(plies)), _flat(plies))
+            _run(_insert(len(plies)), _flatten(plies))
     return moved
 
 
 def _run(statement: str, values: Sequence[Value]) -> Any:
-    """Run a statement on SQLite; its cursor. By way of Django it would be searched for placeholders every time."""
+    """Run a statement on SQLite; its cursor. Django's own cursor would search it for placeholders every time."""
     with connection.wrap_database_errors:
         return connection.connection.execute(statement, values)
 
 
-_rest = attrgetter("status", "host_id", "started_at", "ended_at", "seed", "outcome", "rematch_id")
-"""Of a table: what a move that is neither the first nor the last leaves alone."""
+_get_rare_columns = attrgetter("status", "host_id", "started_at", "ended_at", "seed", "outcome", "rematch_id")
+"""The columns that only the first and the last move of a game change."""
 
 
 def _row(change: Change, columns: Sequence[str]) -> tuple[Value, ...]:
     before, after = change.before, change.after
     state = codec.write(after.rules.to_json(after.state)) if after.state is not None else ""
     routine = (
-        before.id, before.version, after.version, after.ply, state, codec.write_desk(after.desk), after.wake_at,
+        before.id, before.version, after.version, after.ply, state, codec.write_runtime(after.runtime), after.wake_at,
     )  # fmt: skip
     if columns is _ROUTINE:
         return routine
@@ -107,7 +111,7 @@ def _ply(ply: NewPly) -> tuple[Value, ...]:
     return ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at
 
 
-def _flat(rows: Iterable[tuple[Value, ...]]) -> list[Value]:
+def _flatten(rows: Iterable[tuple[Value, ...]]) -> list[Value]:
     return [value for row in rows for value in row]
 
 
@@ -117,14 +121,14 @@ _TYPES = {
     "was": "int", "version": "int", "ply": "int", "wake_at": "float", "host_id": "bigint", "started_at": "float",
     "ended_at": "float", "number": "int", "at": "float",
 }  # fmt: skip
-"""What PostgreSQL must be told of values that may be null; the others are text."""
+"""PostgreSQL types of columns that are not text; it cannot infer them from null values."""
 _PLY = ("table_id", "number", "event", "events", "key", "at")
 
 
 @cache
 def _update(columns: Sequence[str], rows: int) -> str:
-    """Of SQLite, whose driver counts the rows only of what begins with this word."""
-    return _move(columns, f"(WITH {_new(columns, rows)} SELECT * FROM new) AS new")  # noqa: S608 - of constants
+    """For SQLite: its driver counts changed rows only for statements that begin with UPDATE."""
+    return _move(columns, f"(WITH {_build_values_clause(columns, rows)} SELECT * FROM new) AS new")  # noqa: S608 - of constants
 
 
 @cache
@@ -134,20 +138,20 @@ def _insert(plies: int) -> str:
 
 @cache
 def _update_and_insert(columns: Sequence[str], rows: int, plies: int) -> str:
-    """Answers with the ids of the rows that had the expected version."""
+    """For PostgreSQL: returns the ids of the rows that had the expected version."""
     move = _move(columns, "new") + _RETURNING
     if not plies:
-        return f"WITH {_new(columns, rows)} {move}"
+        return f"WITH {_build_values_clause(columns, rows)} {move}"
     ply, chosen = _given("ply", _PLY, plies), ", ".join(f"ply.{name}" for name in _PLY)
     return f"""
-WITH {_new(columns, rows)}, moved AS ({move}), {ply},
+WITH {_build_values_clause(columns, rows)}, moved AS ({move}), {ply},
     written AS (INSERT INTO games_ply ({", ".join(_PLY)})
         SELECT {chosen} FROM ply JOIN moved ON moved.id = ply.table_id)
 SELECT id FROM moved
 """  # noqa: S608 - of constants
 
 
-def _new(columns: Sequence[str], rows: int) -> str:
+def _build_values_clause(columns: Sequence[str], rows: int) -> str:
     return _given("new", ("id", "was", *columns), rows)
 
 

@@ -1,6 +1,6 @@
-"""What people say to each other, wherever that is: checked, added as a row, read back, complained about.
+"""Remarks that people write to each other: checked, added, listed, reported.
 
-A place where people talk (a table, a club) has rows of its own: `Rows` says which. Rows are only ever added.
+A table or a club has remarks of its own: `RemarkStore` says in which rows. Rows are only added, never changed.
 """
 
 from __future__ import annotations
@@ -26,27 +26,29 @@ PHRASES = (
     "one-moment",
     "once-more",
 )
-"""Slugs of what can be said at one press; the words are in `games.presenters.names`."""
+"""Slugs of the ready-made phrases; their texts are in `games.presenters.names`."""
 MOST_WORDS = 200
-HEARD = 60
-"""Remarks that a page shows."""
-TRIES = 5
+"""Characters of a remark."""
+MOST_SHOWN = 60
+"""Remarks that a page shows: those since the last clearing, the newest so many."""
+MAX_ATTEMPTS = 5
+"""Attempts to get the next number when others write at the same moment."""
 
 
-class Rows(NamedTuple):
-    """Where the remarks of one place are stored. place: the columns that name it; tell: called after each change."""
+class RemarkStore(NamedTuple):
+    """Where the remarks of one table or club are. place: column values that name it; tell: runs after a change."""
 
     model: type[Utterance]
     place: Mapping[str, Any]
     tell: Callable[[], Any]
 
     def query(self) -> models.QuerySet[Any]:
-        """All of them."""
+        """All its rows."""
         return self.model._default_manager.filter(**self.place)
 
 
-class Said(NamedTuple):
-    """One remark as it may be shown. author: tells one speaker from the next, for muting; seat None: a watcher."""
+class ShownRemark(NamedTuple):
+    """One remark as it is shown. author: an id for muting; seat: None for a spectator; at: seconds since 1970."""
 
     number: int
     author: str
@@ -57,15 +59,15 @@ class Said(NamedTuple):
     at: float
 
 
-class Heard(NamedTuple):
-    """What somebody hears: remarks, oldest first; what has a number below `since` was cleared."""
+class RemarkList(NamedTuple):
+    """The remarks that a reader may see, oldest first; those with a number below `since` were cleared."""
 
     since: int
-    remarks: tuple[Said, ...]
+    remarks: tuple[ShownRemark, ...]
 
 
 def check(phrase: str, words: str) -> None:
-    """Raises BadInput if this can be said nowhere: a phrase that is none of the list, or such words."""
+    """Raises BadInput for an unknown phrase, and for empty, too long or unprintable words."""
     if phrase:
         if phrase not in PHRASES:
             raise BadInput("There is no such phrase. Choose one of the list.")
@@ -80,12 +82,12 @@ def check(phrase: str, words: str) -> None:
 
 
 def tidy(words: str) -> str:
-    """The words as they are stored: one blank between two."""
+    """The words as they are stored, separated by single spaces."""
     return " ".join(words.split())
 
 
 def append(
-    rows: Rows,
+    rows: RemarkStore,
     player: Player | None,
     *,
     phrase: str = "",
@@ -94,8 +96,8 @@ def append(
     now: float,
     **columns: Any,
 ) -> Any:
-    """Add a row with the next number, and tell who listens once it is durable. Raises Busy."""
-    for _ in range(TRIES):
+    """Add a row with the next number, and notify once it is durable. Raises Busy."""
+    for _ in range(MAX_ATTEMPTS):
         try:
             last = rows.query().aggregate(last=Max("number"))["last"] or 0
             with transaction.atomic():
@@ -103,7 +105,7 @@ def append(
                     **rows.place, **columns, number=last + 1, player=player, name=player.name if player else "",
                     phrase=phrase, words="" if phrase else tidy(words), is_clearing=is_clearing, at=now,
                 )  # fmt: skip
-        except IntegrityError:  # somebody spoke at the same moment
+        except IntegrityError:  # another remark got this number at the same moment
             time.sleep(0.01)
             continue
         except DatabaseError as error:
@@ -115,25 +117,31 @@ def append(
     raise Busy("Too much is going on here at once. Try again in a moment.")
 
 
-def hear(rows: Rows, may_hear: Callable[[Any], bool]) -> Heard:
-    """Those of the last 60 remarks since they were last cleared that somebody may hear. Raises Busy."""
+def list_remarks(rows: RemarkStore, may_hear: Callable[[Any], bool]) -> RemarkList:
+    """Those of the last `MOST_SHOWN` remarks since the last clearing that a reader may see. Raises Busy."""
     try:
-        last = list(rows.query().order_by("-number")[:HEARD])
+        last = list(rows.query().order_by("-number")[:MOST_SHOWN])
     except DatabaseError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    heard: list[Said] = []
+    heard: list[ShownRemark] = []
     for row in last:
         if row.is_clearing:
-            return Heard(row.number + 1, tuple(heard[::-1]))
+            return RemarkList(row.number + 1, tuple(heard[::-1]))
         if may_hear(row):
             heard.append(read(row))
-    return Heard(last[-1].number if last else 0, tuple(heard[::-1]))
+    return RemarkList(last[-1].number if last else 0, tuple(heard[::-1]))
 
 
-def complain(
-    rows: Rows, complaints: type[Complaint], number: int, player: Player, may_hear: Callable[[Any], bool], *, now: float
+def report_remark(
+    rows: RemarkStore,
+    complaints: type[Complaint],
+    number: int,
+    player: Player,
+    may_hear: Callable[[Any], bool],
+    *,
+    now: float,
 ) -> None:
-    """Tell the staff about a remark; twice is once. Raises NotFound, NotAllowed (one's own), Busy."""
+    """Report a remark to the staff; idempotent. Raises NotFound, NotAllowed (one's own), Busy."""
     remark = rows.query().filter(number=number, is_clearing=False).first()
     if remark is None or not may_hear(remark):
         raise NotFound("There is no such remark.")
@@ -145,7 +153,7 @@ def complain(
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
 
 
-def read(row: Any) -> Said:
+def read(row: Any) -> ShownRemark:
     """A row as it may be shown."""
     author = "" if row.player_id is None else str(row.player_id)
-    return Said(row.number, author, getattr(row, "seat", None), row.name, row.phrase, row.words, row.at)
+    return ShownRemark(row.number, author, getattr(row, "seat", None), row.name, row.phrase, row.words, row.at)

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.play.seats import arranged_tables
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import examine, look
 from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap
+from tests.browser.server_state import OnServer
 from tests.browser.tables.test_keyboard import begin_by_keys, download, reach
 from tests.browser.tables.test_phone import check_targets
-from tests.browser.visitor import PHONE, Visitor, lie_still, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -124,7 +124,7 @@ def test_a_whole_game_by_finger(invite: Invite) -> None:
         take_turn_by_finger(person, takes=turns % 3 == 2)
         turns += 1
         await_turn(person)
-        assert "\n".join(sticking_out(person.page)) == ""
+        assert "\n".join(list_overflowing(person.page)) == ""
     assert explained
     expect(person.at("#places li")).to_have_count(4)
     expect(person.at("#story .account .sum")).to_have_count(4)
@@ -180,7 +180,9 @@ def begin_round(person: Visitor) -> None:
     until(lambda: phase(person.page) == "split", person.page, what="round 1")
 
 
-def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invite: Invite, in_club: InClub) -> None:
+def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(
+    invite: Invite, on_server: OnServer
+) -> None:
     person = invite()
     begin_round(person)
     island, raft = person.at("#islands .island").first, person.at("#islands > .raft .t")
@@ -193,9 +195,9 @@ def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invi
     expect(island.locator(".t[aria-pressed=true].off")).to_have_count(2)
     assert list(look(person)) == []
     raft.first.click()
-    in_club(lambda: arranged_tables.pause(person.table, now=time.time()))
+    on_server(lambda: arranged_tables.pause(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Paused")
-    in_club(lambda: arranged_tables.resume(person.table, now=time.time()))
+    on_server(lambda: arranged_tables.resume(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Split 8 | 1, +1 crate")
     drag(raft.first, island.locator(".t").first)
     expect(person.at("#islands > .raft, .flying, .up, .off")).to_have_count(0)
@@ -228,7 +230,7 @@ def test_an_island_dragged_onto_my_ark_is_taken_and_nothing_joins_another_island
 def drag(tile: Locator, goal: Locator) -> None:
     """With a mouse, from the middle of one to the middle of the other."""
     tile.scroll_into_view_if_needed()
-    lie_still(tile.page)
+    await_animations(tile.page)
     page, start, end = tile.page, tile.bounding_box(), goal.bounding_box()
     assert start is not None
     assert end is not None

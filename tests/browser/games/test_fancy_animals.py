@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
+from tests.browser.server_state import SetUpGame
 from tests.browser.tables.test_keyboard import begin_by_keys, download, reach
-from tests.browser.visitor import PHONE, Visitor, lie_still, resize, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, resize, until
 
 pytestmark = pytest.mark.chromium
 
@@ -37,10 +37,10 @@ NOTHING_LAID = {
 }
 
 
-def begin_with_nothing_laid(lay_out: LayOut, person: Visitor) -> None:
+def begin_with_nothing_laid(set_up_game: SetUpGame, person: Visitor) -> None:
     """The same from these cards: the bot has laid nothing that a card could be dropped on, and the deck is short."""
     begin(person)
-    lay_out(person.table, NOTHING_LAID)
+    set_up_game(person.table, NOTHING_LAID)
     person.page.reload()
     person.await_live()
     await_turn(person)
@@ -126,16 +126,16 @@ def lay_and_take_back(page: Page) -> None:
     expect(page.locator("#go")).to_have_text("Draw a card")
 
 
-def test_a_whole_game_by_pointer_on_a_phone(invite: Invite, lay_out: LayOut) -> None:
+def test_a_whole_game_by_pointer_on_a_phone(invite: Invite, set_up_game: SetUpGame) -> None:
     person = invite(size=PHONE, has_touch=True)
-    begin_with_nothing_laid(lay_out, person)
+    begin_with_nothing_laid(set_up_game, person)
     page = person.page
     drag_and_tap(person)
     while not is_over(page):
         before = ply(page)
         tap(person.at("[data-do=hint]"))
         until(lambda: has_answer(person), page, what="a hint")
-        assert "\n".join(sticking_out(page)) == ""
+        assert "\n".join(list_overflowing(page)) == ""
         press(person, "#go", tap)
         await_ply(person, before + 1)
         await_turn(person)
@@ -149,7 +149,7 @@ def drag_and_tap(person: Visitor) -> None:
     held = page.locator(HAND).count()
     person.at(HAND).first.scroll_into_view_if_needed()
     person.at("#melds").evaluate("table => table.scrollIntoView({ block: 'end' })")
-    lie_still(page)
+    await_animations(page)
     start = person.at(HAND).first.bounding_box()
     goal = person.at("#melds").bounding_box()
     assert start is not None
@@ -203,11 +203,11 @@ def test_a_draft_outlives_the_page_until_the_game_goes_on(invite: Invite) -> Non
 
 
 def test_an_update_keeps_the_focus_in_a_draft_and_gives_the_table_back_as_it_was(
-    invite: Invite, lay_out: LayOut
+    invite: Invite, set_up_game: SetUpGame
 ) -> None:
     person = invite()
     begin(person)
-    lay_out(person.table, {"table": [["2LM:L", "2GC:G", "2GM:M"]], "hands": [["1GC", "3LM"], ["4LC"]]})
+    set_up_game(person.table, {"table": [["2LM:L", "2GC:G", "2GM:M"]], "hands": [["1GC", "3LM"], ["4LC"]]})
     page = person.page
     page.reload()
     await_turn(person)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.fancy_animals.presenter.names import all_clothing
+from games.catalogue.fancy_animals.presenter.names import list_clothing
 from games.catalogue.fancy_animals.rules.state import State
 from tests.browser.conftest import Run
 from tests.catalogue.fancy_animals.rules.playing import FANCY, act, expected, melds, position
@@ -24,7 +24,7 @@ def steps(
 ) -> list[dict[str, Any]]:
     """What lies where after each deed: a method of the draft and what it is given."""
     found: list[dict[str, Any]] = run(
-        "fancy-animals-draft",
+        "fancy-animals/draft",
         """(it, { first, deeds, rules }) => {
           const draft = new it.Draft(it.begin(first.melds, first.hand, first.worn), rules);
           return deeds.map(([deed, ...given]) => {
@@ -91,7 +91,7 @@ def plan(run: Run, state: State, *deeds: list[Any]) -> list[Any]:
     """The moves that the draft of the seat to act means: before any deed, and after each."""
     view = FANCY.view(state, state.turn)
     found: list[Any] = run(
-        "fancy-animals-plan fancy-animals-draft",
+        "fancy-animals/draft-move fancy-animals/draft",
         """(it, { first, deeds, rules, shop }) => {
           const draft = new it.Draft(it.begin(first.melds, first.hand, first.worn), rules);
           const look = () => (it.revise(draft, shop), it.makeMove(draft, shop));
@@ -101,7 +101,7 @@ def plan(run: Run, state: State, *deeds: list[Any]) -> list[Any]:
             "first": {"melds": view["table"], "hand": view["hand"], "worn": view["worn"][state.turn]},
             "deeds": deeds,
             "rules": {"top": state.top, "loop": state.loop, "mix": "mix" in state.active},
-            "shop": {"clothing": all_clothing(), "active": view["active"], "canDraw": view["can_draw"]},
+            "shop": {"clothing": list_clothing(), "active": view["active"], "canDraw": view["can_draw"]},
         },
     )
     return found

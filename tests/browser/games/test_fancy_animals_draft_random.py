@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.fancy_animals.presenter.names import all_clothing
-from games.catalogue.fancy_animals.rules.claims import RULES
+from games.catalogue.fancy_animals.presenter.names import list_clothing
+from games.catalogue.fancy_animals.rules.claims import SPECIAL_RULES
 from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import Config, IllegalMove
 from games.rules.chance import Chance
@@ -93,7 +93,7 @@ def describe(state: State, rng: random.Random) -> dict[str, Any]:
         "offer": [word for words in view["offer"] for word in words],
         "rules": {"top": state.top, "loop": state.loop, "mix": "mix" in state.active},
         "active": view["active"],
-        "off": [rule for rule in RULES if rule not in state.active] or [None],
+        "off": [rule for rule in SPECIAL_RULES if rule not in state.active] or [None],
         "canDraw": view["can_draw"],
         "moves": [move for move in sampled if "play" in move or "activate" in move][:MOVES],
     }
@@ -114,8 +114,8 @@ def test_a_draft_can_become_every_legal_move_and_only_such(run: Run) -> None:
         turn = describe(state, rng)
         if turn["moves"]:
             turns.append((state, turn))
-    given = {"turns": [turn for _, turn in turns], "clothing": all_clothing(), "moves": MOVES, "drafts": DRAFTS}
-    answers = run("fancy-animals-plan fancy-animals-draft fancy-animals-rules", DRAFT, given)
+    given = {"turns": [turn for _, turn in turns], "clothing": list_clothing(), "moves": MOVES, "drafts": DRAFTS}
+    answers = run("fancy-animals/draft-move fancy-animals/draft fancy-animals/melds", DRAFT, given)
     count = 0
     for (state, turn), answer in zip(turns, answers, strict=True):
         assert [spell(move) for move in answer["made"]] == [spell(move) for move in turn["moves"]]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.fancy_animals.rules.cards import ALL, ID_OF, SUITS, gather
-from games.catalogue.fancy_animals.rules.claims import find_reach, list_spots
+from games.catalogue.fancy_animals.rules.cards import ALL, ID_OF, SUITS, gather_tiles
+from games.catalogue.fancy_animals.rules.claims import find_longest_runs, list_spots
 from games.catalogue.fancy_animals.rules.clothing import BY_WORD, SLOTS
 from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.rules.base import IllegalMove
@@ -52,7 +52,7 @@ def test_a_meld_is_what_is_one_for_the_engine(run: Run, top: int, loop: bool) ->
     tried = [words for words in make_melds(random.Random(top), top) if len(set(words)) == len(words)]
     tried = [words for words in tried if len({word.partition(":")[0] for word in words}) == len(words)]
     faults = run(
-        "fancy-animals-rules",
+        "fancy-animals/melds",
         "(it, { tried, rules }) => tried.map((words) => it.findFault(words, rules))",
         {"tried": tried, "rules": {"top": top, "loop": loop}},
     )
@@ -75,7 +75,7 @@ def test_a_meld_is_what_is_one_for_the_engine(run: Run, top: int, loop: bool) ->
 def test_what_is_missing_is_said(run: Run, words: str, fault: dict[str, Any]) -> None:
     rules = {"top": 13, "loop": False}
     found = run(
-        "fancy-animals-rules",
+        "fancy-animals/melds",
         "(it, { words, rules }) => it.findFault(words, rules)",
         {"words": words.split(), "rules": rules},
     )
@@ -96,7 +96,7 @@ def test_a_table_pays_for_what_it_pays_for_in_the_engine(run: Run, active: tuple
         played = [word.partition(":")[0] for words in table for word in words if rng.random() < 0.9]
         tables.append({"table": table, "played": [name for name in played if name in ID_OF]})
     found = run(
-        "fancy-animals-rules",
+        "fancy-animals/melds",
         """(it, { tables, rules }) =>
           tables.map(({ table, played }) => Object.values(it.findReach(table, played, rules)))""",
         {"tables": tables, "rules": {"top": 13, "loop": loop, "mix": "mix" in active}},
@@ -104,8 +104,8 @@ def test_a_table_pays_for_what_it_pays_for_in_the_engine(run: Run, active: tuple
     wanted = []
     for one in tables:
         read = [read_meld(tuple(words), 13, loop) for words in one["table"]]
-        cards = gather(ID_OF[name] for name in one["played"])
-        wanted.append(list(find_reach(read, cards, top=13, active=active)))
+        cards = gather_tiles(ID_OF[name] for name in one["played"])
+        wanted.append(list(find_longest_runs(read, cards, top=13, active=active)))
     assert found == wanted
 
 
@@ -118,7 +118,7 @@ def test_spots_are_those_of_the_engine(run: Run) -> None:
         for cover in (False, True)
     ]
     found = run(
-        "fancy-animals-rules",
+        "fancy-animals/melds",
         "(it, tried) => tried.map(({ slot, worn, cover }) => it.listSpots(slot, worn, cover))",
         tried,
     )
@@ -147,7 +147,7 @@ def test_a_wild_that_leaves_a_number_without_a_card_is_found(
     run: Run, before: str, after: str, orphan: str | None
 ) -> None:
     given = {"before": melds(before), "after": melds(after)}
-    assert run("fancy-animals-rules", "(it, { before, after }) => it.findOrphan(before, after)", given) == orphan
+    assert run("fancy-animals/melds", "(it, { before, after }) => it.findOrphan(before, after)", given) == orphan
 
 
 def test_what_is_put_together_is_sorted_and_turned_so_that_it_fits(run: Run) -> None:
@@ -161,7 +161,7 @@ def test_what_is_put_together_is_sorted_and_turned_so_that_it_fits(run: Run) -> 
         ]
         mixed.append(turned)
     arranged = run(
-        "fancy-animals-rules",
+        "fancy-animals/melds",
         "(it, { mixed, rules }) => mixed.map((words) => it.arrange(words, rules))",
         {"mixed": mixed, "rules": {"top": 13, "loop": False}},
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.fingers import drag_by_finger
 from tests.browser.games.test_animals_on_board import begin_round, largest, phase
 from tests.browser.games.test_fancy_animals import HAND, begin, begin_with_nothing_laid
 from tests.browser.playing import press, tap
+from tests.browser.server_state import SetUpGame
 from tests.browser.visitor import PHONE, Visitor, resize, until
 
 pytestmark = pytest.mark.chromium
@@ -71,8 +71,8 @@ def test_a_swipe_over_tiles_scrolls_and_lifts_nothing(person: Visitor) -> None:
     expect(person.at("#islands > .raft, .flying, .up, .held")).to_have_count(0)
 
 
-def test_cards_are_laid_and_taken_back_by_finger(person: Visitor, lay_out: LayOut) -> None:
-    begin_with_nothing_laid(lay_out, person)
+def test_cards_are_laid_and_taken_back_by_finger(person: Visitor, set_up_game: SetUpGame) -> None:
+    begin_with_nothing_laid(set_up_game, person)
     held = person.at(HAND).count()
     drag_by_finger(person.at(HAND).first, person.at("#melds"))
     expect(person.at("#melds .meld.bad .t")).to_have_count(1)

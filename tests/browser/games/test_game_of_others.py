@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, sticking_out
+from tests.browser.visitor import LAPTOP, list_overflowing
 from tests.servers import ROOT, Installation
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(420)]
@@ -42,17 +42,17 @@ def make_environment(folder: Path) -> str:
 
 
 def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
-    house: Installation, invite: Invite, tmp_path: Path
+    installation: Installation, invite: Invite, tmp_path: Path
 ) -> None:
     package = tmp_path / SLUG
     run("manage.py", "startgame", NAME, str(package))
-    house.python = make_environment(tmp_path / "environment")
+    installation.python = make_environment(tmp_path / "environment")
     install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
-    run(*install, str(package), python=house.python)
+    run(*install, str(package), python=installation.python)
     checked = ("-m", "pytest", "-q", "-p", "no:cacheprovider", str(package / "tests"), *CHECKED)
-    assert " passed" in run(*checked, "-k", f"{SLUG} or test_rules", python=house.python)
-    house.migrate()
-    with house.serve() as server:
+    assert " passed" in run(*checked, "-k", f"{SLUG} or test_rules", python=installation.python)
+    installation.migrate()
+    with installation.serve() as server:
         eva = invite(server.address, size=LAPTOP)
         eva.go("/")
         eva.at(f".game.{SLUG} .btn.go").click()
@@ -63,14 +63,14 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
             cards.last.click()
         expect(eva.page.locator("#outcome")).to_be_visible(timeout=20_000)
         assert eva.page.locator("#places li").count() > 1
-        assert sticking_out(eva.page) == []
+        assert list_overflowing(eva.page) == []
         table = eva.page.locator("#board").get_attribute("data-table")
         record = tmp_path / "record.json"
         record.write_bytes(eva.page.request.get(f"{server.address}/tables/{table}/record.json").body())
         assert eva.go(f"/games/{SLUG}/") == 200
-    assert run("manage.py", "verify_record", str(record), python=house.python)
-    run("-m", "pip", "uninstall", "--quiet", "--yes", SLUG, python=house.python)
-    with house.serve() as server:
+    assert run("manage.py", "verify_record", str(record), python=installation.python)
+    run("-m", "pip", "uninstall", "--quiet", "--yes", SLUG, python=installation.python)
+    with installation.serve() as server:
         eva.go("/")
         assert eva.page.get_by_role("heading", name=NAME).count() == 0
         past = eva.page.request.get(f"{server.address}/tables/{table}/")

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from games.play.seats.arranged_tables import pause, resume
-from tests.browser.arranged import InClub, LayOut
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
 from tests.browser.playing import Tap, click, tap, touch_again
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.browser.server_state import OnServer, SetUpGame
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
 
 pytestmark = pytest.mark.chromium
 
@@ -28,18 +28,18 @@ SETUP = {
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "360"])
-def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, lay_out: LayOut, size: dict[str, int]) -> None:
+def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, set_up_game: SetUpGame, size: dict[str, int]) -> None:
     host, guest = (invite(size=size, has_touch=size == PHONE) for _ in range(2))
     touch = tap if size == PHONE else click
-    gather(lay_out, host, guest, size)
+    gather(set_up_game, host, guest, size)
     fight(host, guest, touch)
     reject(host, guest, touch)
     forget(host, guest)
     for person in (host, guest):
-        assert sticking_out(person.page) == []
+        assert list_overflowing(person.page) == []
 
 
-def gather(lay_out: LayOut, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
+def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
     """At one table, with the cards of the test."""
     wishes = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
     link = host.open_table("super-zwierzaki", **wishes)
@@ -49,7 +49,7 @@ def gather(lay_out: LayOut, host: Visitor, guest: Visitor, size: dict[str, int])
     with host.page.expect_navigation():
         host.at("#start").click()
     host.await_live()
-    lay_out(host.table, SETUP)
+    set_up_game(host.table, SETUP)
     for person in (host, guest):
         person.page.reload()
         person.await_live()
@@ -59,7 +59,7 @@ def gather(lay_out: LayOut, host: Visitor, guest: Visitor, size: dict[str, int])
 
 
 def fight(host: Visitor, guest: Visitor, touch: Tap) -> None:
-    """The host's orangutan; he folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
+    """The host's orangutan; the host folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
     expect(host.at("#action .ask")).to_have_text("Your turn: match dark blue or pigs.")
     touch(host.at("#hand [data-k='19']"))
     expect(host.at("#why")).to_have_text("It must match dark blue or pigs.")
@@ -111,7 +111,7 @@ def forget(host: Visitor, guest: Visitor) -> None:
 FEW = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44", "45", "50", "52", "54", "55", "56"]
 
 
-def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut, in_club: InClub) -> None:
+def test_every_question_fits_a_phone(invite: Invite, set_up_game: SetUpGame, on_server: OnServer) -> None:
     """Three buttons beside each other, a long list, a red button: all whole, with what time will do below them.
 
     What is chosen waits for the end of a pause.
@@ -122,37 +122,37 @@ def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut, in_club: I
     with host.page.expect_navigation():
         host.at("#start").tap()
     host.await_live()
-    show(lay_out, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
+    show(set_up_game, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
     host.at("#hand [data-k='38']").tap()
     fits(host, "#call", "#go", "When time runs out, you draw a card.")
-    rest(in_club, host)
+    rest(on_server, host)
     expect(host.at("#go")).to_contain_text("Play")
-    show(lay_out, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
+    show(set_up_game, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
     play(host, "14", tap)
     expect(host.at("#kind")).to_be_visible()
     fits(host, "#kind", "#go", "When time runs out, Black mamba is demanded.")
     host.at("#kind").select_option("19")
-    rest(in_club, host)
+    rest(on_server, host)
     expect(host.at("#kind")).to_have_value("19")
-    show(lay_out, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
+    show(set_up_game, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
     play(host, "39", tap)
     expect(host.at("#window")).to_contain_text("has no cards left!")
     buttons = ("[data-move*='107']", "[data-move*='24']", "[data-move*='decline']")
     fits(host, *buttons, "When the bar has run down, that counts as letting it be.")
 
 
-def show(lay_out: LayOut, person: Visitor, **setup: Any) -> None:
+def show(set_up_game: SetUpGame, person: Visitor, **setup: Any) -> None:
     """The game begins anew from here, and the page shows it."""
-    lay_out(person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
+    set_up_game(person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
     person.page.reload()
     person.await_live()
 
 
-def rest(in_club: InClub, person: Visitor) -> None:
+def rest(on_server: OnServer, person: Visitor) -> None:
     """The table is paused, and goes on."""
-    in_club(lambda: pause(person.table, now=time.time()))
+    on_server(lambda: pause(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Paused")
-    in_club(lambda: resume(person.table, now=time.time()))
+    on_server(lambda: resume(person.table, now=time.time()))
     expect(person.at("#action")).to_contain_class("mine")
 
 
@@ -167,7 +167,7 @@ def fits(person: Visitor, *what: str) -> None:
         assert (box["width"] >= 90, box["x"] >= 0, box["x"] + box["width"] <= PHONE["width"]) == (True, True, True), (
             part
         )
-    assert sticking_out(person.page) == []
+    assert list_overflowing(person.page) == []
 
 
 def play(person: Visitor, kind: str, touch: Tap) -> None:
@@ -203,7 +203,7 @@ KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
-def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, lay_out: LayOut, locale: str) -> None:
+def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, set_up_game: SetUpGame, locale: str) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True, locale=locale)
     person.go("/games/super-zwierzaki/new/")
     for name, wish in {"seats": "5", "bots": "4"}.items():
@@ -214,7 +214,7 @@ def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, lay_out:
     person.await_live()
     for held in (KINDS[:5], KINDS):
         idle = [["8", "9"], ["10", "11"], ["3", "5"], ["20", "21"]]
-        show(lay_out, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
+        show(set_up_game, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
         expect(person.at("#action")).to_contain_class("mine")
         lowest = person.at("#hand .k").last.bounding_box()
         buttons = person.at("#action .buttons").bounding_box()
@@ -230,13 +230,13 @@ DRAGONS = {
 }
 
 
-def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, lay_out: LayOut) -> None:
+def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, set_up_game: SetUpGame) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True)
     person.open_table("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()
-    lay_out(person.table, DRAGONS)
+    set_up_game(person.table, DRAGONS)
     person.page.reload()
     person.await_live()
     for _ in range(2):
@@ -250,4 +250,4 @@ def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, lay_
     assert button is not None
     assert button["y"] + button["height"] <= PHONE["height"]
     assert (len(lists), [bottom for bottom in lists if bottom > button["y"]]) == (6, [])
-    assert sticking_out(person.page) == []
+    assert list_overflowing(person.page) == []

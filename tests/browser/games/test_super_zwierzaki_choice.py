@@ -34,7 +34,7 @@ NOBODY: dict[str, Any] = {"seats": [], "kind": None, "deal": {"sigma": [], "from
 
 @pytest.fixture(name="page", scope="module")
 def _page(chromium: Browser, server: str) -> Iterator[Page]:
-    """A page of the house, with the policy that its scripts live under."""
+    """A page of the installation, with the policy that its scripts live under."""
     with chromium.new_page() as page:
         page.goto(f"{server}/games/super-zwierzaki/new/")
         yield page
@@ -44,7 +44,7 @@ def _page(chromium: Browser, server: str) -> Iterator[Page]:
 def _file(static_root: Path) -> str:
     """Where the script lies."""
     names = json.loads((static_root / "staticfiles.json").read_text())["paths"]
-    return f"/static/{names['js/super-zwierzaki-choice.js']}"
+    return f"/static/{names['js/super-zwierzaki/choice.js']}"
 
 
 def tap(page: Page, file: str, asked: dict[str, Any], *kinds: str, **more: Any) -> dict[str, Any]:

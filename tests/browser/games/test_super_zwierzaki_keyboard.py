@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from games.play.seats import sitting
 from games.play.storage import store
-from tests.browser.arranged import InClub, LayOut
 from tests.browser.conftest import Invite
-from tests.browser.hearing import Ear
 from tests.browser.playing import is_mine, is_over
+from tests.browser.screen_reader import ScreenReader
+from tests.browser.server_state import OnServer, SetUpGame
 from tests.browser.tables.test_keyboard import begin_by_keys, reach
 from tests.browser.visitor import Visitor, until
 
@@ -43,30 +43,30 @@ QUESTIONS: dict[str, tuple[list[str], str, list[str]]] = {
 """Phase → my hand, the card on the heap, what is said on the way."""
 
 
-def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
+def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> None:
     person = sit_down(invite)
     for phase, (hand, top, said) in QUESTIONS.items():
-        ear = show(lay_out, person, hands=[hand, *IDLE], top=top)
+        screen_reader = show(set_up_game, person, hands=[hand, *IDLE], top=top)
         play(person, hand[0], 2 if phase == "sigma" else 1)
         expect(person.at("#action")).to_have_attribute("data-phase", phase)
         answer(person)
         await_question(person)
         for words in said:
-            ear.await_word(words)
-        assert ear.misses() == [], phase
+            screen_reader.await_word(words)
+        assert screen_reader.misses() == [], phase
 
 
-def test_nine_colours_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
-    """Also that who was about to choose them chooses cards again once he has them no more."""
+def test_nine_colours_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> None:
+    """Players who were choosing cards choose again once they no longer have them."""
     person = sit_down(invite)
-    show(lay_out, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
+    show(set_up_game, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
     reach(person.page, "#nine")
     person.page.keyboard.press("Enter")
-    lay_out(person.table, {"order": [0, 1, 2], "draw": PILE, "hands": [["38", "38", "3"], *IDLE], "top": "40"})
+    set_up_game(person.table, {"order": [0, 1, 2], "draw": PILE, "hands": [["38", "38", "3"], *IDLE], "top": "40"})
     expect(person.at("#nine")).to_have_count(0)
     choose(person, "38", 2)
     expect(person.at("#go")).to_contain_text("Play 2")
-    ear = show(lay_out, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
+    screen_reader = show(set_up_game, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
     reach(person.page, "#nine")
     person.page.keyboard.press("Enter")
     expect(person.at("#nine")).to_have_attribute("aria-pressed", "true")
@@ -75,43 +75,43 @@ def test_nine_colours_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
     press(person, "#go")
     expect(person.at("#action")).to_have_attribute("data-phase", "give")
     answer(person)
-    ear.await_word("Give exactly 1 card to somebody.")
+    screen_reader.await_word("Give exactly 1 card to somebody.")
     await_question(person)
-    assert ear.misses() == []
+    assert screen_reader.misses() == []
 
 
-def test_a_window_and_the_end_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
+def test_a_window_and_the_end_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> None:
     """A bot's leopard seal is rejected; then a bot puts its last card down, and I let it be."""
     person = sit_down(invite)
-    ear = show(lay_out, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
+    screen_reader = show(set_up_game, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
     press(person, DRAW)
-    ear.await_word("Do you object?")
+    screen_reader.await_word("Do you object?")
     insist(person, "#action [data-move*='107']")
     expect(person.at("#log")).to_contain_text("It is rejected and does nothing.")
     await_question(person)
-    assert ear.misses() == []
-    ear = show(lay_out, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
+    assert screen_reader.misses() == []
+    screen_reader = show(set_up_game, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
     press(person, DRAW)
-    ear.await_word("is about to win. Do you stop that?")
+    screen_reader.await_word("is about to win. Do you stop that?")
     insist(person, "#action [data-move*='decline']")
     expect(person.at("#outcome")).to_be_focused()
-    ear.await_word("The game is over.")
-    assert ear.misses() == []
+    screen_reader.await_word("The game is over.")
+    assert screen_reader.misses() == []
 
 
-def test_a_whole_game_by_keyboard(invite: Invite, in_club: InClub) -> None:
+def test_a_whole_game_by_keyboard(invite: Invite, on_server: OnServer) -> None:
     person = invite()
     person.go("/games/super-zwierzaki/new/")
     begin_by_keys(person, seats="2", bots="1", turn_seconds="600", minutes="60")
-    ear, phases = Ear(person), Counter[str]()
+    screen_reader, phases = ScreenReader(person), Counter[str]()
     while not is_over(person.page):
         phases[answer(person)] += 1
         if phases.total() == QUESTIONS_ASKED:
-            in_club(lambda: ring(person.table))
+            on_server(lambda: ring(person.table))
         await_question(person)
     expect(person.at("#outcome")).to_be_focused()
-    ear.await_word("The game is over.")
-    assert ear.misses() == []
+    screen_reader.await_word("The game is over.")
+    assert screen_reader.misses() == []
     assert "turn" in phases
 
 
@@ -134,13 +134,13 @@ def sit_down(invite: Invite) -> Visitor:
     return person
 
 
-def show(lay_out: LayOut, person: Visitor, **setup: Any) -> Ear:
+def show(set_up_game: SetUpGame, person: Visitor, **setup: Any) -> ScreenReader:
     """The game begins anew from here; the page shows it, and somebody listens."""
-    lay_out(person.table, {"order": [0, 1, 2], "draw": PILE, **setup})
+    set_up_game(person.table, {"order": [0, 1, 2], "draw": PILE, **setup})
     person.page.reload()
-    ear = Ear(person)
+    screen_reader = ScreenReader(person)
     person.await_live()
-    return ear
+    return screen_reader
 
 
 def await_question(person: Visitor) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, choose, ply
-from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, shrunken, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, list_collapsed, list_overflowing
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -115,5 +115,5 @@ def look(reader: Visitor, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
         where = f"{theme}, {size['width']} px"
         for fault in reader.page.evaluate(RUN, RULES):
             yield from (f"{where}: {node['html'][:200]}: {node['failureSummary']}" for node in fault["nodes"])
-        yield from (f"{where}: too wide: {element}" for element in sticking_out(reader.page))
-        yield from (f"{where}: a picture without size: {element}" for element in shrunken(reader.page))
+        yield from (f"{where}: too wide: {element}" for element in list_overflowing(reader.page))
+        yield from (f"{where}: a picture without size: {element}" for element in list_collapsed(reader.page))

@@ -1,4 +1,4 @@
-"""Accounts in a browser: a guest becomes one and keeps his games; a passkey is a way in."""
+"""Accounts in a browser: a guest who signs up keeps their games, and can sign in with a passkey."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESET = re.compile(r"(/account/password/reset/key/\S+)")
 
 
 def sign_up(visitor: Visitor, name: str, *, email: str = "") -> None:
-    """An account for this visitor, whoever he was before."""
+    """Sign up as this visitor, whether they were a guest or not."""
     visitor.go("/account/signup/")
     visitor.at("#id_username").fill(name)
     visitor.at("#id_email").fill(email)
@@ -84,9 +84,9 @@ def test_who_signs_out_on_one_page_leaves_his_hand_on_no_other(invite: Invite) -
         expect(page.locator("#hand .s").first).to_be_visible()
 
 
-def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Installation) -> None:
-    house.settings["EMAIL_URL"] = "console://"
-    with house.serve() as running:
+def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation: Installation) -> None:
+    installation.settings["EMAIL_URL"] = "console://"
+    with installation.serve() as running:
         person = invite(running.address)
         sign_up(person, "lea", email="lea@club.example")
         elsewhere = invite(running.address)
@@ -109,7 +109,7 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Instal
             again.at("#id_password").fill(password)
             again.page.get_by_role("button", name="Sign In", exact=True).click()
             expect(again.at("main")).to_contain_text(said)
-        for visitor in (person, elsewhere, again):  # or the end of the house breaks off what they still load
+        for visitor in (person, elsewhere, again):  # or stopping the server breaks off what they still load
             visitor.page.wait_for_load_state("load")
 
 

@@ -14,7 +14,7 @@ import pytest
 from django.urls import resolve
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, shrunken, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_collapsed, list_overflowing, resize
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -35,12 +35,12 @@ FOREIGN = ("de", "pl")
 LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
-def test_every_page_of_a_club(house: Installation, invite: Invite) -> None:
-    made = house.manage("demo_club")
+def test_every_page_of_a_club(installation: Installation, invite: Invite) -> None:
+    made = installation.manage("demo_club")
     assert made.returncode == 0, made.stderr
     named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
     assert named is not None
-    with house.serve() as running:
+    with installation.serve() as running:
         owner = invite(running.address)
         sign_in(owner, *named.groups())
         known: Any = owner.context.storage_state()
@@ -59,18 +59,19 @@ WORST = (
 """A wide letter without a break beside it, the widest sign there is, a letter with all the marks that it may have."""
 NAMES = {
     "games_player": 24, "games_seat": 32, "tournaments_entrant": 40, "tournaments_club": 60,
-    "tournaments_tournament": 80, "tournaments_timedsession": 80, "tournaments_leaguename": 40,
+    "tournaments_tournament": 80, "tournaments_season": 80, "tournaments_timedsession": 80,
+    "tournaments_leaguename": 40,
 }  # fmt: skip
 """Where names stand, and how many characters they may have there."""
 
 
 @pytest.mark.parametrize("sign", WORST, ids=["W", "ligature", "marks"])
-def test_no_name_makes_a_page_wider_than_a_phone(house: Installation, invite: Invite, sign: str) -> None:
-    made = house.manage("demo_club")
+def test_no_name_makes_a_page_wider_than_a_phone(installation: Installation, invite: Invite, sign: str) -> None:
+    made = installation.manage("demo_club")
     named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
     assert named is not None, made.stderr
-    rename_all(house, sign)
-    with house.serve() as running:
+    rename_all(installation, sign)
+    with installation.serve() as running:
         owner = invite(running.address, size=PHONE)
         sign_in(owner, *named.groups())
         faults, seen = walk(owner, {}, look_on_phone)
@@ -78,9 +79,9 @@ def test_no_name_makes_a_page_wider_than_a_phone(house: Installation, invite: In
     assert {"tournaments:person", "tournaments:duel", "tournaments:hall", "tournaments:standings"} <= seen
 
 
-def rename_all(house: Installation, sign: str) -> None:
+def rename_all(installation: Installation, sign: str) -> None:
     """Everybody, and everything that has a name, is called so, and by a number at the end."""
-    with closing(sqlite3.connect(house.folder / "menagerie.sqlite3")) as database, database:
+    with closing(sqlite3.connect(installation.folder / "menagerie.sqlite3")) as database, database:
         for table, most in NAMES.items():
             for (row,) in database.execute(f"SELECT rowid FROM {table}").fetchall():  # noqa: S608
                 name = (sign * most)[: most - len(str(row))] + str(row)
@@ -92,7 +93,7 @@ def look_on_phone(reader: Visitor, path: str) -> Iterator[str]:
     """Whether this page is wider than a phone."""
     if (status := reader.go(path)) != 200:
         yield f"status {status}"
-    yield from (f"too wide: {one}" for one in sticking_out(reader.page))
+    yield from (f"too wide: {one}" for one in list_overflowing(reader.page))
 
 
 def sign_in(person: Visitor, name: str, password: str) -> None:
@@ -145,8 +146,8 @@ def look(reader: Visitor, path: str) -> Iterator[str]:
         yield f"says tags: {shown}"
     for size in (LAPTOP, PHONE):
         resize(reader.page, size)
-        yield from (f"{size['width']}: too wide: {one}" for one in sticking_out(reader.page))
-        yield from (f"{size['width']}: a picture without size: {one}" for one in shrunken(reader.page))
+        yield from (f"{size['width']}: too wide: {one}" for one in list_overflowing(reader.page))
+        yield from (f"{size['width']}: a picture without size: {one}" for one in list_collapsed(reader.page))
 
 
 def listen(reader: Visitor, path: str, language: str) -> Iterator[str]:
@@ -156,4 +157,4 @@ def listen(reader: Visitor, path: str, language: str) -> Iterator[str]:
         yield f"{language}: speaks {spoken}"
     if mixed := set(ENGLISH.findall(reader.page.evaluate(SAID))):
         yield f"{language}: English: {sorted(mixed)}"
-    yield from (f"{language}: too wide: {one}" for one in sticking_out(reader.page))
+    yield from (f"{language}: too wide: {one}" for one in list_overflowing(reader.page))

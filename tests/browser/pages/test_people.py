@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
-from tests.browser.visitor import PHONE, Visitor, parted_words, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, list_broken_words, list_overflowing, until
 from tests.guest import Guest
 from tests.servers import Installation
 from tests.serving.playing import Person
@@ -21,9 +21,9 @@ SESSIONS = 2
 
 
 @pytest.fixture(scope="module")
-def evening(server: str, common: Installation) -> None:
+def evening(server: str, shared_installation: Installation) -> None:
     """Two people and two bots have played Animal Poker to its end."""
-    common.deal_by("an evening")
+    shared_installation.deal_by("an evening")
     hosting, joining = Guest(server), Guest(server)
     hosting.post("/me/", name="Anna Abend", avatar="fox", is_listed="on")
     joining.post("/me/", name="Bruno Bank", avatar="owl", is_listed="on")
@@ -68,7 +68,7 @@ def test_a_long_name_on_a_leaderboard_is_whole_on_a_phone(invite: Invite, evenin
     reader.at(".board .person span").evaluate_all(
         "all => all.forEach((name) => (name.textContent = 'Stanisława Przybyszewska'))"
     )
-    assert parted_words(reader.page, ".board .person span") == []
+    assert list_broken_words(reader.page, ".board .person span") == []
 
 
 @pytest.mark.parametrize("has_scripts", [True, False])
@@ -88,7 +88,7 @@ def test_somebody_to_compare_with_is_found_by_keyboard(invite: Invite, evening: 
     reader.page.get_by_role("link", name="Bruno Bank").press("Enter")
     expect(reader.at("h1")).to_contain_text("Anna Abend")
     expect(reader.at("h1")).to_contain_text("Bruno Bank")
-    assert sticking_out(reader.page) == []
+    assert list_overflowing(reader.page) == []
 
 
 def test_leaderboard_filters_stand_in_the_address(invite: Invite, evening: None) -> None:

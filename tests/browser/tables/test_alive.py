@@ -13,10 +13,10 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from games.models import Player
 from games.play.seats import arranged_tables
 from games.rules import registry
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite, Run
 from tests.browser.fingers import middle_of
-from tests.browser.line import lay
+from tests.browser.network_line import open_line
+from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself
 from tests.browser.visitor import BROKEN_LINE, Visitor, until
 from tests.cast import open_table
@@ -64,11 +64,11 @@ def test_a_button_that_is_pressed_as_the_page_comes_alive_is_pressed(invite: Inv
 
 
 @pytest.mark.parametrize("game", registry.slugs())
-def test_the_board_that_came_with_the_page_stays(invite: Invite, in_club: InClub, game: str) -> None:
+def test_the_board_that_came_with_the_page_stays(invite: Invite, on_server: OnServer, game: str) -> None:
     person = invite()
     person.play_now(game)
     person.await_live()
-    in_club(lambda: arranged_tables.pause(person.table, now=time.time()))  # or the bots go on meanwhile
+    on_server(lambda: arranged_tables.pause(person.table, now=time.time()))  # or the bots go on meanwhile
     expect(person.at("#paused")).to_be_visible()
     held = Held(person)
     person.page.reload()
@@ -79,7 +79,7 @@ def test_the_board_that_came_with_the_page_stays(invite: Invite, in_club: InClub
     assert (stays, version) == (True, str(person.view()["version"]))
 
 
-def test_a_board_that_has_changed_since_the_page_came_is_drawn_anew(invite: Invite, in_club: InClub) -> None:
+def test_a_board_that_has_changed_since_the_page_came_is_drawn_anew(invite: Invite, on_server: OnServer) -> None:
     person = invite()
     person.play_now("karriere-poker")
     person.await_live()
@@ -87,16 +87,16 @@ def test_a_board_that_has_changed_since_the_page_came_is_drawn_anew(invite: Invi
     person.page.route("**/board/*", lambda route: route.abort())
     person.expected.append(BROKEN_LINE)
     person.page.reload()
-    in_club(lambda: arranged_tables.pause(person.table, now=time.time()))
+    on_server(lambda: arranged_tables.pause(person.table, now=time.time()))
     person.page.unroute("**/board/*")
     expect(person.at("#action")).to_contain_text("Paused")
 
 
 def test_a_pause_that_began_or_ended_while_the_line_was_cut_is_shown(
-    invite: Invite, server: str, in_club: InClub
+    invite: Invite, server: str, on_server: OnServer
 ) -> None:
     """What stands beside the board came with a whole one as letters, and nobody saw it."""
-    with lay(server) as line:
+    with open_line(server) as line:
         person = invite(line.address)
         person.expected.append(BROKEN_LINE)
         person.play_now("karriere-poker")
@@ -104,7 +104,7 @@ def test_a_pause_that_began_or_ended_while_the_line_was_cut_is_shown(
         for change, is_paused in ((arranged_tables.pause, True), (arranged_tables.resume, False)):
             line.cut()
             expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
-            in_club(lambda change=change: change(person.table, now=time.time()))  # type: ignore[misc]
+            on_server(lambda change=change: change(person.table, now=time.time()))  # type: ignore[misc]
             line.mend()
             person.await_live()
             expect(person.at("#paused")).to_be_visible(visible=is_paused)
@@ -131,7 +131,7 @@ def press_while_it_comes(reader: Visitor, path: str, part: str, change: Callable
 
 
 def make(organiser: str) -> Tournament:
-    """A tournament in its first round, of the club of whoever is called so."""
+    """A tournament in its first round, in the club of the person of this name."""
     ana = Player.objects.filter(name=organiser).latest("pk")
     one = cast.begin(ana, cast.NAMES[:8], venue="real")
     cast.release(ana, one, 1, now=time.time())
@@ -144,26 +144,28 @@ def come_late(one: Tournament) -> None:
     organiser_decisions.penalise(one, ana, late.pk, points=840, reason="late", key="k", now=time.time())
 
 
-@pytest.mark.usefixtures("present")
-def test_a_button_of_the_console_is_pressed_though_something_else_has_changed(invite: Invite, in_club: InClub) -> None:
+@pytest.mark.usefixtures("cast_now")
+def test_a_button_of_the_console_is_pressed_though_something_else_has_changed(
+    invite: Invite, on_server: OnServer
+) -> None:
     organiser = invite()
     call_oneself(organiser, "Mara")
-    one = in_club(lambda: make("Mara"))
+    one = on_server(lambda: make("Mara"))
     path = f"/tournaments/{one.pk}/console/"
     organiser.go(path)
     organiser.page.wait_for_load_state("networkidle")
     with organiser.page.expect_response(lambda answer: answer.request.method == "POST"):
-        press_while_it_comes(organiser, path, "button[value=pause]", lambda: in_club(lambda: come_late(one)))
+        press_while_it_comes(organiser, path, "button[value=pause]", lambda: on_server(lambda: come_late(one)))
 
 
-@pytest.mark.usefixtures("present")
-def test_a_table_of_the_lobby_is_opened_though_another_one_is_new(invite: Invite, in_club: InClub) -> None:
+@pytest.mark.usefixtures("cast_now")
+def test_a_table_of_the_lobby_is_opened_though_another_one_is_new(invite: Invite, on_server: OnServer) -> None:
     reader = invite()
-    first = in_club(lambda: open_table(somebody("Otto"), now=time.time()).id)
+    first = on_server(lambda: open_table(somebody("Otto"), now=time.time()).id)
     reader.go("/")
     reader.page.wait_for_load_state("networkidle")
     press_while_it_comes(
-        reader, "/", f"#to-{first}", lambda: in_club(lambda: open_table(somebody("Pia"), now=time.time()))
+        reader, "/", f"#to-{first}", lambda: on_server(lambda: open_table(somebody("Pia"), now=time.time()))
     )
     expect(reader.page).to_have_url(re.compile(f"/tables/{first}/"))
 

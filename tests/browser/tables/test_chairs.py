@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, list_overflowing, until
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -31,16 +31,16 @@ def test_a_chair_is_chosen_by_keyboard_until_the_seats_are_drawn(invite: Invite)
         guest.page.keyboard.press("Enter")
     assert guest.view()["seat"] == 2
     expect(host.at("#chairs li").nth(2)).to_have_class("taken")
-    assert sticking_out(guest.page) == []
+    assert list_overflowing(guest.page) == []
     expect(host.at("#chairs li").nth(3)).to_have_class("free")
     expect(guest.at("#facts")).to_contain_text("Seats are drawn by lot at the start")
     assert guest.at("#chairs button").count() == 0
 
 
-def test_one_page_too_many_says_so_and_looks_by_itself(house: Installation, invite: Invite) -> None:
-    with house.serve(SOCKETS_PER_PLAYER="1") as server:
+def test_one_page_too_many_says_so_and_looks_by_itself(installation: Installation, invite: Invite) -> None:
+    with installation.serve(SOCKETS_PER_PLAYER="1") as server:
         ana = invite(server.address)
-        ana.expected.append(BROKEN_LINE)  # the house closes before the browser does
+        ana.expected.append(BROKEN_LINE)  # the server stops before the browser does
         ana.play_now("karriere-poker")
         ana.await_live()
         first, ana.page = ana.page, ana.context.new_page()
@@ -53,7 +53,7 @@ def test_the_host_starts_before_the_scripts_have_come(invite: Invite) -> None:
     host = invite()
     host.open_table("karriere-poker", seats=5, bots=4, is_public=False)
     expect(host.at(".invite")).to_be_hidden()  # nobody could sit down
-    host.page.route("**/js/*", lambda route: route.continue_() if "/first." in route.request.url else None)
+    host.page.route("**/js/**", lambda route: route.continue_() if "/before-paint." in route.request.url else None)
     host.page.goto(host.page.url, wait_until="commit")
     with host.page.expect_response(lambda answer: answer.url.endswith("/start/")) as answer:
         host.at("form[action$='/start/'] button").first.click(no_wait_after=True)

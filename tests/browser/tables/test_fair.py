@@ -15,8 +15,8 @@ from games import models
 from games.play.seats import sitting
 from games.play.storage import store
 from games.records import fair
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
+from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, until
 from tests.cast import finish, person
@@ -62,24 +62,24 @@ Act = Callable[[str], None]
 """What a server does to this table."""
 
 
-def play(ana: Visitor, server: str, in_club: InClub, before: Act, after: Act) -> None:
+def play(ana: Visitor, server: str, on_server: OnServer, before: Act, after: Act) -> None:
     """A game at which Ana's browser was there from before the start. Her page of the proof."""
     host = Guest(server)
     table = host.open_table("karriere-poker", seats=4, bots=2, deals=1)
     ana.go(f"/tables/{table}/")
     ana.at("#sit").click()
     expect(ana.at('form#share:not([data-given=""])')).to_be_attached()
-    in_club(lambda: before(table))
-    in_club(lambda: models.Table.objects.filter(pk=table).update(version=1000))  # every process looks at it anew
+    on_server(lambda: before(table))
+    on_server(lambda: models.Table.objects.filter(pk=table).update(version=1000))  # every process looks at it anew
     assert host.post(f"/tables/{table}/start/").status == 302
     expect(ana.at("#board[data-status=playing]")).to_be_visible()
     until(lambda: "seat" in noted_by(ana, table), ana.page, what="the browser notes its seat")
     expect(ana.at("#changed")).to_be_hidden()
     ana.go("/about/")
-    in_club(lambda: _leave(table))
+    on_server(lambda: _leave(table))
     assert Person(host, table).play()["status"] == "over"
-    in_club(lambda: after(table))
-    in_club(lambda: models.Table.objects.filter(pk=table).update(version=100_000))
+    on_server(lambda: after(table))
+    on_server(lambda: models.Table.objects.filter(pk=table).update(version=100_000))
     ana.go(f"/tables/{table}/replay/verify/")
 
 
@@ -95,9 +95,9 @@ def _leave(table: str) -> None:
             sitting.leave(table, seat.player_id, now=time.time())
 
 
-def test_an_honest_deal_passes_every_check(invite: Invite, server: str, in_club: InClub) -> None:
+def test_an_honest_deal_passes_every_check(invite: Invite, server: str, on_server: OnServer) -> None:
     ana = invite()
-    play(ana, server, in_club, nothing, nothing)
+    play(ana, server, on_server, nothing, nothing)
     expect(ana.at("#checks .holds")).to_have_count(5)
     expect(ana.at("#claim")).to_contain_text("Nobody could choose these cards")
     expect(ana.at("#verdict")).to_be_hidden()
@@ -114,14 +114,14 @@ def test_an_honest_deal_passes_every_check(invite: Invite, server: str, in_club:
 def test_a_dishonest_server_is_found_out(
     invite: Invite,
     server: str,
-    in_club: InClub,
+    on_server: OnServer,
     before: Act,
     after: Act,
     wrong: list[str],
     sentence: str,
 ) -> None:
     ana = invite()
-    play(ana, server, in_club, before, after)
+    play(ana, server, on_server, before, after)
     expect(ana.at("#verdict")).to_be_visible()
     expect(ana.at("#claim")).to_be_hidden()
     assert ana.page.eval_on_selector_all("#checks .wrong", "lines => lines.map((line) => line.id)") == wrong
@@ -129,7 +129,7 @@ def test_a_dishonest_server_is_found_out(
 
 
 def test_a_commitment_that_changes_before_the_game_is_noticed_at_once(
-    invite: Invite, server: str, in_club: InClub
+    invite: Invite, server: str, on_server: OnServer
 ) -> None:
     host, ana = Guest(server), invite()
     table = host.open_table("karriere-poker", seats=4, bots=2, deals=1)
@@ -137,23 +137,23 @@ def test_a_commitment_that_changes_before_the_game_is_noticed_at_once(
     ana.at("#sit").click()
     expect(ana.at('form#share:not([data-given=""])')).to_be_attached()
     assert noted_by(ana, table)["commitment"] == ana.at("#fair").get_attribute("data-commitment")
-    in_club(lambda: exchange_secret(table))
-    in_club(lambda: own_up(table))
-    in_club(lambda: models.Table.objects.filter(pk=table).update(version=1000))
+    on_server(lambda: exchange_secret(table))
+    on_server(lambda: own_up(table))
+    on_server(lambda: models.Table.objects.filter(pk=table).update(version=1000))
     expect(ana.at("#changed")).to_be_visible()
 
 
 class PairedRound:
     """Two people who have entered a tournament by their browsers meet at a table of its first round."""
 
-    def __init__(self, invite: Invite, in_club: InClub) -> None:
-        self.pk, token = in_club(self._plan)
+    def __init__(self, invite: Invite, on_server: OnServer) -> None:
+        self.pk, token = on_server(self._plan)
         self.people = [invite(size=LAPTOP), invite(size=PHONE)]
         for visitor, name in zip(self.people, ("Ada", "Bea"), strict=True):
             call_oneself(visitor, f"{name} of the round")
             visitor.go(f"/enter/{token}/")
             press(visitor, "Enter")
-        self.table = in_club(self._release)
+        self.table = on_server(self._release)
 
     def _plan(self) -> tuple[str, str]:
         wishes: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
@@ -173,19 +173,19 @@ class PairedRound:
         return Pod.objects.get(round__tournament=tournament).table_id or ""
 
 
-@pytest.mark.usefixtures("present")
-def test_two_browsers_contribute_to_the_deal_of_a_round_by_themselves(invite: Invite, in_club: InClub) -> None:
-    paired = PairedRound(invite, in_club)
+@pytest.mark.usefixtures("cast_now")
+def test_two_browsers_contribute_to_the_deal_of_a_round_by_themselves(invite: Invite, on_server: OnServer) -> None:
+    paired = PairedRound(invite, on_server)
     for visitor in paired.people:  # they open their table and press nothing
         visitor.go(f"/tables/{paired.table}/")
     for visitor in paired.people:
         expect(visitor.at("#board[data-status=playing]")).to_be_visible()
-    given = in_club(lambda: list(models.Seat.objects.filter(table=paired.table).values_list("entropy", flat=True)))
+    given = on_server(lambda: list(models.Seat.objects.filter(table=paired.table).values_list("entropy", flat=True)))
     assert [len(one or "") for one in given] == [32, 32]
     for visitor in paired.people:
         assert noted_by(visitor, paired.table)["entropy"] in given
         visitor.go("/about/")
-    in_club(lambda: finish(store.refresh(paired.table), now=time.time()))
+    on_server(lambda: finish(store.refresh(paired.table), now=time.time()))
     for visitor in paired.people:
         visitor.go(f"/tables/{paired.table}/replay/verify/")
         expect(visitor.at("#checks .holds")).to_have_count(5)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.rules import registry
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, choose
-from tests.browser.visitor import PHONE, sticking_out
+from tests.browser.visitor import PHONE, list_overflowing
 
 pytestmark = pytest.mark.chromium
 
@@ -24,7 +24,7 @@ def test_the_first_game_is_explained_as_it_goes(invite: Invite) -> None:
     expect(said).to_have_text(follow if person.at("#action[data-pass]").count() else lead)
     if choose(person) != "Pass":
         expect(said).to_have_text("Well chosen. The big button says what it will do: press it.")
-    assert sticking_out(person.page) == []
+    assert list_overflowing(person.page) == []
     person.page.get_by_role("button", name="I know the way now").click()
     expect(person.at("#coach")).to_have_count(0)
 

@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Player
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
-from tests.browser.line import lay
+from tests.browser.network_line import open_line
+from tests.browser.server_state import OnServer
 from tests.browser.visitor import BROKEN_LINE
 from tests.cast import person
 from tests.tournaments import cast
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
 HTMX = re.compile("htmx:(sendError|afterRequest)")
 """What htmx says itself of a request without an answer."""
@@ -37,34 +37,34 @@ def make() -> tuple[Tournament, Player]:
     ("path", "done"), [("pairings/", ".pods :text-is('Result is in')"), ("hall/", ".hall-pods > li.done")]
 )
 def test_a_page_is_fetched_on_a_new_connection(
-    invite: Invite, in_club: InClub, server: str, path: str, done: str
+    invite: Invite, on_server: OnServer, server: str, path: str, done: str
 ) -> None:
     """It asked on each of the old ones first, and looked like the present for a minute."""
-    one, ana = in_club(make)
-    with lay(server) as line:
+    one, ana = on_server(make)
+    with open_line(server) as line:
         reader = invite(line.address)
         reader.page.clock.install()
         reader.go(f"/tournaments/{one.pk}/{path}")
         reader.page.wait_for_load_state("networkidle")
         reader.expected.append(BROKEN_LINE)
         line.forsake()
-        in_club(lambda: cast.decide_all(ana, one, 1))
+        on_server(lambda: cast.decide_all(ana, one, 1))
         reader.page.clock.fast_forward(SILENCE_MS)
         expect(reader.at(done)).to_have_count(2)
 
 
 @pytest.mark.parametrize(("path", "lost"), [("pairings/", "#pulse-remark"), ("hall/", "#hall .lost")])
 def test_a_page_that_does_not_come_is_said_to_be_old(
-    invite: Invite, in_club: InClub, server: str, path: str, lost: str
+    invite: Invite, on_server: OnServer, server: str, path: str, lost: str
 ) -> None:
     """What has changed is told by the socket, and the page itself never comes."""
-    one, ana = in_club(make)
+    one, ana = on_server(make)
     reader = invite()
     reader.go(f"/tournaments/{one.pk}/{path}")
     reader.page.wait_for_load_state("networkidle")
     reader.expected.append(BROKEN_LINE)
     reader.page.route(f"**/{path}", lambda route: route.abort())
-    in_club(lambda: cast.decide_all(ana, one, 1))
+    on_server(lambda: cast.decide_all(ana, one, 1))
     expect(reader.at(lost)).to_have_text("No connection: this may be out of date.")
     reader.page.wait_for_timeout(6000)  # told the same version once more
     expect(reader.at(lost)).to_be_visible()

@@ -11,8 +11,8 @@ from games.records.fair import is_deal_proved
 from games.records.format import Record, parse_record
 from games.records.replay import verify
 from tests.browser.conftest import Invite
-from tests.browser.hearing import Ear
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply
+from tests.browser.screen_reader import ScreenReader
 from tests.browser.visitor import Visitor, until
 
 pytestmark = pytest.mark.chromium
@@ -23,15 +23,15 @@ MOST_KEYS = 60
 def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     person = invite()
     open_table(person)
-    ear, turns = Ear(person), 0
+    screen_reader, turns = ScreenReader(person), 0
     while not is_over(person.page):
         take_turn(person)
         turns += 1
         await_turn(person)
     expect(person.at("#outcome")).to_be_focused()
-    ear.await_word("The game is over.")
-    assert ear.misses() == []
-    assert ear.heard().count("Your turn") == turns - 1  # the first one had come before we listened
+    screen_reader.await_word("The game is over.")
+    assert screen_reader.misses() == []
+    assert screen_reader.heard().count("Your turn") == turns - 1  # the first one had come before we listened
     record = download(person, tmp_path / "game.json")
     assert record.result is not None
     assert sorted(record.result.places) == [1, 2, 3, 4]

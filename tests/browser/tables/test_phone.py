@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply, press, take_turn, tap
-from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
+from tests.browser.server_state import SetUpGame
+from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, until
 
 pytestmark = pytest.mark.chromium
 
@@ -41,7 +41,7 @@ def test_a_whole_game_by_finger(person: Visitor) -> None:
         else:
             take_turn(person, tap)
         await_turn(person)
-        assert "\n".join(sticking_out(person.page)) == ""
+        assert "\n".join(list_overflowing(person.page)) == ""
     assert explained
     assert passed_on
     expect(person.at("#places li")).to_have_count(5)
@@ -89,13 +89,13 @@ def test_a_standing_pass_can_be_taken_back(invite: Invite, person: Visitor) -> N
 
 
 def test_jokers_alone_can_be_named_and_what_is_played_is_not_chosen_a_second_time(
-    person: Visitor, lay_out: LayOut
+    person: Visitor, set_up_game: SetUpGame
 ) -> None:
     sent: list[dict[str, Any]] = []
     person.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(json.loads(frame))))
     person.play_now("karriere-poker")
     hands = [["3", "J", "J"], *([["1", "2"]] * 4)]
-    lay_out(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": hands}]})
+    set_up_game(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": hands}]})
     person.page.reload()
     person.await_live()
     expect(person.at("#naming")).to_be_hidden()
@@ -115,10 +115,10 @@ def test_jokers_alone_can_be_named_and_what_is_played_is_not_chosen_a_second_tim
     expect(person.at("#name-as")).to_have_value("")
 
 
-def test_each_card_of_a_wide_hand_is_as_large_as_a_finger(person: Visitor, lay_out: LayOut) -> None:
+def test_each_card_of_a_wide_hand_is_as_large_as_a_finger(person: Visitor, set_up_game: SetUpGame) -> None:
     person.play_now("karriere-poker")
     singles = [*(str(number) for number in range(1, 14)), "J"]
-    lay_out(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": [singles, *([["1", "2"]] * 4)]}]})
+    set_up_game(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": [singles, *([["1", "2"]] * 4)]}]})
     person.page.reload()
     person.await_live()
     expect(person.at("#hand .s")).to_have_count(len(singles))

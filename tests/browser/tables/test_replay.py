@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, parted_words, resize, until
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_broken_words, resize, until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -114,7 +114,7 @@ def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     resize(ana.page, PHONE)
     assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
     assert ana.page.evaluate(MANY_DEALS) == [True, True]
-    assert parted_words(ana.page, "#history th") == []
+    assert list_broken_words(ana.page, "#history th") == []
     resize(ana.page, LAPTOP)
     ana.page.get_by_role("link", name="Verify this deal").click()
     assert list(look(ana)) == []

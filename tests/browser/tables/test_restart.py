@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, WebSocket, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.line import lay
+from tests.browser.network_line import open_line
 from tests.browser.playing import await_ply, await_turn, choose, ply, press, take_turn
 from tests.browser.visitor import BROKEN_LINE, until
 from tests.guest import Guest
@@ -15,11 +15,11 @@ from tests.servers import Installation
 pytestmark = pytest.mark.chromium
 
 
-def test_a_page_survives_its_server(invite: Invite, house: Installation) -> None:
-    address = f"http://127.0.0.1:{house.port}"
+def test_a_page_survives_its_server(invite: Invite, installation: Installation) -> None:
+    address = f"http://127.0.0.1:{installation.port}"
     person = invite(address)
     person.expected.append(BROKEN_LINE)
-    with house.serve() as server:
+    with installation.serve() as server:
         person.play_now("karriere-poker")
         person.await_live()
         await_turn(person)
@@ -30,7 +30,7 @@ def test_a_page_survives_its_server(invite: Invite, house: Installation) -> None
         expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
         expect(person.at("body")).to_contain_class("stale")
     person.page.evaluate("() => { window.isSamePage = true; }")
-    with house.serve():
+    with installation.serve():
         person.await_live()
         assert person.page.evaluate("() => window.isSamePage") is True
         expect(person.at("body")).not_to_contain_class("stale")
@@ -40,11 +40,11 @@ def test_a_page_survives_its_server(invite: Invite, house: Installation) -> None
         await_ply(person, at + 1)
 
 
-def test_a_move_made_while_the_server_was_away_counts_once(invite: Invite, house: Installation) -> None:
+def test_a_move_made_while_the_server_was_away_counts_once(invite: Invite, installation: Installation) -> None:
     """Pressed while nobody answers, it is sent until somebody does; the button says that it is on its way."""
-    person = invite(f"http://127.0.0.1:{house.port}")
+    person = invite(f"http://127.0.0.1:{installation.port}")
     person.expected.append(BROKEN_LINE)
-    with house.serve() as server:
+    with installation.serve() as server:
         person.play_now("animal-poker")
         person.await_live()
         await_turn(person)
@@ -54,7 +54,7 @@ def test_a_move_made_while_the_server_was_away_counts_once(invite: Invite, house
     choose(person)
     press(person, "#go")
     expect(person.at("#go")).to_have_text("Sending …")
-    with house.serve():
+    with installation.serve():
         person.await_live()
         await_ply(person, at + 1)
         expect(person.at("#why")).to_be_empty()
@@ -65,7 +65,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
     person.play_now("animal-poker")
     person.await_live()
     person.expected.append(BROKEN_LINE)
-    person.page.route("**/js/live*", lambda route: route.abort())
+    person.page.route("**/js/table/connection.*", lambda route: route.abort())
     person.page.reload()
     expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
     expect(person.at("#connection")).to_have_css("opacity", "1")
@@ -85,7 +85,7 @@ def test_who_looks_on_is_known_however_late_the_scripts_come(invite: Invite, ser
     def note(socket: WebSocket) -> None:
         opened.append(socket)
 
-    watcher.page.route("**/js/table.*", hold)
+    watcher.page.route("**/js/table/status.*", hold)
     watcher.page.on("websocket", note)
     watcher.page.goto(f"{server}/tables/{table}/", wait_until="commit")
     watcher.page.wait_for_function("() => Boolean(document.documentElement.dataset.connection)")
@@ -97,7 +97,7 @@ def test_who_looks_on_is_known_however_late_the_scripts_come(invite: Invite, ser
 
 def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: str) -> None:
     """Nobody closes it, nothing comes: a heartbeat has no answer. The page's clock is put forward for that."""
-    with lay(server) as line:
+    with open_line(server) as line:
         person = invite(line.address)
         person.page.clock.install()
         person.play_now("animal-poker")
@@ -127,7 +127,7 @@ LATE_ANSWER = """() => {
 
 def test_an_answer_that_comes_after_the_socket_takes_nobody_away(invite: Invite, server: str) -> None:
     """Who is here was forgotten then, and nothing said it again until somebody came or went."""
-    with lay(server) as line:
+    with open_line(server) as line:
         person = invite(line.address)
         person.play_now("animal-poker")
         person.await_live()

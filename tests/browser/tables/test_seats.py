@@ -1,4 +1,4 @@
-"""Everybody has a place of his own at the table, however many sit there."""
+"""Each player has a place of their own at the table, however many there are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, sticking_out, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, resize, until
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -226,4 +226,4 @@ def test_a_table_in_large_letters_stays_inside_a_narrow_page(invite: Invite, gam
     person.play_now(game)
     person.await_live()
     person.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert "\n".join(sticking_out(person.page)) == ""
+    assert "\n".join(list_overflowing(person.page)) == ""

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Invite
-from tests.browser.hearing import Ear
-from tests.browser.line import lay
+from tests.browser.network_line import open_line
+from tests.browser.screen_reader import ScreenReader
 from tests.browser.visitor import BROKEN_LINE
 
 pytestmark = pytest.mark.chromium
 
 
 def test_a_connection_that_is_away_is_heard(invite: Invite, server: str) -> None:
-    with lay(server) as line:
+    with open_line(server) as line:
         person = invite(line.address)
         person.expected.append(BROKEN_LINE)
         person.play_now("karriere-poker")
         person.await_live()
-        ear = Ear(person)
+        screen_reader = ScreenReader(person)
         line.cut()
-        ear.await_word("Reconnecting … this may be out of date")
+        screen_reader.await_word("Reconnecting … this may be out of date")
         line.mend()
-        ear.await_word("Live")
+        screen_reader.await_word("Live")

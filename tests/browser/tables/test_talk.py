@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import BROKEN_LINE, PHONE, sticking_out
+from tests.browser.visitor import BROKEN_LINE, PHONE, list_overflowing
 
 pytestmark = pytest.mark.chromium
 
@@ -33,7 +33,7 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
     host.page.keyboard.press("Enter")
     expect(guest.at("#remarks li .words").nth(1)).to_have_text("<img src=x onerror=alert(1)> hello")
     expect(host.at("#words-said")).to_have_value("")
-    assert sticking_out(guest.page) == []
+    assert list_overflowing(guest.page) == []
     guest.at("#remarks li").nth(1).locator("form button").click()
     expect(guest.at("#remarks li").nth(1)).to_contain_text("Reported.")
     guest.at("#remarks li").nth(1).locator(".mute-one").click()
@@ -83,7 +83,7 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     expect(owner.at("#remarks time")).to_contain_text(re.compile(r"\b20\d\d\b"))
     owner.at(".phrases button[value=thanks]").click()
     expect(member.at("#remarks .words").nth(1)).to_have_text("Thank you")
-    assert sticking_out(member.page) == []
+    assert list_overflowing(member.page) == []
     owner.at("#remarks li form button").first.click()
     expect(owner.at("#remarks li").first).to_contain_text("Reported.")
     member.page.reload()

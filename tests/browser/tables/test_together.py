@@ -10,16 +10,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.line import Line, lay
+from tests.browser.network_line import NetworkLine, open_line
 from tests.browser.playing import await_ply, click, is_mine, ply, take_turn, tap
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_overflowing, until
 
 pytestmark = pytest.mark.chromium
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
 def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, size: dict[str, int]) -> None:
-    with lay(server) as line:
+    with open_line(server) as line:
         party = Party(invite, line, size)
         party.gather()
         party.start()
@@ -34,7 +34,7 @@ def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, siz
 class Party:
     """Host and guest at a table with two bots, and a watcher. The guest's browser hangs on a line that can be cut."""
 
-    def __init__(self, invite: Invite, line: Line, size: dict[str, int]) -> None:
+    def __init__(self, invite: Invite, line: NetworkLine, size: dict[str, int]) -> None:
         settings: dict[str, Any] = {"size": size, "has_touch": size == PHONE}
         self.touch = tap if size == PHONE else click
         self.line = line
@@ -90,7 +90,7 @@ class Party:
         self.check()
 
     def check(self) -> None:
-        """Each sees his own hand, nobody another's, and no page is too wide."""
+        """Each player sees their own hand and nobody else's, and no page is too wide."""
         for person in self.players:
             until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
         assert self.watcher.view()["view"]["hand"] is None
@@ -100,10 +100,10 @@ class Party:
         assert on_board == in_the_middle
         expect(self.watcher.at("#hand")).to_be_hidden()
         for person in self.everybody:
-            assert "\n".join(sticking_out(person.page)) == ""
+            assert "\n".join(list_overflowing(person.page)) == ""
 
     def guest_falls_off_and_comes_back(self) -> None:
-        """The socket breaks; the page says so; on return it shows exactly the present, and he plays on."""
+        """The WebSocket breaks and the page says so; after reconnecting it shows the present, and they play on."""
         while self.await_mover() is not self.host:
             self.take_turn(self.guest)
         place = self.host.at(f".seats li[data-seat='{self.guest.view()['seat']}']")
@@ -147,7 +147,7 @@ class Party:
         self.compare_with_fresh_page()
 
     def look_at_exchange(self) -> None:
-        """Each of the two sees what he gave and got; the watcher, who with whom; chairs follow the ranks."""
+        """Both players see what they gave and got, spectators who exchanged with each other; seats follow ranks."""
         view = self.watcher.view()["view"]
         assert view["order"] == sorted(range(4), key=view["ranks"].__getitem__)
         assert [gift["cards"] for gift in view["exchanges"]] == [None] * 4

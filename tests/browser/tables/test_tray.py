@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, sticking_out
+from tests.browser.server_state import SetUpGame
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, resize
 
 pytestmark = pytest.mark.chromium
 
@@ -65,10 +65,10 @@ def begin(person: Visitor, game: str, seats: int) -> None:
 
 
 def check(
-    lay_out: LayOut, person: Visitor, setup: dict[str, Any], *, sizes: tuple[dict[str, int], ...] = PHONES
+    set_up_game: SetUpGame, person: Visitor, setup: dict[str, Any], *, sizes: tuple[dict[str, int], ...] = PHONES
 ) -> None:
     """The game begins anew from here with my turn; nothing of what I hold and am asked is out of view."""
-    lay_out(person.table, setup)
+    set_up_game(person.table, setup)
     person.page.reload()
     person.await_live()
     await_turn(person)
@@ -81,25 +81,27 @@ def look_at(person: Visitor, sizes: Iterable[dict[str, int]]) -> None:
         resize(person.page, size)
         person.page.evaluate("scrollTo(0, 0)")
         assert person.page.evaluate(LOST) == [], size
-        assert sticking_out(person.page) == []
+        assert list_overflowing(person.page) == []
 
 
-def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invite, lay_out: LayOut) -> None:
+def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invite, set_up_game: SetUpGame) -> None:
     person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "fancy-animals", 4)
     table = [meld.split() for meld in TABLE.split("|")]
     for held in (4, 14):
         hands = [HELD[:held], ["11LC"], ["11GC"], ["11LM"]]
         setup = {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0}
-        check(lay_out, person, setup, sizes=(*PHONES, LAPTOP))
+        check(set_up_game, person, setup, sizes=(*PHONES, LAPTOP))
     person.at("#hand .t").first.tap()  # on the laptop: now there is room on the table for what is picked up
     assert person.page.evaluate(LOST) == []
 
 
-def test_what_is_asked_on_the_quay_stands_in_view_though_the_groups_are_many(invite: Invite, lay_out: LayOut) -> None:
+def test_what_is_asked_on_the_quay_stands_in_view_though_the_groups_are_many(
+    invite: Invite, set_up_game: SetUpGame
+) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "animals-on-board", 4)
-    check(lay_out, person, {**QUAY, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(PHONE,))
+    check(set_up_game, person, {**QUAY, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(PHONE,))
 
 
 def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:
@@ -108,12 +110,12 @@ def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -
     look_at(person, (SMALL, PHONE))
 
 
-def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, lay_out: LayOut) -> None:
+def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, set_up_game: SetUpGame) -> None:
     person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "super-zwierzaki", 8)
     others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     draw = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44"]
     for held in (4, 9):
         setup = {"hands": [KINDS[:held], *others], "top": "19", "order": list(range(8)), "draw": draw}
-        check(lay_out, person, setup, sizes=(TABLET, *PHONES))
-    check(lay_out, person, {**setup, "hands": [[*KINDS, *MORE], *others]}, sizes=(LAPTOP,))
+        check(set_up_game, person, setup, sizes=(TABLET, *PHONES))
+    check(set_up_game, person, {**setup, "hands": [[*KINDS, *MORE], *others]}, sizes=(LAPTOP,))

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Player
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import examine, look
+from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
 from tests.cast import person
@@ -21,17 +21,17 @@ from tournaments.flow.archive.import_job import AT_ONCE
 from tournaments.flow.clubs import invitations
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.evenings import sessions
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.models import PairRule, Role
 
-pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
 WAYS = (("light", PHONE), ("dark", LAPTOP))
 PEOPLE = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\u05e9\u05dc\u05d5\u05dd", "Gus"]
 
 
 def make() -> dict[str, str]:
-    """The club of whoever called herself Ana just now, with everything in it; the keys of its pages."""
+    """The club of the newest player named Ana, with everything in it; returns the keys of its pages."""
     now = time.time()
     ana = Player.objects.filter(name="Ana").latest("pk")
     club = cast.found(ana)
@@ -48,10 +48,10 @@ def make() -> dict[str, str]:
     cast.play_round(ana, ladder, 1)
     cup = cast.begin(ana, cast.NAMES[:8], club=club, name="Cup", format="knockout", most=4, venue="real")
     organiser_decisions.seed(cup, ana, cast.entrant(cup, "Bea").pk, 1, now=now)
-    season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
-    season_changes.open_season(season, ana, now=now)
+    season = cast.plan_season(ana, club, name="Winter", tie_breaks=["wins"])
+    season_phases.open_season(season, ana, now=now)
     season_changes.count_tournament(season, ana, one.pk, counts=True, now=now)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60, None), now=now)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)
     one.refresh_from_db()
     keys = {
@@ -72,10 +72,10 @@ def come(invite: Invite) -> Visitor:
     return visitor
 
 
-def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, in_club: InClub) -> None:
+def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, on_server: OnServer) -> None:
     ana = come(invite)
     call_oneself(ana, "Ana")
-    known = in_club(make)
+    known = on_server(make)
     club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
     paths = [
         club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
@@ -98,10 +98,10 @@ BELOW = """() => [...document.querySelectorAll(".members details")].filter((one)
 """How many members have their button not beside the name, but below it."""
 
 
-def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, in_club: InClub) -> None:
+def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, on_server: OnServer) -> None:
     ana = come(invite)
     call_oneself(ana, "Ana")
-    club = in_club(make_full_club)
+    club = on_server(make_full_club)
     resize(ana.page, {"width": 1024, "height": 800})
     ana.go(f"/clubs/{club}/plan/")
     assert ana.page.evaluate(CROOKED) == 0
@@ -118,10 +118,10 @@ def make_full_club() -> str:
     return str(club.slug)
 
 
-def test_every_form_of_an_evening_is_for_everybody(invite: Invite, in_club: InClub, tmp_path: Path) -> None:
+def test_every_form_of_an_evening_is_for_everybody(invite: Invite, on_server: OnServer, tmp_path: Path) -> None:
     ana, guest = come(invite), come(invite)
     call_oneself(ana, "Ana")
-    known = in_club(make)
+    known = on_server(make)
     club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
     paths = [f"{one}standings/", f"/evenings/{known['evening']}/", f"/tournaments/{known['ladder']}/ladder/"]
     found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}

@@ -1,4 +1,4 @@
-"""An organiser runs a club night in a browser; a player on a phone finds his table and enters its result."""
+"""An organiser runs a club night in a browser; a player on a phone finds their table and enters its result."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, until
 
 pytestmark = pytest.mark.chromium
 
@@ -68,7 +68,7 @@ def test_a_club_night(invite: Invite) -> None:
     press(organiser, "Release round 1")
     for phone in phones:  # without anybody's doing
         expect(phone.at("#my-table-title")).to_have_text("Round 1: you play at table 1")
-        assert sticking_out(phone.page) == []
+        assert list_overflowing(phone.page) == []
     hold_otherwise(phones[1])
     tell(phones[0])
     phones[1].page.get_by_role("link", name="Confirm the result").click()
@@ -87,11 +87,11 @@ def test_a_club_night(invite: Invite) -> None:
 def hold_otherwise(phone: Visitor) -> None:
     """Sideways, and with letters of twice the size, a page has room for what it is about."""
     resize(phone.page, {"width": 740, "height": 360})
-    assert sticking_out(phone.page) == []
+    assert list_overflowing(phone.page) == []
     assert phone.page.evaluate("document.querySelector('.top').offsetHeight") < 130
     resize(phone.page, {"width": 360, "height": 740})
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert sticking_out(phone.page) == []
+    assert list_overflowing(phone.page) == []
     phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
@@ -100,7 +100,7 @@ def tell(phone: Visitor) -> None:
     phone.page.get_by_role("link", name="Enter the result").click()
     for index in range(4):
         phone.at(f"input[name=place-{index}][value='{index + 1}']").check()
-    assert sticking_out(phone.page) == []
+    assert list_overflowing(phone.page) == []
     press(phone, "Send the result")
     expect(phone.page.get_by_text("Now somebody else at your table confirms it.")).to_be_visible()
 

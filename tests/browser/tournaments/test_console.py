@@ -1,4 +1,4 @@
-"""An organiser with a phone in his hand, far down on a console that is drawn anew under his thumb."""
+"""An organiser on a phone, scrolled far down a console that is refreshed while they use it."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_live_change_leaves_the_organiser_where_he_is(invite: Invite) -> None:
     organiser.at("#undo").focus()
     enter(invite, link, "Bea")
     expect(organiser.at("#undo")).to_contain_text("Bea")
-    expect(organiser.at("#step")).to_be_focused()  # under his finger would lie now what takes another step back
+    expect(organiser.at("#step")).to_be_focused()  # else the same tap would now undo another step
 
 
 def test_a_new_name_stands_on_every_open_page(invite: Invite) -> None:

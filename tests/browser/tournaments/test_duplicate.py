@@ -15,38 +15,38 @@ from games.models import SharedDeal
 from games.play.storage import store
 from games.records.fair import commit, derive_round_seed
 from games.records.replay import verify
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
+from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
 from tests.cast import finish, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import draw, enter, plan
 from tournaments.flow import duplicate_commitments
-from tournaments.flow.duplicate_commitments import Key
+from tournaments.flow.duplicate_commitments import DealKey
 from tournaments.flow.entry import attendance
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Contribution, Phase, Pod, RoundDeals, Tournament
 
-pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 OWN = "what Bea typed"
 
 
 class Night:
     """A tournament with duplicate deals at two tables; Ada and Bea have a page of it open."""
 
-    def __init__(self, invite: Invite, in_club: InClub, name: str) -> None:
-        self.in_club, self.name = in_club, name
-        self.pk, token = in_club(self._plan)
+    def __init__(self, invite: Invite, on_server: OnServer, name: str) -> None:
+        self.on_server, self.name = on_server, name
+        self.pk, token = on_server(self._plan)
         self.ada, self.bea = invite(size=LAPTOP), invite(size=PHONE)
         for visitor, called in ((self.ada, f"Ada {name}"), (self.bea, f"Bea {name}")):
             call_oneself(visitor, called)
             visitor.go(f"/enter/{token}/")
             press(visitor, "Enter")
             expect(visitor.page.get_by_role("heading", name="You are entered")).to_be_visible()
-        in_club(self._open_check_in)
+        on_server(self._open_check_in)
 
     def _plan(self) -> tuple[str, str]:
         wishes: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
@@ -68,13 +68,13 @@ class Night:
 
     def deals(self) -> RoundDeals:
         """The commitment to the first round."""
-        row = duplicate_commitments.find(self.find()[0], Key(1))
+        row = duplicate_commitments.find(self.find()[0], DealKey(1))
         assert row is not None
         return row
 
     def given(self) -> list[str | None]:
         """What the server has of the entrants."""
-        return self.in_club(lambda: duplicate_commitments.list_given(self.deals()))
+        return self.on_server(lambda: duplicate_commitments.list_contributions(self.deals()))
 
     def wait_for(self, count: int) -> None:
         """Until so many have contributed."""
@@ -82,7 +82,7 @@ class Night:
 
     def play(self) -> str:
         """The round is drawn, released, played and completed. Returns a table of it."""
-        return self.in_club(self._play)
+        return self.on_server(self._play)
 
     def _play(self) -> str:
         tournament, owner = self.find()
@@ -94,7 +94,7 @@ class Night:
         pods = list(Pod.objects.filter(round__tournament=tournament).order_by("number"))
         for pod in pods:
             finish(store.refresh(pod.table_id or ""), now=time.time())
-            results.decide(tournament, owner, pod.pk, Said((1, 2)), now=time.time())
+            results.decide(tournament, owner, pod.pk, ReportedResult((1, 2)), now=time.time())
         lifecycle.complete(tournament, owner, 1, now=time.time())
         assert len({store.reload(pod.table_id or "").seed for pod in pods}) == 1
         return pods[0].table_id or ""
@@ -108,8 +108,8 @@ def record_of(visitor: Visitor, table: str) -> bytes:
     return visitor.page.request.get(f"{visitor.address}/tables/{table}/record.json").body()
 
 
-def test_a_round_whose_deals_two_browsers_contribute_to(invite: Invite, in_club: InClub, tmp_path: Path) -> None:
-    night = Night(invite, in_club, "honest")
+def test_a_round_whose_deals_two_browsers_contribute_to(invite: Invite, on_server: OnServer, tmp_path: Path) -> None:
+    night = Night(invite, on_server, "honest")
     night.wait_for(2)  # nobody has pressed anything
     bea = night.bea
     bea.page.reload()
@@ -117,7 +117,7 @@ def test_a_round_whose_deals_two_browsers_contribute_to(invite: Invite, in_club:
     bea.at("#promise-own").fill(OWN)
     press(bea, "Replace mine")
     until(lambda: OWN in night.given(), night.bea.page, what="Bea's own contribution")
-    assert sticking_out(bea.page) == []
+    assert list_overflowing(bea.page) == []
     table = night.play()
     for visitor in (night.ada, bea):
         night.verify(visitor, table)
@@ -127,7 +127,7 @@ def test_a_round_whose_deals_two_browsers_contribute_to(invite: Invite, in_club:
         expect(visitor.at("#browser-secret")).to_contain_text("Its SHA-256 is the fingerprint.")
         expect(visitor.at("#browser-seed")).to_contain_text("Your browser has worked it out, too.")
         assert visitor.at(".wrong").count() == 0
-        assert sticking_out(visitor.page) == []
+        assert list_overflowing(visitor.page) == []
     raw = record_of(bea, table)
     assert verify(raw).fault is None
     record = json.loads(raw)
@@ -144,14 +144,14 @@ def exchange(night: Night) -> None:
     """The server knows what was contributed, and takes a secret that suits it."""
     deal = night.deals().deal
     secret = b"\x05" * 32
-    assert derive_round_seed(secret, duplicate_commitments.tell_deal(deal, 2)) != bytes(32)
+    assert derive_round_seed(secret, duplicate_commitments.build_round_deal(deal, 2)) != bytes(32)
     SharedDeal.objects.filter(pk=deal.pk).update(secret=secret.hex(), commitment=commit(secret))
 
 
-def test_a_secret_that_was_chosen_after_the_contributions_is_found_out(invite: Invite, in_club: InClub) -> None:
-    night = Night(invite, in_club, "chosen")
+def test_a_secret_that_was_chosen_after_the_contributions_is_found_out(invite: Invite, on_server: OnServer) -> None:
+    night = Night(invite, on_server, "chosen")
     night.wait_for(2)
-    in_club(lambda: exchange(night))
+    on_server(lambda: exchange(night))
     table = night.play()
     night.verify(night.ada, table)
     assert verify(record_of(night.ada, table)).fault is None, "the record alone cannot tell"
@@ -160,8 +160,8 @@ def test_a_secret_that_was_chosen_after_the_contributions_is_found_out(invite: I
     night.ada.go(f"/tournaments/{night.pk}/")
 
 
-def test_a_contribution_that_was_left_out_is_found_out(invite: Invite, in_club: InClub) -> None:
-    night = Night(invite, in_club, "left")
+def test_a_contribution_that_was_left_out_is_found_out(invite: Invite, on_server: OnServer) -> None:
+    night = Night(invite, on_server, "left")
     night.wait_for(2)
     night.bea.page.reload()
     night.bea.at("#promise summary").click()
@@ -170,7 +170,7 @@ def test_a_contribution_that_was_left_out_is_found_out(invite: Invite, in_club: 
     until(lambda: OWN in night.given(), night.bea.page, what="Bea's own contribution")
     for visitor in (night.ada, night.bea):  # nobody's page sends it again
         visitor.go("/")
-    in_club(lambda: Contribution.objects.filter(deals=night.deals(), text=OWN).delete())
+    on_server(lambda: Contribution.objects.filter(deals=night.deals(), text=OWN).delete())
     table = night.play()
     night.verify(night.ada, table)
     expect(night.ada.at("#receipt-entropy")).to_have_text("What your browser contributed is among them.")
@@ -194,11 +194,11 @@ def draw_again(night: Night, *, is_published: bool) -> None:
 
 @pytest.mark.parametrize("is_published", [True, False])
 def test_a_second_attempt_at_a_deal_is_trusted_only_if_the_first_secret_is_public(
-    invite: Invite, in_club: InClub, is_published: bool
+    invite: Invite, on_server: OnServer, is_published: bool
 ) -> None:
-    night = Night(invite, in_club, f"again {is_published}")
+    night = Night(invite, on_server, f"again {is_published}")
     night.wait_for(2)
-    in_club(lambda: draw_again(night, is_published=is_published))
+    on_server(lambda: draw_again(night, is_published=is_published))
     night.ada.page.reload()
     night.wait_for(1)
     table = night.play()
@@ -209,10 +209,10 @@ def test_a_second_attempt_at_a_deal_is_trusted_only_if_the_first_secret_is_publi
     expect(night.ada.at("#claim")).to_contain_text("Nobody could choose" if is_published else "Do not trust this deal.")
 
 
-def test_an_exchanged_commitment_is_seen_on_the_page_at_once(invite: Invite, in_club: InClub) -> None:
-    night = Night(invite, in_club, "warned")
+def test_an_exchanged_commitment_is_seen_on_the_page_at_once(invite: Invite, on_server: OnServer) -> None:
+    night = Night(invite, on_server, "warned")
     night.wait_for(2)
     expect(night.ada.at("#promise-changed")).to_be_hidden()
-    in_club(lambda: exchange(night))
+    on_server(lambda: exchange(night))
     night.ada.page.reload()
     expect(night.ada.at("#promise-changed")).to_be_visible()

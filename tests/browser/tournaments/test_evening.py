@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
 from tests.browser.tournaments.test_club_night import call_oneself, press
-from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, list_overflowing, until
 
 pytestmark = pytest.mark.chromium
 
@@ -63,7 +63,7 @@ def test_an_evening(invite: Invite) -> None:
     expect(watcher.at("#pulse-remark")).to_have_text("No connection: this may be out of date.")
     watcher.context.set_offline(False)
     expect(watcher.at("#pulse-remark")).to_have_count(0)
-    assert sticking_out(watcher.page) == []
+    assert list_overflowing(watcher.page) == []
     leave_to_a_bot(owner, owner.table)
     until(lambda: deals_on(watcher) >= 1, watcher.page, what="a deal in the chronicle, without anybody's doing")
     owner.go(page)
@@ -124,7 +124,7 @@ def test_an_arena_takes_people_to_their_tables(invite: Invite) -> None:
     press(organiser, "Open the arena")
     for phone in phones:
         expect(phone.at("#my-table-title")).to_have_text("You wait for a table")
-        assert sticking_out(phone.page) == []
+        assert list_overflowing(phone.page) == []
     expect(phones[0].at(".arena-clock [data-countdown]")).to_contain_text(":")
     assert list(look(phones[0])) == []
     phones.append(come_in(invite, url, "Dan"))

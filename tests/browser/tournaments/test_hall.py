@@ -13,20 +13,20 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from pytest_django import DjangoDbBlocker
 
 from games.models import Player
-from tests.browser.arranged import InClub, work_at
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
+from tests.browser.server_state import OnServer, run_with_database
 from tests.browser.tournaments.test_club_night import call_oneself
-from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, resize, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, REFUSED, list_broken_words, list_overflowing, resize, until
 from tests.cast import open_table, person
 from tests.servers import Installation
 from tests.tournaments import cast
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.clubs import invitations, membership
 from tournaments.models import Entrant, Phase, Role, Tournament
-from tournaments.views.lookups import stamp
+from tournaments.views.lookups import find_page_version
 
-pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
 A4_PIXELS = (297 - 2 * 14) / 25.4 * 96
 A4_ACROSS = int((210 - 2 * 14) / 25.4 * 96)
@@ -62,8 +62,8 @@ FIT = "document.querySelector('.sheet:not([hidden])').style.getPropertyValue('--
 BELOW = "document.documentElement.scrollHeight - innerHeight"
 
 
-def test_every_sheet_fits_the_screen(invite: Invite, in_club: InClub) -> None:
-    one = in_club(make_full)
+def test_every_sheet_fits_the_screen(invite: Invite, on_server: OnServer) -> None:
+    one = on_server(make_full)
     hall = invite()
     hall.go(f"/tournaments/{one.pk}/hall/")
     for width, height in ((1920, 1080), (1280, 720)):
@@ -91,8 +91,8 @@ SECOND_LINES = """[...document.querySelectorAll(".hall-pods ul li")].map((one) =
 }).filter((lefts) => lefts.length > 1).map((lefts) => lefts.at(-1) - lefts[0])"""
 
 
-def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
-    one = in_club(make_full)
+def test_long_names_are_read_as_names(invite: Invite, on_server: OnServer) -> None:
+    one = on_server(make_full)
     hall = invite()
     hall.go(f"/tournaments/{one.pk}/hall/")
     hall.page.locator("#hold").click()  # or the next sheet comes by itself
@@ -101,7 +101,7 @@ def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
     for width, height in ((820, 1180), (1280, 720), (1920, 1080)):
         resize(hall.page, {"width": width, "height": height})
         hall.page.evaluate("dispatchEvent(new Event('resize'))")
-        assert parted_words(hall.page, ".sheet:not([hidden]) .hall-pods ul li") == [], width
+        assert list_broken_words(hall.page, ".sheet:not([hidden]) .hall-pods ul li") == [], width
         letters = hall.at(".hall-pods ul li").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
         assert letters > 20, width
     hall.page.evaluate("document.querySelector('.sheet').style.setProperty('--columns', 'repeat(5, 1fr)')")
@@ -110,32 +110,32 @@ def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
     hall.page.emulate_media(media="print")
     resize(hall.page, {"width": 688, "height": 1000})
     hall.go(f"/tournaments/{one.pk}/print/pairings/")
-    assert parted_words(hall.page, ".print-pods span:not(.v)") == []
+    assert list_broken_words(hall.page, ".print-pods span:not(.v)") == []
     hall.go(f"/tournaments/{one.pk}/print/certificates/")
-    assert parted_words(hall.page, ".certificate .name") == []
+    assert list_broken_words(hall.page, ".certificate .name") == []
 
 
 def test_the_hall_says_when_it_has_lost_the_server(
-    invite: Invite, house: Installation, django_db_blocker: DjangoDbBlocker
+    invite: Invite, installation: Installation, django_db_blocker: DjangoDbBlocker
 ) -> None:
     with django_db_blocker.unblock():
-        one, _ = work_at(house.folder / "menagerie.sqlite3", make_small)
-    with house.serve() as server:
+        one, _ = run_with_database(installation.folder / "menagerie.sqlite3", make_small)
+    with installation.serve() as server:
         hall = invite(server.address)
         hall.expected.append(BROKEN_LINE)
         hall.go(f"/tournaments/{one.pk}/hall/")
         expect(hall.at(".hall-pods")).to_be_visible()
         expect(hall.at(".lost")).to_be_hidden()
     expect(hall.at(".lost")).to_be_visible(timeout=60_000)
-    with house.serve():
+    with installation.serve():
         expect(hall.at(".lost")).to_be_hidden(timeout=60_000)
 
 
 @pytest.mark.parametrize(("name", "part"), [("hall", "#hall"), ("pairings", "#live")])
 def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
-    invite: Invite, in_club: InClub, name: str, part: str
+    invite: Invite, on_server: OnServer, name: str, part: str
 ) -> None:
-    one, ana = in_club(make_small)
+    one, ana = on_server(make_small)
     page = invite()
     told: list[WebSocketRoute] = []
     held: list[Route] = []
@@ -156,32 +156,32 @@ def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
     page.page.route(f"**/{name}/", hold_first)
 
     def tell() -> str:
-        version = in_club(lambda: stamp(Tournament.objects.get(pk=one.pk)))
+        version = on_server(lambda: find_page_version(Tournament.objects.get(pk=one.pk)))
         told[0].send(json.dumps({"version": version}))
         return version
 
-    in_club(lambda: cast.decide_all(ana, one, 2))
+    on_server(lambda: cast.decide_all(ana, one, 2))
     tell()
     until(lambda: bool(held), page.page, what="it fetches itself anew")
     answer = held[0].fetch()
-    in_club(lambda: undo(ana, one))
+    on_server(lambda: undo(ana, one))
     last = tell()
     held[0].fulfill(response=answer)
     expect(page.at(part)).to_have_attribute("data-version", last)
 
 
-def test_the_page_of_a_table_that_is_none_any_more_leads_to_the_tournament(invite: Invite, in_club: InClub) -> None:
-    one, ana = in_club(make_small)
+def test_the_page_of_a_table_that_is_none_any_more_leads_to_the_tournament(invite: Invite, on_server: OnServer) -> None:
+    one, ana = on_server(make_small)
     phone = invite()
     phone.expected.append(REFUSED)
     phone.go(f"/tournaments/{one.pk}/rounds/2/1/")
-    in_club(lambda: undo(ana, one))
+    on_server(lambda: undo(ana, one))
     expect(phone.page).to_have_url(re.compile(f"/tournaments/{one.pk}/$"))
 
 
-def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, in_club: InClub) -> None:
-    one, ana = in_club(make_small)
-    in_club(lambda: Tournament.objects.filter(pk=cast.plan(ana, one.club).pk).update(phase=Phase.ARCHIVED))
+def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, on_server: OnServer) -> None:
+    one, ana = on_server(make_small)
+    on_server(lambda: Tournament.objects.filter(pk=cast.plan(ana, one.club).pk).update(phase=Phase.ARCHIVED))
     reader = invite()
     call_oneself(reader, "Mara")
     pages = {path: reader.context.new_page() for path in ("/", "/tournaments/", f"/clubs/{one.club.slug}/")}
@@ -190,8 +190,8 @@ def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, in_
         expect(page.locator(f"#open-{one.pk}")).to_be_visible()
     lobby, _, club = pages.values()
     club.locator("#archive summary").press("Enter")
-    table = in_club(lambda: open_table(Player.objects.filter(name="Mara").latest("pk"), now=time.time()).id)
-    in_club(lambda: Tournament.objects.filter(pk=one.pk).update(name="Friday"))
+    table = on_server(lambda: open_table(Player.objects.filter(name="Mara").latest("pk"), now=time.time()).id)
+    on_server(lambda: Tournament.objects.filter(pk=one.pk).update(name="Friday"))
     for page in pages.values():
         expect(page.locator(f".row-table:has(#open-{one.pk})")).to_contain_text("Friday")
     expect(lobby.locator(f"#mine #my-{table}")).to_be_visible()
@@ -199,15 +199,15 @@ def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, in_
     expect(club.locator("#archive summary")).to_be_focused()
 
 
-def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, in_club: InClub) -> None:
+def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, on_server: OnServer) -> None:
     owner = invite()
     call_oneself(owner, "Mara")
-    club = in_club(lambda: cast.found(Player.objects.filter(name="Mara").latest("pk"), "Lighthouse"))
-    made = in_club(lambda: invitations.invite(club, club.memberships.get().player, role=Role.MEMBER))
+    club = on_server(lambda: cast.found(Player.objects.filter(name="Mara").latest("pk"), "Lighthouse"))
+    made = on_server(lambda: invitations.invite(club, club.memberships.get().player, role=Role.MEMBER))
     owner.go(f"/clubs/{club.slug}/")
 
     def come_in(name: str) -> None:
-        in_club(lambda: membership.accept(made.token, person(name)))
+        on_server(lambda: membership.accept(made.token, person(name)))
 
     come_in("Otto")
     expect(owner.at("#members .soft")).to_have_text("2")
@@ -227,9 +227,9 @@ def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, in_c
     expect(otto.locator("summary")).to_be_focused()
 
 
-def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
-    one, ana = in_club(make_small)
-    in_club(lambda: Entrant.objects.filter(tournament=one, number=1).update(bot="steady"))
+def test_the_hall_and_the_printer(invite: Invite, on_server: OnServer) -> None:
+    one, ana = on_server(make_small)
+    on_server(lambda: Entrant.objects.filter(tournament=one, number=1).update(bot="steady"))
     hall = invite()
     hall.go(f"/tournaments/{one.pk}/hall/")
     expect(hall.at(".hall-pods > li small")).to_have_text("bot")
@@ -237,7 +237,7 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
     expect(hall.at(".hall-pods > li.done")).to_have_count(0)
     expect(hall.at(".countdown")).to_contain_text(":")
     assert list(look(hall)) == []
-    in_club(lambda: cast.decide_all(ana, one, 2))
+    on_server(lambda: cast.decide_all(ana, one, 2))
     expect(hall.at(".hall-pods > li.done")).to_have_count(2)
     hall.page.keyboard.press("ArrowRight")
     expect(hall.at(".hall-names")).to_be_visible()
@@ -246,7 +246,7 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
     for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 7)):
         paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
         assert list(look(paper)) == [], sheet
-        assert sticking_out(paper.page) == []
+        assert list_overflowing(paper.page) == []
         paper.page.emulate_media(media="print")
         last = paper.page.locator(".paper > :last-child")
         assert last.evaluate("one => getComputedStyle(one).marginBottom") == "0px", "would begin an empty sheet"
@@ -264,7 +264,7 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
             paper.at(".name").first.evaluate(
                 "it => (it.textContent = 'Wolfeschlegelsteinhausen').length > 16 && it.classList.add('long')"
             )
-            assert parted_words(paper.page, ".certificate .name") == []
+            assert list_broken_words(paper.page, ".certificate .name") == []
             assert paper.at(".certificate h2").first.evaluate("it => it.getBoundingClientRect().height") < 60, (
                 "two lines"
             )

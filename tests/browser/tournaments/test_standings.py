@@ -8,15 +8,15 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, parted_words, resize, sticking_out
+from tests.browser.server_state import OnServer
+from tests.browser.visitor import PHONE, list_broken_words, list_overflowing, resize
 from tests.cast import NOW, person
 from tests.tournaments import cast
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena
 from tournaments.models import Round, Tournament
-from tournaments.scoring.arena import PATIENCE
+from tournaments.scoring.arena import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.chromium
 
@@ -87,18 +87,18 @@ def take_a_point(one: Tournament) -> None:
     )
 
 
-def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
-    one = in_club(make)
+def test_names_are_whole_and_in_sight(invite: Invite, on_server: OnServer) -> None:
+    one = on_server(make)
     phone = invite(size=PHONE)
     phone.go(f"/tournaments/{one.pk}/standings/")
     expect(phone.at(".bump")).to_be_visible()
     assert phone.page.evaluate(OUT_OF_SIGHT) == [0] * 4
-    assert parted_words(phone.page, ".standings tbody th, .standings thead .points") == []
-    assert sticking_out(phone.page) == []
+    assert list_broken_words(phone.page, ".standings tbody th, .standings thead .points") == []
+    assert list_overflowing(phone.page) == []
     chart, live = phone.at(".scroll:has(> .bump)"), phone.at("#live")
     chart.evaluate("one => (one.scrollLeft = -40)")
     before = live.get_attribute("data-version") or ""
-    in_club(lambda: take_a_point(one))
+    on_server(lambda: take_a_point(one))
     expect(live).not_to_have_attribute("data-version", before)
     assert chart.evaluate("one => one.scrollLeft") == -40
     for width in WIDTHS:
@@ -110,8 +110,8 @@ def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
     assert abs(left - head) < 2
 
 
-def test_on_a_phone_only_what_decides_a_place_is_told_and_named(invite: Invite, in_club: InClub) -> None:
-    one = in_club(make_ties)
+def test_on_a_phone_only_what_decides_a_place_is_told_and_named(invite: Invite, on_server: OnServer) -> None:
+    one = on_server(make_ties)
     phone = invite(size=PHONE)
     phone.go(f"/tournaments/{one.pk}/standings/")
     lines = phone.page.evaluate(TOLD)
@@ -139,14 +139,14 @@ def make_arena() -> Tournament:
     """One game of it is over."""
     ana = person("Ana")
     one = cast.begin(ana, NAMES, format="arena", venue="real", least=4, most=4, round_minutes=60)
-    arena.open_doors(one, ana, now=NOW)
-    arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE)
+    arena.open_arena(one, ana, now=NOW)
+    arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE_SECONDS)
     cast.decide_all(ana, one, 1)
     return one
 
 
-def test_results_of_an_arena_stand_in_lines(invite: Invite, in_club: InClub) -> None:
-    one = in_club(make_arena)
+def test_results_of_an_arena_stand_in_lines(invite: Invite, on_server: OnServer) -> None:
+    one = on_server(make_arena)
     phone = invite(size=PHONE)
     phone.go(f"/tournaments/{one.pk}/pairings/")
     assert phone.page.evaluate(IN_LINE) == [[1, True]] * 4

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games import bots
-from games.catalogue.animals_on_board.bots.worth import worth
-from games.records.simulate import Plan, play_games
-from games.records.tally import count_games
+from games.catalogue.animals_on_board.bots.ark_value import value_ark
+from games.records.simulate import SimulationPlan, play_games
+from games.records.simulation_report import total_games
 from games.rules import registry
 from games.rules.base import Config
 from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, position
@@ -29,14 +29,14 @@ def choose(state: Any, level: str, seat: int = 0) -> Any:
 )
 def test_every_move_of_a_game_is_legal(level: str, seats: int) -> None:
     """An illegal one would raise."""
-    plan = Plan(registry.find("animals-on-board"), Config(seats), b"legal", (level,))
-    games = list(play_games(plan, 1, bots.choose))
+    move = SimulationPlan(registry.find("animals-on-board"), Config(seats), b"legal", (level,))
+    games = list(play_games(move, 1, bots.choose))
     assert games[0].moves > 20
 
 
 def mean_places(seats: int, games: int, *levels: str) -> dict[str, float]:
-    plan = Plan(registry.find("animals-on-board"), Config(seats), b"strength", levels)
-    places = count_games(play_games(plan, games, bots.choose)).places
+    move = SimulationPlan(registry.find("animals-on-board"), Config(seats), b"strength", levels)
+    places = total_games(play_games(move, games, bots.choose)).places
     return {
         level: sum(place * count for place, count in places[level].items()) / places[level].total() for level in levels
     }
@@ -82,7 +82,7 @@ def test_the_choice_does_not_depend_on_what_is_hidden() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ark", "hope", "points"),
+    ("ark", "pair_value", "points"),
     [
         ("fox-3 lion-5", 4, 8),
         ("fox-3 fox-5", 4, 4),
@@ -91,5 +91,5 @@ def test_the_choice_does_not_depend_on_what_is_hidden() -> None:
         ("fox-1 fox-2 fox-3 lion-1 lion-2 lion-3 tiger-1 tiger-2 tiger-3 zebra-1 panda-5", 0, 50),
     ],
 )
-def test_what_an_ark_is_worth_to_a_bot(ark: str, hope: float, points: float) -> None:
-    assert worth(ark.split(), hope) == pytest.approx(points)
+def test_what_an_ark_is_worth_to_a_bot(ark: str, pair_value: float, points: float) -> None:
+    assert value_ark(ark.split(), pair_value) == pytest.approx(points)

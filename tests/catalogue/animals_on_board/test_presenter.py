@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.animals_on_board.presenter import board as quay
+from games.catalogue.animals_on_board.presenter import board as presenter
 from games.catalogue.animals_on_board.presenter.log import _SAY
 from games.catalogue.animals_on_board.rules.events import KINDS
-from games.presenters import Page, end_screen, presenter_for
+from games.presenters import BoardPage, choose_presenter, end_screen
 from games.presenters.screen import LogLine, Screen
 from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, position, run
 from tests.live.boards import NOW, make_screen
@@ -33,8 +33,8 @@ def middle(**more: Any) -> Any:
 
 def regions(state: Any, seat: int | None, screen: Screen | None = None) -> dict[str, str]:
     table = screen or make_table()
-    shared = quay.shared_regions(table, RULES.view(state, None))
-    return shared | quay.private_regions(table, RULES.view(state, seat), seat, None)
+    shared = presenter.shared_regions(table, RULES.view(state, None))
+    return shared | presenter.private_regions(table, RULES.view(state, seat), seat, None)
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
@@ -44,13 +44,13 @@ def changed(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, st
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_every_region_is_one_element_with_its_id_and_none_is_drawn_twice(seat: int | None) -> None:
     for state in (middle(), fresh(3)):
-        shared = quay.shared_regions(make_table(), RULES.view(state, None))
-        private = quay.private_regions(make_table(), RULES.view(state, seat), seat, None)
+        shared = presenter.shared_regions(make_table(), RULES.view(state, None))
+        private = presenter.private_regions(make_table(), RULES.view(state, seat), seat, None)
         assert not shared.keys() & private.keys()
         for name, html in (shared | private).items():
             assert read(html).faults == []
             assert f'id="{name}"' in html.split(">")[0]
-        board = quay.board(make_table(), RULES.view(state, seat), seat, Page(shared | private, [], NOW))
+        board = presenter.board(make_table(), RULES.view(state, seat), seat, BoardPage(shared | private, [], NOW))
         assert read(board).faults == []
 
 
@@ -59,7 +59,7 @@ def test_the_list_of_groups_has_a_name() -> None:
 
 
 def test_shared_regions_show_nobodys_ark_whatever_view_they_get() -> None:
-    shared = "".join(quay.shared_regions(make_table(), RULES.view(middle(), 0)).values())
+    shared = "".join(presenter.shared_regions(make_table(), RULES.view(middle(), 0)).values())
     for species in ("rhino", "hedgehog", "giraffe", "elephant", "kangaroo"):
         assert species not in shared
 
@@ -142,9 +142,9 @@ def test_what_was_taken_is_read_by_its_owner_only() -> None:
     )
     screen = make_table(log=log)
     public = "<li>Anna takes a group of 2 tiles and, first out of the round, the flag.</li>"
-    assert quay.log_lines(screen, None, None, 57) == quay.log_lines(screen, None, 1, 57) == [public]
+    assert presenter.log_lines(screen, None, None, 57) == presenter.log_lines(screen, None, 1, 57) == [public]
     mine = "<li>You take a group of 2 tiles and, first out of the round, the flag.</li>"
-    assert quay.log_lines(screen, None, 0, 57) == [mine, "<li>On your ark: tiger 4, zebra 5.</li>"]
+    assert presenter.log_lines(screen, None, 0, 57) == [mine, "<li>On your ark: tiger 4, zebra 5.</li>"]
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:
@@ -164,9 +164,9 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
         "2: take 3",
     )
     screen, view = make_table(status="over", due=None), RULES.view(state, None)
-    assert presenter_for(screen) is end_screen
+    assert choose_presenter(screen) is end_screen
     shared = end_screen.shared_regions(screen, view)
-    whole = Page(shared | end_screen.private_regions(screen, view, 1, None), [], NOW)
+    whole = BoardPage(shared | end_screen.private_regions(screen, view, 1, None), [], NOW)
     assert read(end_screen.board(screen, view, 1, whole)).faults == []
     story = read(shared["story"])
     assert story.faults == []
@@ -180,21 +180,21 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
 
 
 def test_an_ark_is_laid_open_in_a_replay() -> None:
-    html = quay.open_hand(make_table(), RULES.view(middle(), 0), 0)
+    html = presenter.open_hand(make_table(), RULES.view(middle(), 0), 0)
     assert (read(html).faults, read(html).words[0]) == ([], "rhino 1, rhino 2, rhino 3, hedgehog 4")
-    chosen = quay.open_hand(make_table(), RULES.view(fresh(2, STACK), 1), 1)
+    chosen = presenter.open_hand(make_table(), RULES.view(fresh(2, STACK), 1), 1)
     assert read(chosen).words[0] == "panda 2, zebra 4, tiger 1"
 
 
 def test_a_replay_with_all_hands_open_shows_the_tile_that_lay_face_down() -> None:
     state = middle()
     view, whole = RULES.view(state, None), RULES.expected(state)
-    closed = quay.shared_regions(make_table(), view)["islands"]
-    opened = quay.lay_open(make_table(), view, whole)["islands"]
+    closed = presenter.shared_regions(make_table(), view)["islands"]
+    opened = presenter.reveal_regions(make_table(), view, whole)["islands"]
     assert ('<i class="t down" data-t="?">?</i>' in closed, "kangaroo" in closed) == (True, False)
     assert opened.count('<i class="t kangaroo turned" data-t="?">5</i>') == 1
     assert read(opened).words[0] == "Group 1, 4 crates: fox 1, lion 1, kangaroo 5, face down, panda 2"
     unturned = position(["rhino-1", "rhino-2", "rhino-3"], ["fox-1"])
-    assert quay.lay_open(make_table(), RULES.view(unturned, None), RULES.expected(unturned)) == {
-        "islands": quay.shared_regions(make_table(), RULES.view(unturned, None))["islands"]
+    assert presenter.reveal_regions(make_table(), RULES.view(unturned, None), RULES.expected(unturned)) == {
+        "islands": presenter.shared_regions(make_table(), RULES.view(unturned, None))["islands"]
     }

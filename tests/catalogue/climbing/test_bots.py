@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.bots import choose, levels_of
+from games.bots import choose, list_bot_levels
 from games.rules import registry
 from games.rules.base import Config, Move, View
 from games.rules.chance import Chance
@@ -65,7 +65,7 @@ def test_random_plays_every_legal_move_as_often() -> None:
 
 
 def test_an_unknown_level_is_an_error() -> None:
-    assert levels_of("karriere-poker") == ("random", "steady")
+    assert list_bot_levels("karriere-poker") == ("random", "steady")
     with pytest.raises(KeyError):
         choose("karriere-poker", {}, [], random.Random(1), "grandmaster")
 

@@ -9,8 +9,8 @@ import pytest
 
 from games import bots
 from games.catalogue.fancy_animals import rules
-from games.records.simulate import Plan, play_games
-from games.records.tally import count_games
+from games.records.simulate import SimulationPlan, play_games
+from games.records.simulation_report import total_games
 from games.rules.base import Config
 from games.rules.chance import Chance
 from tests.catalogue.fancy_animals.rules.playing import FANCY, act, position
@@ -57,8 +57,8 @@ def test_sharp_passes_only_when_nothing_can_be_laid() -> None:
     [(2, ("random", "steady"), 12), (4, ("random", "steady"), 8), (4, ("steady", "sharp"), 6)],
 )
 def test_each_level_beats_the_one_below(seats: int, levels: tuple[str, ...], games: int) -> None:
-    plan = Plan(rules.RULES, Config(seats), b"levels", levels)
-    places = count_games(play_games(plan, games, bots.choose)).places
+    plan = SimulationPlan(rules.RULES, Config(seats), b"levels", levels)
+    places = total_games(play_games(plan, games, bots.choose)).places
     means = [sum(place * count for place, count in places[level].items()) / places[level].total() for level in levels]
     assert means == sorted(means, reverse=True)
     assert means[0] - means[-1] > 0.3

@@ -10,8 +10,8 @@ from games import bots
 from games.catalogue.super_zwierzaki import bots as super_zwierzaki
 from games.catalogue.super_zwierzaki.rules import RULES
 from games.catalogue.super_zwierzaki.rules.state import State
-from games.records.simulate import Plan, play_games
-from games.records.tally import count_games
+from games.records.simulate import SimulationPlan, play_games
+from games.records.simulation_report import total_games
 from games.rules.base import Config, Move
 from games.rules.chance import Chance
 from tests.catalogue.super_zwierzaki.rules.playing import run, zoo
@@ -96,11 +96,11 @@ def test_sharp_never_forgets_to_say_it_and_random_does_half_the_time() -> None:
     state = zoo("38 1", "3 3 3")
     assert choice(state) == {"play": "38", "call": True}
     rng = random.Random(5)
-    forgotten = {level: sum(bots.forgets(SLUG, level, rng) for _ in range(2000)) for level in ("random", "steady")}
+    forgotten = {level: sum(bots.stays_silent(SLUG, level, rng) for _ in range(2000)) for level in ("random", "steady")}
     assert 900 < forgotten["random"] < 1100
     assert 60 < forgotten["steady"] < 200
-    assert not any(bots.forgets(SLUG, "sharp", rng) for _ in range(200))
-    assert not bots.forgets("karriere-poker", "steady", rng)
+    assert not any(bots.stays_silent(SLUG, "sharp", rng) for _ in range(200))
+    assert not bots.stays_silent("karriere-poker", "steady", rng)
     seeds = [choice(state, "steady", seed=seed).get("call") for seed in range(300)]
     assert 0 < seeds.count(None) < 60
 
@@ -113,13 +113,13 @@ def test_who_owes_it_says_it_out_of_turn_and_before_drawing() -> None:
 
 
 def test_levels_are_known() -> None:
-    assert list(super_zwierzaki.FORGETS) == list(bots.levels_of(SLUG))
+    assert list(super_zwierzaki.SILENCE_PROBABILITIES) == list(bots.list_bot_levels(SLUG))
 
 
 def mean_places(*levels: str, games: int) -> dict[str, float]:
     """By level, over these games of three."""
-    plan = Plan(RULES, Config(3), b"strength", levels)
-    places = count_games(play_games(plan, games, bots.choose, forgets=bots.forgets)).places
+    plan = SimulationPlan(RULES, Config(3), b"strength", levels)
+    places = total_games(play_games(plan, games, bots.choose, stays_silent=bots.stays_silent)).places
     return {level: sum(place * n for place, n in places[level].items()) / places[level].total() for level in levels}
 
 

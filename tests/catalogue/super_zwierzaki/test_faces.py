@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.utils import translation
 
-from games.catalogue.super_zwierzaki.presenter.faces import CLASS_PICTURES, PICTURES, SYMBOLS, face_of
+from games.catalogue.super_zwierzaki.presenter.faces import CLASS_PICTURES, PICTURES, SYMBOLS, describe_kind
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, KIND_NAMES, name_kind
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS
 
@@ -34,7 +34,7 @@ def test_every_colour_has_a_symbol_of_its_own_and_every_class_a_name() -> None:
 def test_a_long_name_says_where_a_narrow_card_may_break_it(code: str, kind: str, printed: str) -> None:
     """No browser can be relied on to know the syllables of an animal; in a sentence the name is whole."""
     with translation.override(code):
-        face = face_of(kind)
+        face = describe_kind(kind)
         assert (face.printed, face.name) == (printed, printed.replace("\u00ad", ""))
         words = [word for name in KIND_NAMES.values() for word in re.split(r"[ \u00ad-]", str(name))]
         assert [word for word in words if len(word) > 11] == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import bots, models
+from games import bots, memo, models
 from games.play.errors import BadInput, Illegal, NotAllowed, NotFound, Stale
 from games.play.moves import submission
 from games.play.seats import sitting
@@ -162,7 +162,7 @@ def test_a_move_stands_when_only_a_presence_changed_in_another_process(ana: mode
     as_other_process(lambda: sitting.leave(table.id, ben.pk, now=NOW))
     made = submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=NOW)
     assert (made.table.ply, made.table.version) == (table.ply + 1, table.version + 2)
-    assert made.table.desk.stand_ins == {1}
+    assert made.table.runtime.stand_ins == {1}
 
 
 def test_a_move_made_in_another_process_makes_this_one_stale(ana: models.Player) -> None:
@@ -178,10 +178,10 @@ def test_a_move_made_in_another_process_makes_this_one_stale(ana: models.Player)
 def test_who_sat_down_in_another_process_is_let_move(ana: models.Player) -> None:
     table = start_table(ana, seats_wished=4)
     cleo = person("Cleo")
-    store.forget_all()
+    memo.forget_all()
     models.Seat.objects.filter(table_id=table.id, index=1).update(player=cleo, bot="")
     models.Table.objects.filter(pk=table.id).update(version=table.version + 1)
-    store._keep(table)
+    store._tables.put(table.id, table)
     with pytest.raises((Illegal, Stale)):  # and not: no seat
         submission.submit_move(table.id, cleo.pk, {"play": ["99"]}, ply=table.ply, key="k", now=NOW)
 
@@ -194,7 +194,7 @@ def test_a_bot_is_asked_by_what_its_seat_may_know(ana: models.Player, monkeypatc
         return legal[0]
 
     monkeypatch.setattr(bots, "choose", choose)
-    submission.choose(table, to_move(table))
+    submission.choose_bot_move(table, to_move(table))
     assert known == [table.rules.view(table.state, to_move(table))]
 
 

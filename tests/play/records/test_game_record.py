@@ -12,7 +12,7 @@ from games.play import permissions
 from games.play.errors import NotAllowed
 from games.play.records import game_record
 from games.records.format import Player, parse_record
-from games.records.playback import watch
+from games.records.playback import play_back
 from games.records.replay import verify
 from games.records.writer import to_text
 from games.rules import registry
@@ -35,7 +35,7 @@ def test_somebody_who_is_called_like_a_bot_is_a_person(db: None) -> None:
     record = game_record.export(over)
     assert record["players"][0] == {"name": "bot:steady"}
     assert [player["bot"] for player in record["players"][1:]] == ["random"] * 3
-    first, *others = replay_scenes.chairs_of(watch(parse_record(json.dumps(record).encode())), {})
+    first, *others = replay_scenes.build_chairs(play_back(parse_record(json.dumps(record).encode())), {})
     assert (first.name, first.bot) == ("bot:steady", "")
     assert [chair.bot for chair in others] == ["random"] * 3
 
@@ -56,7 +56,7 @@ def test_nothing_is_published_before_the_end(ana: models.Player) -> None:
 
 def test_the_whole_log_has_every_ply(ana: models.Player) -> None:
     over = finish(start_table(ana, options={"deals": 2}))
-    lines = game_record.whole_log(over)
+    lines = game_record.read_whole_log(over)
     assert {line.ply for line in lines} == set(range(over.ply + 1))
     assert lines[-1].kind == "game_over"
     assert len(over.log) < len(lines)

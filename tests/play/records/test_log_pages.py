@@ -12,23 +12,23 @@ from django.urls import reverse
 
 from games import models
 from games.play.records import filing, game_record, log_pages
-from games.play.records.log_pages import PAGE, Stretch, read_back
-from games.play.signals import RESULTS
+from games.play.records.log_pages import PAGE_PLIES, LogPage, read_log_page
+from games.play.signals import RESULT_KINDS
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.rules import registry
 from tests.cast import NOW, browser, finish, start_table
 
 LINE = re.compile(r"<li")
 
 
-def read_all(table: Loaded) -> list[Stretch]:
+def read_all(table: LoadedTable) -> list[LogPage]:
     """Every page of every deal."""
-    deals = read_back(table).deals
+    deals = read_log_page(table).deals
     return [
-        read_back(table, deal=deal, page=page)
+        read_log_page(table, deal=deal, page=page)
         for deal in range(1, deals + 1)
-        for page in range(1, read_back(table, deal=deal).pages + 1)
+        for page in range(1, read_log_page(table, deal=deal).pages + 1)
     ]
 
 
@@ -37,20 +37,20 @@ def test_the_pages_of_all_deals_are_the_whole_log(ana: models.Player, ben: model
     options = {one.name: 3 for one in registry.find(game).options if one.name in ("deals", "sessions")}
     table = finish(start_table(ana, ben, game=game, options=options))
     pages = read_all(table)
-    assert tuple(line for page in pages for line in page.lines) == game_record.whole_log(table)
-    assert all(len({line.ply for line in page.lines}) <= PAGE + 1 for page in pages)
+    assert tuple(line for page in pages for line in page.lines) == game_record.read_whole_log(table)
+    assert all(len({line.ply for line in page.lines}) <= PAGE_PLIES + 1 for page in pages)
     assert pages[0].deals == (3 if options else 1)
     for page in pages:
-        results = [at for at, line in enumerate(page.lines) if line.kind in RESULTS]
+        results = [at for at, line in enumerate(page.lines) if line.kind in RESULT_KINDS]
         assert results == [] or (page.page == page.pages and results[-1] == len(page.lines) - 1)
 
 
 def test_a_long_deal_has_pages(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_pages, "PAGE", 7)
+    monkeypatch.setattr(log_pages, "PAGE_PLIES", 7)
     table = finish(start_table(ana, options={"deals": 2}))
     pages = read_all(table)
     assert len(pages) > 4
-    assert tuple(line for page in pages for line in page.lines) == game_record.whole_log(table)
+    assert tuple(line for page in pages for line in page.lines) == game_record.read_whole_log(table)
     assert max(len({line.ply for line in page.lines}) for page in pages) <= 7
 
 
@@ -66,9 +66,9 @@ def test_a_game_in_a_file_is_read_back_the_same(ana: models.Player, settings: An
 def test_numbers_that_there_are_not_mean_the_nearest(ana: models.Player) -> None:
     table = finish(start_table(ana, options={"deals": 2}))
     for deal, page in ((0, 0), (9, 99)):
-        found = read_back(table, deal=deal, page=page)
+        found = read_log_page(table, deal=deal, page=page)
         assert (found.deal, found.page) == ((1, 1) if deal == 0 else (2, found.pages))
-    assert read_back(table).deal == 2
+    assert read_log_page(table).deal == 2
 
 
 def test_from_page_to_page_by_links(ana: models.Player, ben: models.Player) -> None:

@@ -16,32 +16,32 @@ from games.play.records import game_record
 from games.play.seats import arranged_tables, sitting
 from games.play.seats.opening import start
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from tests.cast import NOW, arrive, as_other_process, browser, contribute, finish, legal, move_seat, person, to_move
 
-BOT = arranged_tables.Guest("Bruno", "bear", bot="random")
+BOT = arranged_tables.SeatAssignment("Bruno", "bear", bot="random")
 
 
-def guest(player: models.Player) -> arranged_tables.Guest:
-    return arranged_tables.Guest(player.name, player.avatar, player.pk)
+def guest(player: models.Player) -> arranged_tables.SeatAssignment:
+    return arranged_tables.SeatAssignment(player.name, player.avatar, player.pk)
 
 
-def arrange(*guests: arranged_tables.Guest, **wishes: Any) -> Loaded:
-    plan = arranged_tables.Plan("karriere-poker", (*guests, *(BOT,) * (4 - len(guests))), {"deals": 1}, **wishes)
-    with store.together():
+def arrange(*guests: arranged_tables.SeatAssignment, **wishes: Any) -> LoadedTable:
+    plan = arranged_tables.TablePlan("karriere-poker", (*guests, *(BOT,) * (4 - len(guests))), {"deals": 1}, **wishes)
+    with store.save_together():
         return arranged_tables.arrange(plan, now=NOW)
 
 
 def test_it_starts_with_the_last_who_comes(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
     table = arrange(guest(ana), guest(ben))
     assert (table.status, table.missing()) == (WAITING, (0, 1))
-    assert sitting.come_back(table.id, eva.pk, now=NOW).version == table.version
+    assert sitting.return_to_table(table.id, eva.pk, now=NOW).version == table.version
     assert arrive(table.id, ben.pk).missing() == (0,)
     gone = sitting.leave(table.id, ben.pk, now=NOW)
     assert (gone.missing(), gone.places[1].entropy) == ((0, 1), None)
     arrive(table.id, ben.pk)
     begun = arrive(table.id, ana.pk)
-    assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset())
+    assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset())
     assert [place.name for place in begun.places] == ["Ana", "Ben", "Bruno", "Bruno"]
 
 
@@ -63,17 +63,17 @@ def test_a_table_of_bots_begins_at_once(db: None) -> None:
 def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben))
     arrive(table.id, ana.pk, now=NOW)
-    begun = arranged_tables.begin(table.id, now=NOW)
-    assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset({1}))
-    assert arranged_tables.begin(table.id, now=NOW).version == begun.version
-    assert sitting.come_back(table.id, ben.pk, now=NOW).desk.stand_ins == frozenset()
+    begun = arranged_tables.start_without_absent(table.id, now=NOW)
+    assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset({1}))
+    assert arranged_tables.start_without_absent(table.id, now=NOW).version == begun.version
+    assert sitting.return_to_table(table.id, ben.pk, now=NOW).runtime.stand_ins == frozenset()
 
 
 def test_who_forfeits_loses_his_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
     table, other = arrange(guest(ana), guest(ben)), arrange(guest(ana), guest(ben))
     arrive(table.id, ana.pk, now=NOW)
-    begun = arranged_tables.begin(table.id, now=NOW, without=frozenset({1}))
-    assert (begun.places[1].player_id, begun.places[1].bot, begun.desk.stand_ins) == (None, "steady", frozenset())
+    begun = arranged_tables.start_without_absent(table.id, now=NOW, without=frozenset({1}))
+    assert (begun.places[1].player_id, begun.places[1].bot, begun.runtime.stand_ins) == (None, "steady", frozenset())
     assert (store.reload(table.id).places, store.reload(other.id).places) == (begun.places, other.places)
 
 
@@ -99,30 +99,32 @@ def test_a_table_that_waits_can_be_taken_away(ana: models.Player, ben: models.Pl
 def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
     table = arrange(guest(ana), guest(ben))
     with pytest.raises(BadInput):
-        arranged_tables.seat_other(table.id, 0, guest(ben), now=NOW)
+        arranged_tables.replace_player(table.id, 0, guest(ben), now=NOW)
     assert [place.entropy for place in contribute(table, ben.pk, "mine").places[:2]] == [None, "mine"]
-    arranged_tables.seat_other(table.id, 1, guest(eva), now=NOW)
+    arranged_tables.replace_player(table.id, 1, guest(eva), now=NOW)
     arrive(table.id, eva.pk)
     begun = arrive(table.id, ana.pk, now=NOW)
     assert (begun.status, [place.name for place in begun.places[:2]]) == (PLAYING, ["Ana", "Eva"])
     assert [place.entropy for place in store.reload(table.id).places[:2]] == ["of seat 0", "of seat 1"]
-    later = arranged_tables.seat_other(table.id, 1, guest(ben), now=NOW)
+    later = arranged_tables.replace_player(table.id, 1, guest(ben), now=NOW)
     assert store.reload(table.id).places == later.places
     assert later.places[1].entropy == begun.places[1].entropy
-    bot = arranged_tables.seat_other(table.id, 1, arranged_tables.Guest("Bo", "cat", bot="steady"), now=NOW)
+    bot = arranged_tables.replace_player(
+        table.id, 1, arranged_tables.SeatAssignment("Bo", "cat", bot="steady"), now=NOW
+    )
     assert store.reload(table.id).places == bot.places
     closed = arranged_tables.close(arrange(guest(ana)).id, now=NOW)
     with pytest.raises(Stale):
-        arranged_tables.seat_other(closed.id, 0, guest(ben), now=NOW)
+        arranged_tables.replace_player(closed.id, 0, guest(ben), now=NOW)
 
 
 def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, ben: models.Player) -> None:
-    table = arrange(guest(ana), guest(ben), arranged_tables.Guest("Eva", "cat", person("Eva").pk))
+    table = arrange(guest(ana), guest(ben), arranged_tables.SeatAssignment("Eva", "cat", person("Eva").pk))
     for place in table.places:
         table = arrive(table.id, place.player_id, now=NOW)
     while table.places[to_move(table)].player_id is None:
         table = move_seat(table)
-    left = table.desk.clocks[0].due - (NOW + 10)
+    left = table.runtime.clocks[0].due - (NOW + 10)
     paused = arranged_tables.pause(table.id, now=NOW + 10)
     assert (paused.wake_at, arranged_tables.pause(table.id, now=NOW + 11).version) == (None, paused.version)
     mover = paused.places[to_move(paused)]
@@ -132,64 +134,64 @@ def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, be
         )
     assert timers.run_clock(table.id, now=NOW + 9999).version == paused.version
     resumed = arranged_tables.resume(table.id, now=NOW + 1000)
-    assert round(resumed.desk.clocks[0].due - (NOW + 1000), 6) == round(left, 6)
+    assert round(resumed.runtime.clocks[0].due - (NOW + 1000), 6) == round(left, 6)
     assert arranged_tables.resume(table.id, now=NOW + 1001).version == resumed.version
 
 
 def test_no_game_begins_in_a_pause(ana: models.Player, ben: models.Player) -> None:
-    table = arrange(guest(ana), guest(ben), arranged_tables.Guest("Bo", "cat", bot="steady"))
+    table = arrange(guest(ana), guest(ben), arranged_tables.SeatAssignment("Bo", "cat", bot="steady"))
     arrive(table.id, ana.pk, now=NOW)
     arranged_tables.pause(table.id, now=NOW)
     assert arrive(table.id, ben.pk, now=NOW + 5).status == WAITING
     begun = arranged_tables.resume(table.id, now=NOW + 60)
-    assert (begun.status, begun.started_at, begun.desk.paused_at) == (PLAYING, NOW + 60, None)
-    assert begun.desk.clocks[0].due > NOW + 60
+    assert (begun.status, begun.started_at, begun.runtime.paused_at) == (PLAYING, NOW + 60, None)
+    assert begun.runtime.clocks[0].due > NOW + 60
 
 
 def test_who_is_still_missing_after_a_pause_is_waited_for(ana: models.Player, ben: models.Player) -> None:
-    table = arrange(guest(ana), guest(ben), arranged_tables.Guest("Bo", "cat", bot="steady"))
+    table = arrange(guest(ana), guest(ben), arranged_tables.SeatAssignment("Bo", "cat", bot="steady"))
     arranged_tables.pause(table.id, now=NOW)
     assert arranged_tables.resume(table.id, now=NOW + 60).status == WAITING
-    assert arranged_tables.pause(table.id, now=NOW + 70).desk.paused_at == NOW + 70
-    begun = arranged_tables.begin(table.id, now=NOW + 80)
-    assert (begun.status, begun.desk.paused_at, begun.wake_at) == (PLAYING, NOW + 80, None)
+    assert arranged_tables.pause(table.id, now=NOW + 70).runtime.paused_at == NOW + 70
+    begun = arranged_tables.start_without_absent(table.id, now=NOW + 80)
+    assert (begun.status, begun.runtime.paused_at, begun.wake_at) == (PLAYING, NOW + 80, None)
 
 
 def test_what_this_process_remembers_is_no_reason_to_do_nothing(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana))
-    as_other_process(lambda: arranged_tables.seat_other(table.id, 0, guest(ben), now=NOW))
-    arranged_tables.seat_other(table.id, 0, guest(ana), now=NOW)
+    as_other_process(lambda: arranged_tables.replace_player(table.id, 0, guest(ben), now=NOW))
+    arranged_tables.replace_player(table.id, 0, guest(ana), now=NOW)
     assert store.reload(table.id).places[0].player_id == ana.pk
-    as_other_process(lambda: arranged_tables.begin(table.id, now=NOW))
-    assert arranged_tables.pause(table.id, now=NOW + 1).desk.paused_at == NOW + 1
+    as_other_process(lambda: arranged_tables.start_without_absent(table.id, now=NOW))
+    assert arranged_tables.pause(table.id, now=NOW + 1).runtime.paused_at == NOW + 1
 
 
 def test_a_bot_plays_on_where_another_process_has_let_it(ana: models.Player) -> None:
     table = arrange(guest(ana))
-    arranged_tables.begin(table.id, now=NOW)
+    arranged_tables.start_without_absent(table.id, now=NOW)
     arranged_tables.pause(table.id, now=NOW + 1)
     as_other_process(lambda: arranged_tables.resume(table.id, now=NOW + 2))
     held = as_other_process(lambda: store.fetch(table.id))
-    assert held.desk.bot_due is not None
-    played = submission.play_bot(table.id, ply=held.ply, now=held.desk.bot_due)
+    assert held.runtime.bot_due is not None
+    played = submission.play_bot(table.id, ply=held.ply, now=held.runtime.bot_due)
     assert played is not None
     assert played.ply > held.ply
 
 
 def test_the_bell_rings_once(ana: models.Player) -> None:
     table = arrange(guest(ana))
-    assert arranged_tables.time_up(table.id, now=NOW).version == table.version
+    assert arranged_tables.ring_bell(table.id, now=NOW).version == table.version
     arrive(table.id, ana.pk, now=NOW)
-    rung = arranged_tables.time_up(table.id, now=NOW)
+    rung = arranged_tables.ring_bell(table.id, now=NOW)
     assert rung.log[-1].kind == "bell"
-    assert arranged_tables.time_up(table.id, now=NOW).version == rung.version
+    assert arranged_tables.ring_bell(table.id, now=NOW).version == rung.version
 
 
 def test_the_same_deals_at_two_tables_and_their_record_when_all_have_played(ana: models.Player) -> None:
     seed = "5e" * 32
     table = arrange(guest(ana), deal_seed=seed, is_sealed=True)
     other = arrange(deal_seed=seed, is_sealed=True)
-    begun = sitting.come_back(table.id, ana.pk, now=NOW)
+    begun = sitting.return_to_table(table.id, ana.pk, now=NOW)
     assert begun.seed == seed
     assert begun.state.hands == store.fetch(other.id).state.hands
     over = finish(begun)

@@ -15,10 +15,10 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves.submission import ANSWER_GRACE
 from games.play.records import game_record
 from games.play.seats import arranged_tables, opening, sitting
-from games.play.seats.opening import COME_SECONDS
-from games.play.seats.sitting import SHARE_SECONDS
+from games.play.seats.opening import ARRIVAL_SECONDS
+from games.play.seats.sitting import CONTRIBUTION_SECONDS
 from games.play.storage import store
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from games.records import fair
 from tests.cast import (
     NOW,
@@ -35,17 +35,19 @@ from tests.cast import (
 AFTER = ANSWER_GRACE + 0.001
 
 
-def called(ana: models.Player, **wishes: Any) -> Loaded:
+def called(ana: models.Player, **wishes: Any) -> LoadedTable:
     """A table of one person and three bots that begins by itself, as "play now" opens it."""
     return open_table(ana, bots=3, is_called=True, **wishes)
 
 
-def arrange(*players: models.Player, **wishes: Any) -> Loaded:
+def arrange(*players: models.Player, **wishes: Any) -> LoadedTable:
     """A table of these people and bots, as tournaments arrange it."""
-    guests = [arranged_tables.Guest(player.name, player.avatar, player.pk) for player in players]
-    guests += [arranged_tables.Guest("Bo", "cat", bot="random")] * (4 - len(guests))
-    with store.together():
-        return arranged_tables.arrange(arranged_tables.Plan("karriere-poker", guests, {"deals": 1}, **wishes), now=NOW)
+    guests = [arranged_tables.SeatAssignment(player.name, player.avatar, player.pk) for player in players]
+    guests += [arranged_tables.SeatAssignment("Bo", "cat", bot="random")] * (4 - len(guests))
+    with store.save_together():
+        return arranged_tables.arrange(
+            arranged_tables.TablePlan("karriere-poker", guests, {"deals": 1}, **wishes), now=NOW
+        )
 
 
 def test_everybody_contributes_and_can_replace_it_until_the_start(ana: models.Player, ben: models.Player) -> None:
@@ -87,7 +89,7 @@ def test_what_is_no_contribution(ana: models.Player, entropy: str) -> None:
 
 def test_play_now_begins_with_the_contribution(ana: models.Player) -> None:
     table = called(ana)
-    assert (table.status, table.places[0].entropy, table.wake_at) == (WAITING, None, NOW + COME_SECONDS)
+    assert (table.status, table.places[0].entropy, table.wake_at) == (WAITING, None, NOW + ARRIVAL_SECONDS)
     begun = contribute(table, ana.pk, "mine", now=NOW + 1)
     assert (begun.status, begun.started_at) == (PLAYING, NOW + 1)
     shares = ["mine", None, None, None]
@@ -98,43 +100,43 @@ def test_play_now_begins_with_the_contribution(ana: models.Player) -> None:
 
 def test_who_contributes_nothing_is_waited_for_three_seconds_after_coming(ana: models.Player) -> None:
     table = called(ana)
-    come = sitting.come_back(table.id, ana.pk, now=NOW + 2)
-    assert come.wake_at == NOW + 2 + SHARE_SECONDS
-    assert sitting.come_back(table.id, ana.pk, now=NOW + 4).version == come.version  # a page that is loaded again
-    assert timers.run_clock(table.id, now=NOW + 2 + SHARE_SECONDS).status == WAITING
-    begun = timers.run_clock(table.id, now=NOW + 2 + SHARE_SECONDS + AFTER)
+    come = sitting.return_to_table(table.id, ana.pk, now=NOW + 2)
+    assert come.wake_at == NOW + 2 + CONTRIBUTION_SECONDS
+    assert sitting.return_to_table(table.id, ana.pk, now=NOW + 4).version == come.version  # a page that is loaded again
+    assert timers.run_clock(table.id, now=NOW + 2 + CONTRIBUTION_SECONDS).status == WAITING
+    begun = timers.run_clock(table.id, now=NOW + 2 + CONTRIBUTION_SECONDS + AFTER)
     assert (begun.status, [place.entropy for place in begun.places]) == (PLAYING, [None] * 4)
 
 
 def test_who_never_comes_is_not_waited_for_for_ever(ana: models.Player) -> None:
     table = called(ana)
-    assert timers.run_clock(table.id, now=NOW + COME_SECONDS - 1).status == WAITING
-    assert timers.run_clock(table.id, now=NOW + COME_SECONDS + AFTER).status == PLAYING
+    assert timers.run_clock(table.id, now=NOW + ARRIVAL_SECONDS - 1).status == WAITING
+    assert timers.run_clock(table.id, now=NOW + ARRIVAL_SECONDS + AFTER).status == PLAYING
 
 
 def test_the_sweeper_finds_a_start_that_is_due_after_a_restart(ana: models.Player) -> None:
     table = called(ana)
-    as_other_process(lambda: sitting.come_back(table.id, ana.pk, now=NOW + 1))
-    due = NOW + 1 + SHARE_SECONDS
+    as_other_process(lambda: sitting.return_to_table(table.id, ana.pk, now=NOW + 1))
+    due = NOW + 1 + CONTRIBUTION_SECONDS
     assert due_tables.list_due(until=due - 0.1) == []
-    assert due_tables.list_due(until=due) == [due_tables.Due(table.id, 0, due, is_bot=False)]
+    assert due_tables.list_due(until=due) == [due_tables.DueAction(table.id, 0, due, is_bot=False)]
     timers.run_clock(table.id, now=due + AFTER)
     assert store.reload(table.id).status == PLAYING
 
 
 def test_the_start_waits_for_whoever_has_just_come(ana: models.Player, ben: models.Player) -> None:
     table = contribute(open_table(ana, ben, bots=2), ana.pk)
-    sitting.come_back(table.id, ben.pk, now=NOW + 50)
+    sitting.return_to_table(table.id, ben.pk, now=NOW + 50)
     asked = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW + 51)
-    assert (asked.status, asked.wake_at) == (WAITING, NOW + 50 + SHARE_SECONDS)
+    assert (asked.status, asked.wake_at) == (WAITING, NOW + 50 + CONTRIBUTION_SECONDS)
     assert opening.start(table.id, ben.pk, fill="", avatars=AVATARS, now=NOW + 51).version == asked.version
     assert contribute(table, ben.pk, now=NOW + 52).status == PLAYING
 
 
 def test_the_start_waits_for_nobody_who_has_been_there_for_long(ana: models.Player, ben: models.Player) -> None:
     table = contribute(open_table(ana, ben), ana.pk)
-    sitting.come_back(table.id, ben.pk, now=NOW + 5)
-    begun = opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW + 5 + SHARE_SECONDS)
+    sitting.return_to_table(table.id, ben.pk, now=NOW + 5)
+    begun = opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW + 5 + CONTRIBUTION_SECONDS)
     assert (begun.status, contributed(begun)) == (PLAYING, ["of seat 0", None, None, None])
 
 
@@ -142,7 +144,7 @@ def test_getting_up_takes_a_start_back(ana: models.Player, ben: models.Player, e
     table = open_table(ana, ben, bots=2)
     opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
     left = sitting.leave(table.id, ben.pk, now=NOW)
-    assert (left.desk.is_called, left.wake_at) == (False, None)
+    assert (left.runtime.is_called, left.wake_at) == (False, None)
     sat = contribute_all(sitting.sit(table.id, eva, now=NOW))
     assert (sat.status, sat.wake_at) == (WAITING, None)
 
@@ -152,15 +154,15 @@ def test_a_rematch_begins_when_all_have_sat_down_and_contributed(ana: models.Pla
     table = contribute_all(sitting.play_again(over.id, ana, avatars=AVATARS, now=NOW))
     assert (table.status, table.wake_at) == (WAITING, None)
     table = sitting.play_again(over.id, ben, avatars=AVATARS, now=NOW + 100)
-    assert (table.status, table.wake_at) == (WAITING, NOW + 100 + COME_SECONDS)
+    assert (table.status, table.wake_at) == (WAITING, NOW + 100 + ARRIVAL_SECONDS)
     assert contribute(table, ben.pk, now=NOW + 101).status == PLAYING
 
 
 def test_an_arranged_game_begins_with_the_last_contribution(ana: models.Player, ben: models.Player) -> None:
     table = arrange(ana, ben)
     contribute(table, ana.pk)
-    sitting.come_back(table.id, ben.pk, now=NOW + 60)
-    assert store.reload(table.id).wake_at == NOW + 60 + SHARE_SECONDS
+    sitting.return_to_table(table.id, ben.pk, now=NOW + 60)
+    assert store.reload(table.id).wake_at == NOW + 60 + CONTRIBUTION_SECONDS
     begun = contribute(table, ben.pk, now=NOW + 61)
     assert (begun.status, [place.entropy for place in begun.places[:2]]) == (PLAYING, ["of seat 0", "of seat 1"])
 
@@ -168,21 +170,25 @@ def test_an_arranged_game_begins_with_the_last_contribution(ana: models.Player, 
 def test_an_arranged_game_begins_three_seconds_after_the_last_has_come(ana: models.Player, ben: models.Player) -> None:
     table = arrange(ana, ben)
     for player, now in ((ana, NOW), (ben, NOW + 60)):
-        sitting.come_back(table.id, player.pk, now=now)
-    begun = timers.run_clock(table.id, now=NOW + 60 + SHARE_SECONDS + AFTER)
-    assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset())
+        sitting.return_to_table(table.id, player.pk, now=now)
+    begun = timers.run_clock(table.id, now=NOW + 60 + CONTRIBUTION_SECONDS + AFTER)
+    assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset())
 
 
 def test_whoever_has_just_come_contributes_also_where_the_absent_are_not_waited_for(
     ana: models.Player, ben: models.Player
 ) -> None:
     table = arrange(ana, ben)
-    sitting.come_back(table.id, ana.pk, now=NOW + 300)
-    asked = arranged_tables.begin(table.id, now=NOW + 301)
-    assert (asked.status, asked.desk.stand_ins, asked.wake_at) == (WAITING, frozenset({1}), NOW + 300 + SHARE_SECONDS)
-    assert arranged_tables.begin(table.id, now=NOW + 301).version == asked.version
+    sitting.return_to_table(table.id, ana.pk, now=NOW + 300)
+    asked = arranged_tables.start_without_absent(table.id, now=NOW + 301)
+    assert (asked.status, asked.runtime.stand_ins, asked.wake_at) == (
+        WAITING,
+        frozenset({1}),
+        NOW + 300 + CONTRIBUTION_SECONDS,
+    )
+    assert arranged_tables.start_without_absent(table.id, now=NOW + 301).version == asked.version
     begun = contribute(table, ana.pk, now=NOW + 302)
-    assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset({1}))
+    assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset({1}))
     assert [place.entropy for place in begun.places] == ["of seat 0", None, None, None]
 
 
@@ -190,15 +196,15 @@ def test_the_deal_of_a_round_takes_no_contributions(ana: models.Player) -> None:
     table = arrange(ana, deal_seed="5e" * 32)
     with pytest.raises(BadInput, match="another commitment"):
         contribute(table, ana.pk)
-    assert sitting.come_back(table.id, ana.pk, now=NOW).status == PLAYING
+    assert sitting.return_to_table(table.id, ana.pk, now=NOW).status == PLAYING
 
 
 def test_time_in_which_nobody_was_there_does_not_start_a_game(ana: models.Player) -> None:
-    downtime.forgive(now=NOW)
+    downtime.compensate_downtime(now=NOW)
     table = called(ana)
-    sitting.come_back(table.id, ana.pk, now=NOW + 1)
-    downtime.forgive(now=NOW + 3600)
-    assert store.reload(table.id).wake_at == NOW + 3600 + 1 + SHARE_SECONDS
+    sitting.return_to_table(table.id, ana.pk, now=NOW + 1)
+    downtime.compensate_downtime(now=NOW + 3600)
+    assert store.reload(table.id).wake_at == NOW + 3600 + 1 + CONTRIBUTION_SECONDS
 
 
 def test_what_was_contributed_before_the_upgrade_is_contributed_anew(ana: models.Player, ben: models.Player) -> None:

@@ -43,7 +43,9 @@ def tournament(ana: Player) -> Tournament:
         lambda one, ana, name: sign_up.add_bot(one, ana, name=name, level="steady", now=NOW),
         lambda one, ana, name: organiser_decisions.rename(one, ana, one.entrants.get().pk, name, now=NOW),
         lambda one, ana, name: membership.found_club(ana, name=name),
-        lambda one, ana, name: sessions.open_evening(one.club, ana, sessions.Plan(name, "animal-poker", 30), now=NOW),
+        lambda one, ana, name: sessions.open_evening(
+            one.club, ana, sessions.EveningPlan(name, "animal-poker", 30), now=NOW
+        ),
         lambda one, ana, name: api_keys.make(one.club, ana, name),
     ],
     ids=["any", "entrant", "walk-in", "bot", "rename", "club", "evening", "key"],

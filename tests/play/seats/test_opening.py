@@ -82,7 +82,7 @@ def test_an_impossible_wish_opens_nothing(ana: models.Player, wish: dict[str, An
 def test_a_started_game_waits_for_somebody_and_its_clock_runs(ana: models.Player, game: str) -> None:
     table = start_table(ana, game=game, turn_seconds=30)
     assert (table.status, table.ply, table.started_at) == (PLAYING, 0, NOW)
-    turn = next(clock for clock in table.desk.clocks if clock.event["clock"] == "turn")
+    turn = next(clock for clock in table.runtime.clocks if clock.event["clock"] == "turn")
     assert (turn.seats, turn.due) == (table.rules.to_act(table.state), NOW + 30)
 
 

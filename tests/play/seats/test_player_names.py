@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import NameKey, Player
 from games.models.people import spell_on
-from games.models.spelling import read_wish
+from games.models.spelling import parse_name_query
 from games.play.seats import player_changes, player_names
 from tests.cast import NOW, person
 
@@ -20,7 +20,7 @@ MOST = 20
 
 def find(wanted: str) -> list[str]:
     """The names under which somebody is found."""
-    return [one.name for one in player_names.list_listed(wanted, most=MOST, besides=0)]
+    return [one.name for one in player_names.search_listed(wanted, most=MOST, besides=0)]
 
 
 def keys_of(player: Player) -> list[str]:
@@ -59,8 +59,8 @@ def test_the_beginning_of_any_word_finds_a_name(db: None, wanted: str, found: li
 
 def test_whoever_does_not_want_to_be_seen_is_not_found(ana: Player, ben: Player) -> None:
     Player.objects.filter(pk=ben.pk).update(is_listed=False)
-    assert (find("ben"), [one.name for one in player_names.list_listed("an", most=MOST, besides=ana.pk)]) == ([], [])
-    assert (player_names.list_ids("ben", most=MOST), player_names.list_ids(" ", most=MOST)) == ([ben.pk], [])
+    assert (find("ben"), [one.name for one in player_names.search_listed("an", most=MOST, besides=ana.pk)]) == ([], [])
+    assert (player_names.search_ids("ben", most=MOST), player_names.search_ids(" ", most=MOST)) == ([ben.pk], [])
 
 
 def test_not_more_are_shown_than_asked_for_and_nobody_twice(db: None) -> None:
@@ -95,8 +95,8 @@ def test_many_people_at_once_are_found(db: None) -> None:
 
 
 def test_a_name_that_goes_leaves_no_key(ana: Player, ben: Player) -> None:
-    player_changes.leave_for_good(ana.pk, now=NOW)
-    player_changes.take_over(ben.pk, person("Bea").pk, now=NOW)
+    player_changes.delete_player(ana.pk, now=NOW)
+    player_changes.merge_guest(ben.pk, person("Bea").pk, now=NOW)
     assert list(NameKey.objects.values_list("key", flat=True)) == ["bea"]
 
 
@@ -118,8 +118,8 @@ def test_nobody_is_looked_through_for_names_to_be_spelt(ana: Player) -> None:
 
 
 def test_a_name_is_found_in_the_index_of_keys_alone(db: None) -> None:
-    (wish,) = read_wish("ana")
-    plan = player_names.matching(wish).order_by("key", "player").values_list("player").explain()
+    (wish,) = parse_name_query("ana")
+    plan = player_names.filter_keys(wish).order_by("key", "player").values_list("player").explain()
     assert "SEARCH games_namekey USING COVERING INDEX name_key (key>? AND key<?)" in plan
 
 

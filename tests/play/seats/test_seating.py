@@ -14,7 +14,7 @@ from games.play.records import game_record
 from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.game_start import first_state
-from games.play.storage.table import Place
+from games.play.storage.table import SeatedPlayer
 from games.records.fair import derive_seed, draw_seats
 from games.records.replay import verify
 from games.rules import registry
@@ -59,7 +59,7 @@ def test_the_host_has_every_seat_of_fancy_animals(ana: models.Player, ben: model
     assert set(seen) == {0, 1, 2, 3}
 
 
-def read_places(table_id: str) -> tuple[Place, ...]:
+def read_places(table_id: str) -> tuple[SeatedPlayer, ...]:
     """Who sits where, as it is stored."""
     return store.reload(table_id).places
 
@@ -78,9 +78,9 @@ def test_a_record_proves_the_seats(ana: models.Player, ben: models.Player) -> No
 
 
 def test_an_arranged_table_keeps_its_seats(ana: models.Player, ben: models.Player) -> None:
-    people = [arranged_tables.Guest(player.name, player.avatar, player.pk) for player in (ana, ben)]
+    people = [arranged_tables.SeatAssignment(player.name, player.avatar, player.pk) for player in (ana, ben)]
     for _ in range(8):
-        with store.together():
-            table = arranged_tables.arrange(arranged_tables.Plan("fancy-animals", people), now=NOW)
+        with store.save_together():
+            table = arranged_tables.arrange(arranged_tables.TablePlan("fancy-animals", people), now=NOW)
         begun = contribute(contribute(table, ana.pk, "mine"), ben.pk, "yours")
         assert [(place.player_id, place.chair) for place in begun.places] == [(ana.pk, None), (ben.pk, None)]

@@ -85,7 +85,7 @@ def test_who_has_no_seat_leaves_nothing(ana: models.Player, eva: models.Player) 
 
 def test_a_bot_stands_in_for_who_leaves_a_running_game(ana: models.Player, ben: models.Player) -> None:
     table = sitting.leave(start_table(ana, ben).id, ben.pk, now=NOW)
-    assert (table.seat_of(ben.pk), table.desk.stand_ins, table.bot_level(1)) == (1, frozenset({1}), "steady")
+    assert (table.seat_of(ben.pk), table.runtime.stand_ins, table.bot_level(1)) == (1, frozenset({1}), "steady")
 
 
 def test_a_host_who_leaves_a_running_game_hands_the_bell_on(ana: models.Player, ben: models.Player) -> None:
@@ -107,7 +107,7 @@ def test_after_the_bell_the_running_deal_is_the_last(ana: models.Player) -> None
     table = sitting.ring_bell(start_table(ana, options={"minutes": 20}).id, ana.pk, now=NOW)
     over = move_until(table, lambda current: current.status == OVER)
     assert [line.kind for line in over.log].count("game_over") == 1
-    assert not any(clock.event["clock"] == "time-up" for clock in table.desk.clocks)
+    assert not any(clock.event["clock"] == "time-up" for clock in table.runtime.clocks)
 
 
 def test_nobody_else_rings_the_bell(ana: models.Player, ben: models.Player) -> None:
@@ -153,5 +153,5 @@ def test_signs_of_life_change_nothing_for_who_is_there(ana: models.Player, eva: 
     table = start_table(ana)
     assert table.status == PLAYING
     for player in (ana.pk, eva.pk, None):
-        assert sitting.come_back(table.id, player, now=NOW) == table
+        assert sitting.return_to_table(table.id, player, now=NOW) == table
     assert version_of(table.id) == table.version

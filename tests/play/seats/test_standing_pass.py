@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.play.clocks import timers
 from games.play.errors import Illegal, NotAllowed, Stale
 from games.play.seats import arranged_tables, sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.rules import registry
 from tests.cast import NOW, finish, legal, move_seat, move_until, person, start_table, to_move, version_of
 
 
 @pytest.fixture
-def four(ana: models.Player, ben: models.Player, eva: models.Player) -> Loaded:
+def four(ana: models.Player, ben: models.Player, eva: models.Player) -> LoadedTable:
     """A game of four people, at its first lead."""
     return start_table(ana, ben, eva, person("Dora"), options={"deals": 3})
 
 
-def player_at(table: Loaded, seat: int) -> int:
+def player_at(table: LoadedTable, seat: int) -> int:
     """The id of who sits there."""
     place = table.place(seat)
     assert place is not None
@@ -28,13 +28,13 @@ def player_at(table: Loaded, seat: int) -> int:
     return place.player_id
 
 
-def lead_low(table: Loaded) -> Loaded:
+def lead_low(table: LoadedTable) -> LoadedTable:
     """The table after a lead of one low card, which nobody need beat."""
     move = next(move for move in legal(table, to_move(table)) if len(move["play"]) == 1)
     return move_seat(table, move)
 
 
-def test_an_order_on_ones_turn_passes_at_once(four: Loaded) -> None:
+def test_an_order_on_ones_turn_passes_at_once(four: LoadedTable) -> None:
     table = lead_low(four)
     seat = to_move(table)
     after = sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
@@ -43,7 +43,7 @@ def test_an_order_on_ones_turn_passes_at_once(four: Loaded) -> None:
     assert to_move(after) != seat
 
 
-def test_an_order_beforehand_passes_when_the_turn_comes_with_the_same_ply_writing(four: Loaded) -> None:
+def test_an_order_beforehand_passes_when_the_turn_comes_with_the_same_ply_writing(four: LoadedTable) -> None:
     table = lead_low(four)
     first = to_move(table)
     order = table.rules.view(table.state, None)["order"]
@@ -55,46 +55,48 @@ def test_an_order_beforehand_passes_when_the_turn_comes_with_the_same_ply_writin
     assert (after.ply, after.version) == (table.ply + 2, table.version + 1)
 
 
-def test_the_order_ends_with_the_round(four: Loaded) -> None:
+def test_the_order_ends_with_the_round(four: LoadedTable) -> None:
     table = lead_low(four)
     leader = table.rules.view(table.state, None)["table_seat"]
     others = [seat for seat in range(4) if seat != leader]
     for seat in others:
         table = sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
     assert table.log[-1].kind == "round_won"
-    assert (table.desk.standing_passes, to_move(table)) == (frozenset(), leader)
+    assert (table.runtime.standing_passes, to_move(table)) == (frozenset(), leader)
 
 
-def test_whoever_gets_the_chair_has_ordered_nothing(four: Loaded) -> None:
+def test_whoever_gets_the_chair_has_ordered_nothing(four: LoadedTable) -> None:
     table = lead_low(four)
     seat = next(seat for seat in range(4) if seat not in table.rules.to_act(table.state))
     sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
-    after = arranged_tables.seat_other(table.id, seat, arranged_tables.Guest("Flo", "owl", person("Flo").pk), now=NOW)
-    assert after.desk.standing_passes == frozenset()
+    after = arranged_tables.replace_player(
+        table.id, seat, arranged_tables.SeatAssignment("Flo", "owl", person("Flo").pk), now=NOW
+    )
+    assert after.runtime.standing_passes == frozenset()
 
 
-def test_the_order_lasts_when_somebody_plays_higher(four: Loaded) -> None:
+def test_the_order_lasts_when_somebody_plays_higher(four: LoadedTable) -> None:
     table = lead_low(four)
     order = table.rules.view(table.state, None)["order"]
     last = order[(order.index(to_move(table)) + 2) % 4]
     table = sitting.order_pass(table.id, player_at(table, last), on=True, now=NOW)
     higher = [move for move in legal(table, to_move(table)) if "play" in move]
     table = move_seat(table, higher[0] if higher else {"pass": True})
-    assert table.desk.standing_passes == {last}
+    assert table.runtime.standing_passes == {last}
 
 
-def test_it_can_be_taken_back(four: Loaded) -> None:
+def test_it_can_be_taken_back(four: LoadedTable) -> None:
     table = lead_low(four)
     order = table.rules.view(table.state, None)["order"]
     first = to_move(table)
     second = order[(order.index(first) + 1) % 4]
     sitting.order_pass(table.id, player_at(table, second), on=True, now=NOW)
     table = sitting.order_pass(table.id, player_at(table, second), on=False, now=NOW)
-    assert table.desk.standing_passes == frozenset()
+    assert table.runtime.standing_passes == frozenset()
     assert to_move(move_seat(table, {"pass": True})) == second
 
 
-def test_ordering_twice_is_ordering_once(four: Loaded) -> None:
+def test_ordering_twice_is_ordering_once(four: LoadedTable) -> None:
     table = lead_low(four)
     order = table.rules.view(table.state, None)["order"]
     second = order[(order.index(to_move(table)) + 1) % 4]
@@ -103,7 +105,7 @@ def test_ordering_twice_is_ordering_once(four: Loaded) -> None:
     assert (once.version, twice.version) == (table.version + 1, table.version + 1)
 
 
-def test_the_leader_must_play(four: Loaded) -> None:
+def test_the_leader_must_play(four: LoadedTable) -> None:
     with pytest.raises(Illegal, match="you must play"):
         sitting.order_pass(four.id, player_at(four, to_move(four)), on=True, now=NOW)
     assert version_of(four.id) == four.version
@@ -121,7 +123,7 @@ def test_a_standing_pass_never_stops_a_game(ana: models.Player) -> None:
     assert table.outcome is not None
 
 
-def test_who_may_not_order(four: Loaded, ana: models.Player) -> None:
+def test_who_may_not_order(four: LoadedTable, ana: models.Player) -> None:
     stranger = person("Zoe")
     for nobody in (None, stranger.pk):
         with pytest.raises(NotAllowed, match="no seat"):
@@ -131,13 +133,13 @@ def test_who_may_not_order(four: Loaded, ana: models.Player) -> None:
         sitting.order_pass(over.id, ana.pk, on=True, now=NOW)
 
 
-def test_an_order_after_the_deadline_comes_too_late_for_this_turn(four: Loaded) -> None:
+def test_an_order_after_the_deadline_comes_too_late_for_this_turn(four: LoadedTable) -> None:
     table = lead_low(four)
     seat = to_move(table)
-    after = sitting.order_pass(table.id, player_at(table, seat), on=True, now=table.desk.clocks[0].due + 1)
+    after = sitting.order_pass(table.id, player_at(table, seat), on=True, now=table.runtime.clocks[0].due + 1)
     kinds = [line.kind for line in after.log if line.ply == table.ply + 1]
     assert kinds[0] == "timed_out"
-    assert after.desk.timeouts[seat] == 0  # the order itself is a sign of life
+    assert after.runtime.timeouts[seat] == 0  # the order itself is a sign of life
 
 
 @pytest.mark.parametrize("game", [slug for slug in registry.slugs() if registry.find(slug).standing_pass_ends])
@@ -156,14 +158,14 @@ def test_every_round_that_ends_ends_the_orders(ana: models.Player, game: str) ->
     assert leads > 5
 
 
-def test_orders_survive_a_restart(four: Loaded) -> None:
+def test_orders_survive_a_restart(four: LoadedTable) -> None:
     table = lead_low(four)
     order = table.rules.view(table.state, None)["order"]
     second = order[(order.index(to_move(table)) + 1) % 4]
     sitting.order_pass(table.id, player_at(table, second), on=True, now=NOW)
-    store.forget_all()
-    assert store.fetch(table.id).desk.standing_passes == {second}
-    assert timers.run_clock(table.id, now=NOW).desk.standing_passes == {second}
+    memo.forget_all()
+    assert store.fetch(table.id).runtime.standing_passes == {second}
+    assert timers.run_clock(table.id, now=NOW).runtime.standing_passes == {second}
 
 
 def test_who_has_no_turn_left_may_order_in_vain(ana: models.Player) -> None:

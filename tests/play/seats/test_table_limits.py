@@ -21,7 +21,7 @@ HOME = "192.0.2.1"
 def is_full(player: models.Player, network: str = HOME) -> bool:
     """Whether this person may open no further table from there."""
     try:
-        table_limits.require_room(player, network)
+        table_limits.require_below_limits(player, network)
     except TooFast:
         return True
     return False
@@ -49,12 +49,12 @@ def test_what_is_over_left_standing_or_arranged_does_not_count(ana: models.Playe
     arrange(guest(ana), guest(ben))
     sitting.leave(tables[0].id, ana.pk, now=NOW)
     assert not is_full(ana)
-    sitting.come_back(tables[0].id, ana.pk, now=NOW)
+    sitting.return_to_table(tables[0].id, ana.pk, now=NOW)
     assert is_full(ana)
-    idle_tables.stand_still(now=NOW + 5000)
+    idle_tables.pause_idle_tables(now=NOW + 5000)
     assert not is_full(ana)
     for table in tables:
-        sitting.come_back(table.id, ana.pk, now=NOW + 6000)
+        sitting.return_to_table(table.id, ana.pk, now=NOW + 6000)
     assert is_full(ana)
     finish(store.reload(tables[0].id), now=NOW + 6000)
     assert not is_full(ana)
@@ -63,15 +63,15 @@ def test_what_is_over_left_standing_or_arranged_does_not_count(ana: models.Playe
 def test_a_table_at_which_turns_only_ran_out_counts(ana: models.Player) -> None:
     for _ in range(2):
         table = start_table(ana)
-        desk = table.desk._replace(stand_ins=frozenset({0}), timeouts=(2, 0, 0, 0))
-        store.commit(table, table.changed(desk=desk))
+        desk = table.runtime._replace(stand_ins=frozenset({0}), timeouts=(2, 0, 0, 0))
+        store.commit(table, table.changed(runtime=desk))
     assert is_full(ana)
 
 
 def test_an_address_has_a_limit_and_no_table_says_which_when_it_is_over(db: None) -> None:
     tables = [start_table(person(f"Guest {number}")) for number in range(4)]
     for table in tables:
-        table_limits.note_opener(table.id, HOME)
+        table_limits.record_opener(table.id, HOME)
     assert HOME not in str(models.Table.objects.values_list("opener", flat=True))
     newcomer = person("Newcomer")
     assert is_full(newcomer)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.accounts.animal_pictures import AVATARS
 from games.play.records import game_record
 from games.play.seats import opening
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, contribute_all
 
 
-def open_animal_poker() -> Loaded:
+def open_animal_poker() -> LoadedTable:
     ana = models.Player.objects.create(name="Ana", avatar="fox")
-    wish = opening.Wish(game="animal-poker", seats=6, bots=5)
+    wish = opening.TableRequest(game="animal-poker", seats=6, bots=5)
     table = opening.open_table(ana, wish, avatars=AVATARS, now=NOW)
     contribute_all(table)
     return opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
@@ -33,7 +33,7 @@ def test_the_log_begins_with_the_deal_and_the_exchange() -> None:
 @pytest.mark.django_db
 def test_it_is_the_same_after_a_restart() -> None:
     table = open_animal_poker()
-    store.forget_all()
+    memo.forget_all()
     again = store.fetch(table.id)
     assert again.log == table.log
-    assert game_record.whole_log(again) == table.log
+    assert game_record.read_whole_log(again) == table.log

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import models
+from games import memo, models
 from games.accounts.animal_pictures import AVATARS
 from games.play import signals
 from games.play.clocks import timers
@@ -20,7 +20,7 @@ from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
 from games.play.storage.store import Conflict
-from games.play.storage.table import OVER, PLAYING, Loaded
+from games.play.storage.table import OVER, PLAYING, LoadedTable
 from games.play.storage.table_writes import Change, NewPly
 from tests.cast import (
     NOW,
@@ -65,13 +65,13 @@ def locked() -> Iterator[None]:
 
 def test_a_table_comes_back_as_it_was_kept(ana: models.Player) -> None:
     table = wait_for(start_table(ana, options={"minutes": 5}), ana)
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(table.id) == table
 
 
 def test_a_finished_table_comes_back_as_it_was_kept(ana: models.Player) -> None:
     over = finish(start_table(ana, options={"deals": 1}))
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(over.id) == over
 
 
@@ -89,14 +89,14 @@ def test_refresh_sees_what_another_process_did(ana: models.Player, ben: models.P
     assert store.refresh(table.id).seat_of(ben.pk) == 1
 
 
-@pytest.mark.parametrize("others", [0, 1, 7, store.LOG_PLIES + 5])
+@pytest.mark.parametrize("others", [0, 1, 7, store.RECENT_PLIES + 5])
 def test_what_others_played_is_read_on_from_what_is_remembered(ana: models.Player, others: int) -> None:
     known = wait_for(start_table(ana), ana)
     as_other_process(lambda: move_until(store.fetch(known.id), lambda table: table.ply >= known.ply + others))
     with CaptureQueriesContext(connection) as queries:
         read = store.reload(known.id)
     assert [f"number > {known.ply} " in query["sql"] for query in queries] == [True]
-    store.forget_all()
+    memo.forget_all()
     assert store.fetch(known.id) == read
 
 
@@ -105,7 +105,7 @@ def test_an_old_version_writes_nothing(ana: models.Player) -> None:
     as_other_process(lambda: sitting.leave(table.id, ana.pk, now=NOW))
     with pytest.raises(Conflict):
         store.commit(table, table.changed(turn_seconds=99))
-    assert store.reload(table.id).desk.stand_ins == {0}
+    assert store.reload(table.id).runtime.stand_ins == {0}
 
 
 def test_a_ply_and_its_row_are_written_together(ana: models.Player) -> None:
@@ -140,7 +140,7 @@ def test_a_failing_listener_does_not_undo_a_move(ana: models.Player, transaction
 def test_listeners_hear_of_results_once_they_are_durable(ana: models.Player, transactional_db: None) -> None:
     heard: list[str] = []
 
-    def listen(table: Loaded, lines: list[object], **_kwargs: object) -> None:
+    def listen(table: LoadedTable, lines: list[object], **_kwargs: object) -> None:
         assert version_of(table.id) == table.version
         heard.extend(line.kind for line in lines)  # type: ignore[attr-defined]
 
@@ -164,7 +164,7 @@ def test_a_locked_database_takes_nothing_and_says_so(
             lambda: timers.run_clock(table.id, now=NOW + 1000),
             lambda: sitting.sit(waiting.id, ben, now=NOW),
             lambda: sitting.leave(table.id, ana.pk, now=NOW),
-            lambda: opening.open_table(ana, opening.Wish("karriere-poker", 4), avatars=AVATARS, now=NOW),
+            lambda: opening.open_table(ana, opening.TableRequest("karriere-poker", 4), avatars=AVATARS, now=NOW),
         ):
             with pytest.raises(Busy, match="again in a moment"):
                 act()

@@ -7,14 +7,14 @@ import pytest
 from games import models
 from games.play.errors import BadInput, NotAllowed, NotFound
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.play.talk import remarks, table_talk
 from tests.cast import NOW, finish, open_table, start_table
 
 
-def heard(table: Loaded, player: models.Player | None) -> list[str]:
+def heard(table: LoadedTable, player: models.Player | None) -> list[str]:
     """What this person hears, phrases by their slugs."""
-    said = table_talk.hear(store.reload(table.id), player.pk if player else None).remarks
+    said = table_talk.list_remarks(store.reload(table.id), player.pk if player else None).remarks
     return [remark.phrase or remark.words for remark in said]
 
 
@@ -24,8 +24,8 @@ def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models
     table_talk.say(table.id, ben, phrase="thanks", now=NOW + 1)
     for listener in (ana, ben, eva, None):
         assert heard(table, listener) == ["well-played", "thanks"]
-    first = table_talk.hear(table, ana.pk).remarks[0]
-    assert first == remarks.Said(1, str(ana.pk), 0, "Ana", "well-played", "", NOW)
+    first = table_talk.list_remarks(table, ana.pk).remarks[0]
+    assert first == remarks.ShownRemark(1, str(ana.pk), 0, "Ana", "well-played", "", NOW)
 
 
 def test_own_words_only_where_the_table_allows_them(ana: models.Player) -> None:
@@ -69,7 +69,7 @@ def test_the_host_and_staff_clear_nobody_else(ana: models.Player, ben: models.Pl
     table_talk.say(table.id, ben, phrase="thanks", now=NOW)
     table_talk.clear(table.id, None, is_staff=True, now=NOW)
     table_talk.say(table.id, ben, phrase="once-more", now=NOW)
-    assert table_talk.hear(table, ana.pk).since == 5
+    assert table_talk.list_remarks(table, ana.pk).since == 5
     assert heard(table, ana) == ["once-more"]
     assert models.Remark.objects.count() == 5  # nothing is deleted
 

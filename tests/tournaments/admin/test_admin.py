@@ -30,7 +30,7 @@ def tournament(ana: models.Player) -> Tournament:
     one = begin(ana, NAMES[:4], venue="real", most=4, duplicate=True)
     release(ana, one, 1)
     decide_all(ana, one, 1)
-    sessions.open_evening(one.club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    sessions.open_evening(one.club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     invitations.invite(one.club, ana)
     hook = Webhook.objects.create(club=one.club, url="https://example.org/hook", secret="hook-secret-words")
     Delivery.objects.create(webhook=hook, event="result.in", key="k", body="{}", at=NOW, due_at=NOW)

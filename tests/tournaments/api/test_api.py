@@ -11,7 +11,7 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, found, play_round, release
 from tournaments.flow.clubs import api_keys, membership
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import ApiKey, Pod, PodSeat, Result, Tournament
 
 
@@ -79,7 +79,7 @@ def test_a_result_that_is_sent_again_late_undoes_no_correction(ana: models.Playe
 
     assert send([2, 1, 3, 3], "first") == [2, 1, 3, 3]
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
-    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     assert send([2, 1, 3, 3], "first") == [1, 2, 3, 4]
     assert send([2, 1, 3, 3], "second") == [2, 1, 3, 3]
     send([4, 3, 2, 1], "first", url.replace("tables/1", "tables/2"))

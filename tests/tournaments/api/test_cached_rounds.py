@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, enter, entrant, play_round, release
 from tournaments.api import cached_rounds
@@ -19,10 +19,9 @@ from tournaments.flow.archive import csv_export
 from tournaments.flow.entry import attendance
 from tournaments.flow.people import deletion
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round, Tournament
-from tournaments.views.standings import tournament_view
 
 
 @pytest.fixture
@@ -53,16 +52,16 @@ def test_pieces_say_what_the_whole_says_after_any_change(tournament: Tournament,
         deletion.forget(guest.pk)
 
     changes: list[Callable[[], object]] = [
-        lambda: results.decide(tournament, ana, first.pk, Said((1, 2, 3, 4)), now=NOW + 1),
-        lambda: results.decide(tournament, ana, first.pk, Said((2, 1, 3, 4)), now=NOW + 2),
+        lambda: results.decide(tournament, ana, first.pk, ReportedResult((1, 2, 3, 4)), now=NOW + 1),
+        lambda: results.decide(tournament, ana, first.pk, ReportedResult((2, 1, 3, 4)), now=NOW + 2),
         lambda: attendance.withdraw(tournament, ana, [entrant(tournament, NAMES[0]).pk], now=NOW + 3),
-        lambda: results.decide(tournament, ana, second.pk, Said((4, 3, 2, 1), (1, 2, 3, 4)), now=NOW + 4),
+        lambda: results.decide(tournament, ana, second.pk, ReportedResult((4, 3, 2, 1), (1, 2, 3, 4)), now=NOW + 4),
         leave,
     ]
     for change in changes:
         change()
         read_on = {language: ask(tournament, language) for language in ("en", "de")}
-        tournament_view.forget_all()
+        memo.forget_all()
         assert read_on == {language: ask(tournament, language) for language in ("en", "de")}
     assert b"Guest, 7" not in b"".join(read_on["en"])
     assert read_on["en"][0] != read_on["de"][0]  # why people sit together is said in the reader's language
@@ -89,9 +88,9 @@ def test_after_a_result_only_its_table_is_written(
 
         monkeypatch.setattr(module, name, told_again)
 
-    note("_pod", cached_rounds)
+    note("_describe_pod", cached_rounds)
     note("_tell_seats", csv_export)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=2).earliest("number")
-    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + 1)
+    results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + 1)
     ask(tournament)
     assert told == [pod.pk, pod.pk]

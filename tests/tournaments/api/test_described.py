@@ -60,7 +60,7 @@ def one(ana: Player) -> Tournament:
 
 
 def hold_evening(club: Club, ana: Player) -> str:
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
     arrive(table_id, ana.pk, now=NOW)
@@ -137,7 +137,7 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
     Club.objects.update(is_public=False)
     secret = begin(ben, NAMES[:4], club=his, is_public=False)
     year = season(ben, his, is_public=False)
-    evening = sessions.open_evening(his, ben, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(his, ben, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     program = Program(described, api_keys.make(mine, ana, "desk"))
     paths = (
         f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings",

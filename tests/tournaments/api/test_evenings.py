@@ -14,7 +14,7 @@ from tournaments.models import Club, Membership, SessionTable, TimedSession
 
 def test_an_evening_can_be_read(ana: models.Player) -> None:
     club = found(ana)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
     table = arrive(table_id, ana.pk, now=NOW)
@@ -35,7 +35,7 @@ def test_an_evening_can_be_read(ana: models.Player) -> None:
 def test_only_by_whom_it_may_be_seen(ana: models.Player, ben: models.Player) -> None:
     club = found(ana)
     Club.objects.filter(pk=club.pk).update(is_public=False)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     member = person("Mara")
     Membership.objects.create(club=club, player=member)
     for path in (f"/api/v1/clubs/{club.slug}/evenings", f"/api/v1/evenings/{evening.pk}"):
@@ -48,7 +48,7 @@ def test_only_by_whom_it_may_be_seen(ana: models.Player, ben: models.Player) -> 
 def test_evenings_are_listed_the_latest_first_and_say_that_they_stand_still(ana: models.Player) -> None:
     club = found(ana)
     for name, days in (("First", 1), ("Third", 3), ("Second", 2)):
-        plan = sessions.Plan(name, "animal-poker", 30, NOW + 86_400 * days)
+        plan = sessions.EveningPlan(name, "animal-poker", 30, NOW + 86_400 * days)
         sessions.open_evening(club, ana, plan, now=NOW)
     sessions.pause(TimedSession.objects.get(name="Second"), ana, now=NOW)
     listed = Client().get(f"/api/v1/clubs/{club.slug}/evenings").json()

@@ -1,4 +1,4 @@
-"""The API of people says what their pages say, to whom they say it."""
+"""The API of people has the same content and the same permissions as their pages."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.pair_costs import find_scales
 from tournaments.draw.search import windows
-from tournaments.draw.search.start import build_start
+from tournaments.draw.search.start import build_initial_draw
 
 NAMES = tuple(f"p{number:02d}" for number in range(22))
 
@@ -73,10 +73,10 @@ def test_no_window_is_opened_when_the_work_is_done(monkeypatch: pytest.MonkeyPat
     """Ten thousand people have hundreds of them, and a search in each is no sooner set up than ended."""
     instance = build_instance(problem_of())
     scales = find_scales(instance)
-    start = build_start(instance, scales, Budget(1))
+    start = build_initial_draw(instance, scales, Budget(1))
     assert start is not None
-    monkeypatch.setattr(windows, "Search", None)
-    found = windows.improve(instance, start, scales, random.Random(1), Budget(0), steps=9)
+    monkeypatch.setattr(windows, "TabuSearch", None)
+    found = windows.improve_by_windows(instance, start, scales, random.Random(1), Budget(0), steps=9)
     assert sorted(map(sorted, found.pods)) == sorted(map(sorted, start.pods))
 
 
@@ -117,7 +117,9 @@ def answer(problem: Problem) -> dict[str, Any] | str:
 
 def test_the_order_of_sets_decides_nothing() -> None:
     """Another process has another order of everything that is hashed."""
-    unhurried = "from tournaments.draw.problem import budget; budget.EMERGENCY = 1_000"  # however busy the machine is
+    unhurried = (
+        "from tournaments.draw.problem import budget; budget.EMERGENCY_FACTOR = 1_000"  # however busy the machine is
+    )
     code = f"{unhurried}; from {__name__} import print_answers; print_answers()"
     told = [
         subprocess.run(

@@ -72,7 +72,7 @@ def test_every_line_is_the_best_and_proven(problem: Problem) -> None:
 def test_what_little_work_proves_is_true(problem: Problem, work: int) -> None:
     """Of each line no more than it has at least, among the draws with the same values before it."""
     with pytest.MonkeyPatch.context() as patch, suppress(Conflict):
-        patch.setattr(budget, "EMERGENCY", 10**9)
+        patch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
         solution = solve(replace(problem, time_limit=work / budget.UNITS_PER_SECOND))
         found, reached = find_all(problem), values_of(solution)
         assert reached in found

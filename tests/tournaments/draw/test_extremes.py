@@ -11,8 +11,8 @@ from tournaments.draw import Entrant, PastRound, Problem, solve
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.line_programs import build_shape, find_byes
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.line_programs import build_pod_model, find_bye_candidates
 
 from .exhaustive import find_best
 
@@ -126,9 +126,11 @@ def test_who_must_sit_out_is_in_no_pod() -> None:
     )
     instance = build_instance(problem)
     values = evaluate(instance, [range(4), (4, 5, 8, 9)], [6, 7])
-    could, must = find_byes(instance, values)
+    could, must = find_bye_candidates(instance, values)
     assert {instance.ids[one] for one in could} == {"f", "g", "h"}
     assert [instance.ids[one] for one in must] == ["h"]
-    shape, _ = build_shape(instance, values, find_scales(instance), line="pairing", nodes=list_everybody(instance))
-    assert (shape.pair[must] > shape.cap).all()
-    assert not (shape.pair[0, 1:3] > shape.cap).any()
+    shape, _ = build_pod_model(
+        instance, values, find_scales(instance), line="pairing", nodes=list_single_nodes(instance)
+    )
+    assert (shape.pair[must] > shape.max_cost).all()
+    assert not (shape.pair[0, 1:3] > shape.max_cost).any()

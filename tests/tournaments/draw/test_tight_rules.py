@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, Line, Problem, Solution, solve
+from tournaments.draw import Conflict, Entrant, ObjectiveLine, Problem, Solution, solve
 from tournaments.draw.problem import budget
 from tournaments.draw.problem.instance import Instance, Ints
 
@@ -29,7 +29,7 @@ def problem_of(people: int, locks: list[int]) -> Problem:
     )
 
 
-def lines_of(solution: Solution, *wanted: str) -> list[Line]:
+def lines_of(solution: Solution, *wanted: str) -> list[ObjectiveLine]:
     return [line for line in solution.objective if line.name in wanted]
 
 
@@ -46,7 +46,7 @@ def lines_of(solution: Solution, *wanted: str) -> list[Line]:
 def test_locks_larger_than_the_wanted_pod(people: int, locks: list[int], off: int, pods: int) -> None:
     problem = problem_of(people, locks)
     solution = solve(problem)
-    assert lines_of(solution, "sizes", "pods") == [Line("sizes", off, off), Line("pods", pods, pods)]
+    assert lines_of(solution, "sizes", "pods") == [ObjectiveLine("sizes", off, off), ObjectiveLine("pods", pods, pods)]
     assert solution.optimal
     seated = [set(pod.seats) for pod in solution.pods]
     assert all(any(set(lock) <= pod for pod in seated) for lock in problem.locked)
@@ -55,14 +55,14 @@ def test_locks_larger_than_the_wanted_pod(people: int, locks: list[int], off: in
 def test_teams_who_fill_every_table() -> None:
     """Four teams of twenty-five in fours: one of each at every table, though nobody of a team may meet another."""
     people = [f"{team}{number:02d}" for number in range(25) for team in "abcd"]
-    foes = tuple(pair for pair in combinations(people, 2) if pair[0][0] == pair[1][0])
+    forbidden_pairs = tuple(pair for pair in combinations(people, 2) if pair[0][0] == pair[1][0])
     entrants = tuple(Entrant(one, 140 * (at * at % 31)) for at, one in enumerate(people))
-    solution = solve(Problem(entrants, 4, 4, 4, forbidden=foes))
+    solution = solve(Problem(entrants, 4, 4, 4, forbidden=forbidden_pairs))
     assert [sorted(one[0] for one in pod.seats) for pod in solution.pods] == [list("abcd")] * 25
 
 
 def lock_pairs(people: int) -> Problem:
-    """Everybody is locked to somebody, wherever he stands; fours (three to five)."""
+    """Everybody is locked to somebody, whatever their scores; fours (three to five)."""
     entrants = tuple(Entrant(one, 140 * (number * number % 31)) for number, one in enumerate(names(people)))
     couples = zip(names(people)[::2], names(people)[1::2], strict=True)
     return Problem(entrants, 4, 3, 5, locked=tuple(couples))
@@ -70,13 +70,13 @@ def lock_pairs(people: int) -> Problem:
 
 def test_thousands_of_locks_are_drawn_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody's lock was looked for anew for each of them: a quarter of an hour where everybody has one."""
-    looked, group_of = [], Instance.group_of
+    looked, lock_of = [], Instance.lock_of
 
     def look(instance: Instance) -> Ints:
         looked.append(instance.size)
-        return group_of(instance)
+        return lock_of(instance)
 
-    monkeypatch.setattr(Instance, "group_of", look)
+    monkeypatch.setattr(Instance, "lock_of", look)
     solution = solve(replace(lock_pairs(3_000), time_limit=1))
     assert looked.count(3_000) < 300
     pod_of = {one: number for number, pod in enumerate(solution.pods) for one in pod.seats}
@@ -96,7 +96,7 @@ def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
 
 
 def test_nobody_of_a_lock_sits_out() -> None:
-    """Two pairs and one more in threes: whoever has no third would have to."""
+    """Two pairs and one more in threes: a pair without a third person would have to."""
     problem = Problem(tuple(map(Entrant, names(5))), 3, 3, 3, locked=(("p000", "p001"), ("p002", "p003")))
     with pytest.raises(Conflict, match="p000, p001 are locked together; p002, p003 are locked together"):
         solve(problem)
@@ -121,7 +121,7 @@ def two_schools() -> Problem:
 
 
 def test_uneven_sizes_are_found_however_little_time_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "EMERGENCY", 10**9)
+    monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
     solution = solve(two_schools())
     assert ["p000", "p001", "p002", "p003", "p004", "p005", "p006"] in [sorted(pod.seats) for pod in solution.pods]
     assert not solution.byes
@@ -129,7 +129,7 @@ def test_uneven_sizes_are_found_however_little_time_there_is(monkeypatch: pytest
 
 def test_a_plan_repeats_a_round_before_it_says_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first round took all the time there was, and of the second one it was said that rules leave none."""
-    monkeypatch.setattr(budget, "EMERGENCY", 10**9)
+    monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
     solution = solve(replace(two_schools(), rounds=3))
     assert solution.rounds is not None
     assert [sum(len(pod.seats) for pod in pods) for pods in solution.rounds] == [26] * 3

@@ -13,7 +13,7 @@ from tournaments.draw import Entrant, PastRound, Problem, solve
 
 
 def problem_of(people: int, rounds: int, seed: int) -> Problem:
-    """Earlier rounds in pods of five to seven; three people may not meet whom they like."""
+    """Earlier rounds in pods of five to seven; three people have forbidden opponents."""
     rng = random.Random(seed)
     names = [f"p{number:02d}" for number in range(people)]
     past = []
@@ -64,13 +64,13 @@ def rate(problem: Problem, pods: Sequence[Sequence[str]]) -> tuple[int, ...]:
 def seat(problem: Problem, pod: Sequence[str]) -> int:
     """How often they sat there before, if everybody sits where that is least."""
     past = [earlier for rounds in problem.history for earlier in rounds.pods]
-    sat = {
+    seat_counts = {
         (one, place): sum(earlier[place : place + 1] == (one,) for earlier in past) for one in pod for place in range(7)
     }
 
     @cache
     def least(left: frozenset[str]) -> int:
-        return min((sat[one, len(left) - 1] + least(left - {one}) for one in left), default=0)
+        return min((seat_counts[one, len(left) - 1] + least(left - {one}) for one in left), default=0)
 
     return least(frozenset(pod))
 

@@ -16,8 +16,11 @@ from tests.tournaments.flow.rounds.test_arena import END, opened
 from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import find_games
+from tournaments.flow.standings.book import scheme_of
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
@@ -53,7 +56,7 @@ class Room:
             self.rng.choice((*deeds, self.pause, self.take_back, self.take_back))()
         before = {pod.pk for pod in self.open_pods()}
         was = self.played
-        sweeper.look_after(now=self.now)
+        sweeper.sweep(now=self.now)
         self.check({pod.pk for pod in self.open_pods()} - before, was)
 
     def end_game(self) -> None:
@@ -62,7 +65,7 @@ class Room:
         if pod is not None:
             places = tuple(1 + sum(other < one for other in told) for told in [self.draw_places(seats)] for one in told)
             is_void = self.rng.random() < 0.1
-            results.decide(self.one, self.owner, pod.pk, Said(places), is_void=is_void, now=self.now)
+            results.decide(self.one, self.owner, pod.pk, ReportedResult(places), is_void=is_void, now=self.now)
 
     def draw_places(self, seats: int) -> list[int]:
         """Some of them shared."""
@@ -108,9 +111,9 @@ class Room:
         tables = Counter(pod.real_table for pod in self.open_pods())
         assert max(tables.values(), default=0) <= 1
         book = open_book(Tournament.objects.get(pk=self.one.pk))
-        games = [RoundResult((self.read(pod),)) for pod in book.games.over]
+        games = [RoundResult((self.read(pod),)) for pod in find_games(book).over]
         for after in {None, len(games) // 2, len(games)}:
-            lines = book.standings(after)
+            lines = ranking.rank(book, after)
             told = games[:after]
             people = sorted(line.entrant for line in lines)
             assert {one for game in told for one in game.pods[0].entrants} <= {*people}
@@ -131,7 +134,7 @@ def test_an_arena(ana: models.Player, seed: int) -> None:
     for _ in range(25):
         room.act()
     room.now = END + 3600
-    sweeper.look_after(now=room.now)
+    sweeper.sweep(now=room.now)
     assert room.played.has_rung or room.played.paused_at is not None
     for _ in range(4):
         room.act()

@@ -22,8 +22,10 @@ from tests.tournaments.flow.test_formats import LADDER
 from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book import scheme_of
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
@@ -98,7 +100,7 @@ class Night:
             return
         scores = tuple(self.rng.choice((-9, 0, 3, 3, 17, 99_999)) for _ in range(seats))
         places = tuple(1 + sum(other > one for other in scores) for one in scores)
-        results.decide(self.one, self.owner, pod.pk, Said(places, scores), is_void=luck < 0.2, now=NOW)
+        results.decide(self.one, self.owner, pod.pk, ReportedResult(places, scores), is_void=luck < 0.2, now=NOW)
 
     def somebody_comes_or_goes(self) -> None:
         """One or two things that people do."""
@@ -149,11 +151,11 @@ class Night:
         """Every table is what is stored, and what it was before."""
         book = open_book(Tournament.objects.get(pk=self.one.pk))
         for played in book.complete_rounds():
-            lines = book.standings(played.number)
+            lines = ranking.rank(book, played.number)
             told = [(line.entrant, line.place, line.points, line.values) for line in lines]
             assert self.said.setdefault(played.number, told) == told, played.number
             check(self.one, played.number, lines, book.tournament.format)
-        assert book.standings() == book.standings(len(book.rounds))
+        assert ranking.rank(book) == ranking.rank(book, len(book.rounds))
 
 
 def read(tournament: Tournament, after: int) -> tuple[list[str], list[RoundResult], list[RoundResult]]:

@@ -26,12 +26,12 @@ from tests.tournaments.flow.rounds.test_arena import opened, play_on
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive import tournament_document, zip_export
-from tournaments.flow.duplicate_commitments import Key, contribute
+from tournaments.flow.duplicate_commitments import DealKey, contribute
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Contribution, Phase, Pod, Round, RoundDeals, Step, Tournament
-from tournaments.scoring.arena import BREATH
+from tournaments.scoring.arena import BREAK_SECONDS
 
 
 def duplicate(owner: models.Player, **wishes: object) -> tuple[Tournament, list[models.Player]]:
@@ -44,12 +44,12 @@ def promises(tournament: Tournament) -> list[tuple[int, int, int, str]]:
     """Round, seating, attempt and commitment of everything that was ever committed to."""
     return [
         (one.number, one.seating, one.attempt, one.deal.commitment)
-        for one in duplicate_commitments.list_all(tournament)
+        for one in duplicate_commitments.list_commitments(tournament)
     ]
 
 
 def latest(tournament: Tournament, number: int = 1) -> RoundDeals:
-    row = duplicate_commitments.find(tournament, Key(number))
+    row = duplicate_commitments.find(tournament, DealKey(number))
     assert row is not None
     return row
 
@@ -64,7 +64,7 @@ def test_the_first_round_is_committed_to_when_check_in_opens(ana: models.Player)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     assert promises(tournament) == []
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW + 5)
-    [row] = duplicate_commitments.list_all(tournament)
+    [row] = duplicate_commitments.list_commitments(tournament)
     assert (row.number, row.committed_at, row.closed_at, row.revealed_at) == (1, NOW + 5, None, None)
     assert row.deal.commitment == commit(bytes.fromhex(row.deal.secret))
     told = Step.objects.get(tournament=tournament, kind="check-in")
@@ -106,7 +106,16 @@ def test_contributions_stand_in_order_of_entrants_when_the_draw_is_released(ana:
     lifecycle.release(tournament, ana, 1, now=NOW + 9)
     row = latest(tournament)
     assert row.closed_at == NOW + 9
-    assert duplicate_commitments.list_given(row) == ["other", None, "word of the third", None, None, None, None, None]
+    assert duplicate_commitments.list_contributions(row) == [
+        "other",
+        None,
+        "word of the third",
+        None,
+        None,
+        None,
+        None,
+        None,
+    ]
     assert not Contribution.objects.exists()
     with pytest.raises(Stale, match="contributions of this round stand"):
         add(tournament, players[1], "late")
@@ -121,7 +130,7 @@ def test_a_contribution_is_no_step(ana: models.Player) -> None:
     for player in players:
         add(tournament, player, f"word {player.pk}")
     assert Tournament.objects.get(pk=tournament.pk).version == before
-    assert sum(given is not None for given in duplicate_commitments.list_given(latest(tournament))) == 8
+    assert sum(given is not None for given in duplicate_commitments.list_contributions(latest(tournament))) == 8
 
 
 def test_who_may_contribute_and_what(ana: models.Player) -> None:
@@ -215,7 +224,7 @@ def test_a_round_that_is_opened_again_keeps_what_the_next_one_has_promised(ana: 
     assert (promises(tournament), duplicate_commitments.find_coming(tournament)) == (before, None)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert promises(tournament) == before
-    assert duplicate_commitments.list_given(latest(tournament, 2))[0] == "for the second"
+    assert duplicate_commitments.list_contributions(latest(tournament, 2))[0] == "for the second"
 
 
 def test_a_check_in_that_is_taken_back_keeps_its_commitment(ana: models.Player) -> None:
@@ -243,7 +252,7 @@ def test_deals_that_were_published_are_dealt_no_more(ana: models.Player) -> None
     lifecycle.release(tournament, ana, 1, now=NOW)
     row = latest(tournament)
     assert (row.attempt, row.closed_at) == (2, NOW)
-    assert duplicate_commitments.find(tournament, Key(1)) == row
+    assert duplicate_commitments.find(tournament, DealKey(1)) == row
 
 
 def test_the_secret_of_a_round_is_published_only_when_nobody_plays_it(ana: models.Player) -> None:
@@ -251,7 +260,7 @@ def test_the_secret_of_a_round_is_published_only_when_nobody_plays_it(ana: model
     release(ana, tournament, 1)
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     row = latest(tournament)
     [told] = tournament_document.describe(open_book(tournament)).rounds
     assert (row.revealed_at, told.deals[0].secret, told.deals[0].commitment) == (None, "", row.deal.commitment)
@@ -263,7 +272,7 @@ def test_a_worker_that_dies_before_publishing_is_made_up_for(ana: models.Player)
     release(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     RoundDeals.objects.filter(number=1).update(revealed_at=None)
-    sweeper.look_after(now=NOW + 3)
+    sweeper.sweep(now=NOW + 3)
     assert latest(tournament).revealed_at == NOW + 3
 
 
@@ -287,20 +296,23 @@ def test_what_is_called_off_publishes_its_secret(ana: models.Player) -> None:
 def test_every_seating_of_an_arena_is_committed_to_before_it_is_drawn(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8], venue="online", duplicate=True)
     assert [(number, seating) for number, seating, _, _ in promises(tournament)] == [(1, 1)]
-    first = duplicate_commitments.find(tournament, Key(1, 1))
+    first = duplicate_commitments.find(tournament, DealKey(1, 1))
     assert first is not None
     ada = tournament.entrants.get(name=NAMES[0]).player
     assert ada is not None
     contribute(tournament, ada, first.deal.commitment, "5b0f", now=NOW)
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     assert [seating for _, seating, _, _ in promises(tournament)] == [1, 2]
-    play_on(tournament, now=NOW + BREATH)
-    sweeper.look_after(now=NOW + 2 * BREATH)
+    play_on(tournament, now=NOW + BREAK_SECONDS)
+    sweeper.sweep(now=NOW + 2 * BREAK_SECONDS)
     assert [seating for _, seating, _, _ in promises(tournament)] == [1, 2, 3]
-    rows = [duplicate_commitments.find(tournament, Key(1, seating)) for seating in (1, 2, 3)]
-    assert [row is not None and row.closed_at for row in rows] == [NOW + BREATH, NOW + 2 * BREATH, None]
+    rows = [duplicate_commitments.find(tournament, DealKey(1, seating)) for seating in (1, 2, 3)]
+    assert [row is not None and row.closed_at for row in rows] == [NOW + BREAK_SECONDS, NOW + 2 * BREAK_SECONDS, None]
     assert rows[0] is not None
-    assert (rows[0].deal.commitment, duplicate_commitments.list_given(rows[0])[0]) == (first.deal.commitment, "5b0f")
+    assert (rows[0].deal.commitment, duplicate_commitments.list_contributions(rows[0])[0]) == (
+        first.deal.commitment,
+        "5b0f",
+    )
     tables = {pod.wave: pod.table_id for pod in Pod.objects.filter(round__tournament=tournament)}
     assert store.reload(tables[1] or "").seed == duplicate_commitments.derive_seed(rows[0], 4)
 

@@ -15,14 +15,14 @@ from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts
-from tournaments.flow.drawing.pairing import build_problem
+from tournaments.flow.drawing.draw_context import build_problem
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Rest, Round, Step, Tournament
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 LADDER: dict[str, Any] = {
     "format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "most": 4, "round_minutes": 20
@@ -167,9 +167,9 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     def take_back(*, now: float) -> None:
         step_undo.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
 
-    for move, minutes in ((sweeper.look_after, 20), (extend, 30), (take_back, 20)):
+    for move, minutes in ((sweeper.sweep, 20), (extend, 30), (take_back, 20)):
         move(now=NOW + 1)
-        bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+        bells = [clock.due for clock in store.reload(table_id).runtime.clocks if clock.event == {"clock": "time-up"}]
         assert bells == [NOW + minutes * 60], move
 
 
@@ -270,5 +270,5 @@ def test_the_lot_decides_who_of_equals_is_cut(ana: models.Player) -> None:
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert {place for _, place, _ in standing(tournament)} == {1}
     draw(ana, tournament, 2)
-    everybody = sorted(range(1, 13), key=lambda number: -draw_lot(tournament.lot_seed, str(number)))
+    everybody = sorted(range(1, 13), key=lambda number: -compute_lot(tournament.lot_seed, str(number)))
     assert table_of(tournament, 2) == [tuple(sorted(NAMES[number - 1] for number in everybody[:4]))]

@@ -15,7 +15,7 @@ from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
@@ -35,7 +35,7 @@ def look(tournament: Tournament) -> dict[str, Any]:
         "desks": [
             (desk.status, known.is_sealed, [place.player_id for place in table.places])
             for desk in desks
-            if (table := store.reload(desk.pk)) and (known := table.desk.arranged)
+            if (table := store.reload(desk.pk)) and (known := table.runtime.arranged)
         ],
         "bells": models.Ply.objects.filter(event__contains="time-up").count(),
     }
@@ -48,7 +48,7 @@ def survive(tournament: Tournament, act: Callable[[], object]) -> None:
 
 def sweep(tournament: Tournament) -> dict[str, Any]:
     """What is so after the sweeper's next round."""
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     return look(tournament)
 
 
@@ -88,7 +88,7 @@ def test_a_result_of_a_real_table(ana: models.Player, who: str) -> None:
     first, second = (seat.entrant.player for seat in pod.seats.order_by("index")[:2])
     assert first is not None
     assert second is not None
-    said = Said((1, 2, 3, 4))
+    said = ReportedResult((1, 2, 3, 4))
     if who == "organiser":
         survive(tournament, lambda: results.decide(tournament, ana, pod.pk, said, now=NOW))
         return
@@ -100,7 +100,7 @@ def test_the_end_of_a_round_whose_records_are_kept_back(ana: models.Player) -> N
     tournament = phones(ana, duplicate=True)
     release(ana, tournament, 1)
     play_online(tournament, 1)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     survive(tournament, lambda: lifecycle.complete(tournament, ana, 1, now=NOW))
 
 

@@ -16,7 +16,7 @@ from tournaments.flow.drawing import drafts, draw_requests
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.steps.recorder import hold
+from tournaments.flow.steps.recorder import lock_tournament
 from tournaments.flow.tables import online_tables
 from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Penalty, Phase, Pod, Result, Role, Round, Step, Tournament
@@ -99,9 +99,9 @@ def test_a_worker_killed_before_the_draw_is_kept_loses_nothing(ana: models.Playe
     tournament = begin(ana)
     asked = draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     assert asked is not None
-    sweeper.look_after(now=NOW + draw_requests.LOST_AFTER - 1)
+    sweeper.sweep(now=NOW + draw_requests.LOST_AFTER_SECONDS - 1)
     assert Round.objects.get(tournament=tournament).status == "drawing"
-    sweeper.look_after(now=NOW + draw_requests.LOST_AFTER + 1)
+    sweeper.sweep(now=NOW + draw_requests.LOST_AFTER_SECONDS + 1)
     assert Round.objects.get(tournament=tournament).status == "draft"
     draw_requests.run_draw(asked.pk, asked.drawing, ana, now=NOW)  # the first worker comes back to life
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1
@@ -120,13 +120,13 @@ def test_a_worker_killed_while_it_opens_tables(ana: models.Player, monkeypatch: 
     tournament = begin(ana, [], venue="online", most=4)
     enter(tournament, *NAMES[:8])
     draw(ana, tournament, 1)
-    with hold(tournament.pk):
+    with lock_tournament(tournament.pk):
         Round.objects.filter(tournament=tournament).update(status="released", released_at=NOW)
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
     online_tables.open_table(first.pk, now=NOW)  # and then the power went
     assert models.Table.objects.count() == 1
     for _ in range(2):
-        sweeper.look_after(now=NOW + 1)
+        sweeper.sweep(now=NOW + 1)
     assert models.Table.objects.count() == 2
     assert Pod.objects.filter(round__tournament=tournament, table=None).count() == 0
     assert second.pk
@@ -150,7 +150,7 @@ def test_a_result_is_recorded_once_whoever_comes(transactional_db: None, ana: mo
     Result.objects.all().delete()
     over = finish(store.refresh(pod.table_id or ""), now=time.time())
     assert Result.objects.filter(pod=pod, status="accepted", source="table").count() == 1
-    at_once(*(lambda: results.record_table(over, now=NOW) for _ in range(3)), lambda: sweeper.look_after(now=NOW))
+    at_once(*(lambda: results.record_table(over, now=NOW) for _ in range(3)), lambda: sweeper.sweep(now=NOW))
     assert Result.objects.filter(pod=pod).count() == 1
 
 
@@ -163,7 +163,7 @@ def test_a_lost_result_is_found_by_the_sweeper(ana: models.Player) -> None:
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     finish(store.refresh(pod.table_id or ""))
     assert Result.objects.filter(pod=pod).count() == 0
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     assert Result.objects.get(pod=pod).status == "accepted"
 
 
@@ -177,7 +177,7 @@ def test_a_result_that_comes_after_the_decision_is_kept_beside_it(ana: models.Pl
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     pod = Pod.objects.get(round__tournament=tournament)
     finish(store.refresh(pod.table_id or ""))
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     assert sorted(Result.objects.filter(pod=pod).values_list("source", "status", "is_void")) == [
         ("organiser", "accepted", True),
         ("table", "proposed", False),
@@ -191,8 +191,8 @@ def test_sweepers_at_the_end_of_the_grace_at_the_same_moment(transactional_db: N
     table_id = Pod.objects.get().table_id or ""
     for player in players[1:]:
         arrive(table_id, player.pk, now=NOW)
-    at_once(*(partial(sweeper.look_after, now=NOW + 300) for _ in range(3)))
-    at_once(*(partial(sweeper.look_after, now=NOW + 301) for _ in range(3)))
+    at_once(*(partial(sweeper.sweep, now=NOW + 300) for _ in range(3)))
+    at_once(*(partial(sweeper.sweep, now=NOW + 301) for _ in range(3)))
     assert (store.reload(table_id).status, store.reload(table_id).ply) == ("playing", 0)
     assert Step.objects.filter(kind="no-show").count() == 1
 
@@ -203,8 +203,8 @@ def test_the_last_four_come_and_the_grace_ends_at_the_same_moment(transactional_
     release(ana, tournament, 1)
     table_id = Pod.objects.get().table_id or ""
     comes = [partial(arrive, table_id, player.pk, now=NOW + 300) for player in players]
-    at_once(*comes, partial(sweeper.look_after, now=NOW + 300))
+    at_once(*comes, partial(sweeper.sweep, now=NOW + 300))
     for come in comes:
         come()
     begun = store.reload(table_id)
-    assert (begun.status, begun.desk.stand_ins, begun.ply) == ("playing", frozenset(), 0)
+    assert (begun.status, begun.runtime.stand_ins, begun.ply) == ("playing", frozenset(), 0)

@@ -106,7 +106,11 @@ def test_a_night_beside_another_one(ana: Player, eva: Player, is_first: bool) ->
 
 def open_evening(owner: Player) -> TimedSession:
     """An evening of a club of this owner; a member has brought a table whose game has not begun."""
-    plan, club, friend = sessions.Plan("Friday", "animal-poker", 30), found(owner), person(f"Friend of {owner.name}")
+    plan, club, friend = (
+        sessions.EveningPlan("Friday", "animal-poker", 30),
+        found(owner),
+        person(f"Friend of {owner.name}"),
+    )
     Membership.objects.create(club=club, player=friend)
     one = sessions.open_evening(club, owner, plan, now=NOW)
     sessions.bring_table(one, friend, open_table(friend, game="animal-poker").id, version=0, now=NOW)
@@ -129,7 +133,7 @@ def take_back(one: TimedSession, owner: Player) -> None:
 def strike(one: TimedSession, owner: Player) -> None:
     """Its last table is over."""
     voiding.void(SessionTable.objects.get(timed_session=one).table_id, reason="Fire alarm", now=NOW + 70)
-    evening_sweeper.keep_up(one.pk, now=NOW + 70)
+    evening_sweeper.sync_tables(one.pk, now=NOW + 70)
 
 
 EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (
@@ -158,7 +162,7 @@ def tell_evening(one: TimedSession) -> list[object]:
                 "version", "ends_at", "paused_at", "has_rung", "ended_at"
             )
         ),
-        [(number, table.status, table.desk.paused_at, table.ply, table.version) for number, table in tables],
+        [(number, table.status, table.runtime.paused_at, table.ply, table.version) for number, table in tables],
         list(Step.objects.filter(evening=one).order_by("number").values_list("kind", flat=True)),
     ]
 

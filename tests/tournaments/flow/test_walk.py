@@ -13,7 +13,7 @@ import pytest
 from tests.tournaments.walk import acts, laws, members, night_acts, phones, promises
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.night import Night
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 from tournaments.views.rounds.console import find_next
 

@@ -1,10 +1,10 @@
-"""When an arena seats whom."""
+"""When an arena seats which players."""
 
 from __future__ import annotations
 
 import pytest
 
-from tournaments.scoring.arena import BREATH, PATIENCE, Outlook, Sizes, Waiting, choose, look_ahead
+from tournaments.scoring.arena import BREAK_SECONDS, PATIENCE_SECONDS, Outlook, Sizes, Waiting, choose, look_ahead
 
 FOURS = Sizes(wanted=4, least=4, most=4)
 MIXED = Sizes(wanted=4, least=3, most=5)
@@ -19,11 +19,11 @@ def pool(*since: float) -> list[Waiting]:
     [
         (pool(), 8, Outlook(None, 4)),
         (pool(0, 1, 2), 0, Outlook(None, 1)),
-        (pool(0, 1, 2, 3), 0, Outlook(3 + BREATH, 0)),  # nobody else can come from a table
-        (pool(0, 1, 2, 3), 4, Outlook(PATIENCE, 0)),  # somebody else may: worth waiting for
-        (pool(0, 1, 2, 28), 4, Outlook(28 + BREATH, 0)),  # without the last one there is no table
-        (pool(0, 1, 2, 3, 4, 5, 6, 7), 4, Outlook(7 + BREATH, 0)),  # choice enough
-        (pool(0, 0, 0, 0, 0, 0, 0, 25), 4, Outlook(PATIENCE, 0)),  # nobody waits longer than that
+        (pool(0, 1, 2, 3), 0, Outlook(3 + BREAK_SECONDS, 0)),  # nobody else can come from a table
+        (pool(0, 1, 2, 3), 4, Outlook(PATIENCE_SECONDS, 0)),  # somebody else may: worth waiting for
+        (pool(0, 1, 2, 28), 4, Outlook(28 + BREAK_SECONDS, 0)),  # without the last one there is no table
+        (pool(0, 1, 2, 3, 4, 5, 6, 7), 4, Outlook(7 + BREAK_SECONDS, 0)),  # choice enough
+        (pool(0, 0, 0, 0, 0, 0, 0, 25), 4, Outlook(PATIENCE_SECONDS, 0)),  # nobody waits longer than that
     ],
 )
 def test_what_can_be_expected(waiting: list[Waiting], playing: int, expected: Outlook) -> None:

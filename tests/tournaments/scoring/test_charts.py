@@ -7,18 +7,18 @@ import pytest
 from games import models
 from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow.entry import sign_up
-from tournaments.flow.standings.book import open_book
-from tournaments.scoring.charts import MOST_LINES, draw_bump
-from tournaments.views.standings.tournament_view import plot_ways
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.scoring.charts import MAX_LINES, render_bump
+from tournaments.views.standings.tournament_view import build_bump_chart
 
 
 @pytest.mark.parametrize("places", [{}, {"1": [1], "2": [2]}])
 def test_of_one_round_there_is_no_way(places: dict[str, list[int | None]]) -> None:
-    assert draw_bump(places, {"1": "Ada", "2": "Bea"}, me=None) is None
+    assert render_bump(places, {"1": "Ada", "2": "Bea"}, me=None) is None
 
 
 def test_equals_look_alike_and_their_names_stand_apart() -> None:
-    bump = draw_bump(
+    bump = render_bump(
         {"1": [2, 1], "2": [1, 1], "3": [3, 3], "4": [None, 4]},
         {"1": "Bea", "2": "Ada", "3": "Cem", "4": "Zoe"},
         me=None,
@@ -39,9 +39,9 @@ def test_everything_is_within_the_picture(people: int, rounds: int) -> None:
     places: dict[str, list[int | None]] = {
         str(one): [1 + (one * (number + 1) * 7) % people for number in range(rounds)] for one in range(people)
     }
-    bump = draw_bump(places, {key: f"Person {key}" for key in places}, me=str(people - 1))
+    bump = render_bump(places, {key: f"Person {key}" for key in places}, me=str(people - 1))
     assert bump is not None
-    assert len(bump.lines) in (min(people, MOST_LINES), min(people, MOST_LINES) + 1)
+    assert len(bump.lines) in (min(people, MAX_LINES), min(people, MAX_LINES) + 1)
     assert [line.kind for line in bump.lines].count("me") == 1
     spots = [line.end for line in bump.lines]
     assert len({*spots}) == len(spots)
@@ -55,7 +55,7 @@ def test_who_came_late_has_no_place_before(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=0.0)
     play_round(ana, tournament, 2)
-    bump = plot_ways(open_book(tournament), None)
+    bump = build_bump_chart(open_book(tournament), None)
     assert bump is not None
     places = {line.name: line.places for line in bump.lines}
     assert [name for name, way in places.items() if way[0] is None] == ["Zoe"]

@@ -58,7 +58,7 @@ VOID = RoundResult((PodResult(tuple("adeh"), (4, 3, 2, 1), is_void=True), PodRes
 
 
 def test_who_goes_on_stands_before_who_is_out_when_the_stage_has_ended() -> None:
-    """Everybody of a table that counted for nobody was first, be it that he was out."""
+    """In a void pod those who advance share the first place, and the others the next."""
     before = rank(tuple("abcdefgh"), (), Scheme(tie_breaks=()))
     on = find_winners(VOID, advance=2, ranked="abcdefgh")
     assert on == ("a", "b", "c", "d")

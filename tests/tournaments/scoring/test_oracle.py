@@ -81,7 +81,7 @@ class Oracle:
         return ahead, equal, len(pod.entrants) - 1 - ahead - equal
 
     def of_round(self, played: RoundResult, person: str) -> Fraction | None:
-        """What somebody has of a round; nothing if he was not in it."""
+        """What somebody has of a round; nothing if they were not in it."""
         for pod in played.pods:
             if person in pod.entrants:
                 return self.worth(pod, pod.entrants.index(person))
@@ -105,7 +105,7 @@ class Oracle:
         ]
 
     def met(self, person: str) -> list[str]:
-        """Against whom, as often as it was."""
+        """Opponents, one entry for each meeting."""
         return [
             other
             for pod, seat in self.games(person)
@@ -146,9 +146,9 @@ class Oracle:
         for one, other in combinations(tied, 2):
             for pod, seat in self.games(one):
                 if other in pod.entrants and pod.fate(pod.entrants.index(other)) == PLAYS:
-                    mine, his = pod.places[seat], pod.places[pod.entrants.index(other)]
-                    won[one] += Fraction(ROUND_WON * ((mine < his) * 2 + (mine == his)), 2)
-                    won[other] += Fraction(ROUND_WON * ((his < mine) * 2 + (mine == his)), 2)
+                    mine, theirs = pod.places[seat], pod.places[pod.entrants.index(other)]
+                    won[one] += Fraction(ROUND_WON * ((mine < theirs) * 2 + (mine == theirs)), 2)
+                    won[other] += Fraction(ROUND_WON * ((theirs < mine) * 2 + (mine == theirs)), 2)
         return won.__getitem__
 
     def order(self) -> list[tuple[str, int, list[Fraction | None]]]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.points import TIE_BREAKS, Scheme
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult, RoundResult
-from tournaments.scoring.standings import Standing, draw_lot, find_deciders, rank, rank_sums
+from tournaments.scoring.standings import Standing, compute_lot, find_deciders, rank, rank_sums
 from tournaments.scoring.tally import add_up
 
 NONE = Scheme(tie_breaks=())
@@ -91,7 +91,7 @@ def test_tie_breaks_come_in_the_order_of_the_organiser() -> None:
 
 def test_head_to_head_counts_where_all_tied_have_met() -> None:
     rounds = (played(placed("abc", "123"), byes=("d",)), played(placed("acd", "312"), byes=("b",)))
-    # a: 840 + 0, c: 0 + 840; each has beaten the other once. b: 420 + 840 by his bye, d: 840 + 420.
+    # a: 840 + 0, c: 0 + 840; each has beaten the other once. b: 420 + 840 by their bye, d: 840 + 420.
     lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("head-to-head",)))
     assert [(line.entrant, line.place, line.points, line.values) for line in lines] == [
         ("b", 1, 1260, (None,)),
@@ -153,7 +153,7 @@ def test_one_game_without_scores_is_enough_for_a_whole_group_of_equals() -> None
         played(placed("ab", "12", (30, 10)), placed("cd", "12", (20, 10)), placed("ef", "12")),
     )
     scheme = Scheme(tie_breaks=("ratio", "lot"), lot_seed="5eed")
-    lots = sorted("ace", key=lambda name: -draw_lot("5eed", name))
+    lots = sorted("ace", key=lambda name: -compute_lot("5eed", name))
     assert [name for name, _ in order(rounds, scheme, "abcdef")][:3] == lots
     assert [name for name, _ in order(rounds[:1], scheme, "abcdef")][:3] == ["e", "a", "c"]
 
@@ -171,7 +171,7 @@ def test_a_bye_has_no_score_and_takes_nobody_out_of_the_comparison() -> None:
 def test_a_bye_is_no_best_result_and_no_opponent() -> None:
     rounds = (played(placed("abc", "123"), byes=("d",)), played(placed("bcd", "123"), byes=("a",)))
     lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("opponents", "best")))
-    # d has lost his only game, against 1260 and 420; his bye brought him a point, and nothing else.
+    # d has lost their only game, against 1260 and 420; their bye brought a point, and nothing else.
     assert [(line.entrant, line.points, line.values) for line in lines] == [
         ("a", 1680, (840, 840)),
         ("b", 1260, (Fraction(1680 + 420 + 420 + 840, 4), 840)),
@@ -207,8 +207,8 @@ def test_the_lot_is_drawn_by_the_published_seed() -> None:
     rounds = (played(placed("abcd", "1111")),)
     lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("lot",), lot_seed="5eed"))
     assert [line.place for line in lines] == [1, 2, 3, 4]
-    assert [line.entrant for line in lines] == sorted("abcd", key=lambda name: -draw_lot("5eed", name))
-    assert draw_lot("5eed", "a") == 0xE08E6EB4BE9B
+    assert [line.entrant for line in lines] == sorted("abcd", key=lambda name: -compute_lot("5eed", name))
+    assert compute_lot("5eed", "a") == 0xE08E6EB4BE9B
 
 
 def test_a_past_round_is_computed_from_its_rounds() -> None:

@@ -1,4 +1,4 @@
-"""Sockets of tournaments and evenings: who is let in, and that each new version is told to everybody who follows."""
+"""WebSockets of tournaments and evenings: who may connect, and that all followers get each new version."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tournaments.cast import begin, found, release
 from tournaments.flow.clubs import membership
 from tournaments.flow.evenings import sessions
 from tournaments.models import Membership, Role, Tournament
-from tournaments.views.lookups import require_sight, stamp
+from tournaments.views.lookups import find_page_version, find_visible_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,12 +35,12 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def address(tournament: Tournament) -> str:
-    """Where a tournament is followed."""
+    """The path of a tournament's WebSocket."""
     return f"/ws/tournaments/{tournament.pk}/"
 
 
 async def follow(path: str, client: Client | None = None) -> WebsocketCommunicator:
-    """An open socket."""
+    """An accepted WebSocket connection."""
     wire = reach(path, client)
     is_accepted, _ = await wire.connect(SECONDS)
     assert is_accepted
@@ -48,7 +48,7 @@ async def follow(path: str, client: Client | None = None) -> WebsocketCommunicat
 
 
 async def version(wire: WebsocketCommunicator) -> Any:
-    """The next version that is told."""
+    """The version in the next message."""
     return json.loads(await wire.receive_from(SECONDS))["version"]
 
 
@@ -57,11 +57,11 @@ async def test_everybody_who_follows_is_told_what_the_page_would_say(ana: models
     first, second = await follow(address(tournament)), await follow(address(tournament), browser(ana))
     known = await version(first)
     await sync_to_async(tournament.refresh_from_db)()
-    assert known == await version(second) == await sync_to_async(stamp)(tournament)
+    assert known == await version(second) == await sync_to_async(find_page_version)(tournament)
     await sync_to_async(release)(ana, tournament, 1)
     heard = [known, known]
     await sync_to_async(tournament.refresh_from_db)()
-    wanted = await sync_to_async(stamp)(tournament)
+    wanted = await sync_to_async(find_page_version)(tournament)
     for index, wire in enumerate((first, second)):
         while heard[index] != wanted:  # the draw and the release may be told one after the other
             heard[index] = await version(wire)
@@ -100,15 +100,15 @@ def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -
     for people in (4, 12):
         tournament = begin(ana, [f"P{number}" for number in range(people)], venue="real", most=4)
         release(ana, tournament, 1)
-        tournament, _role = require_sight(tournament.pk, ana.pk, ())
+        tournament, _role = find_visible_tournament(tournament.pk, ana.pk, ())
         with CaptureQueriesContext(connection) as queries:
-            stamp(tournament)
+            find_page_version(tournament)
         counts.append(len(queries))
     assert counts == [3, 3]
 
 
 async def test_pages_follow_who_runs_the_tournament(ana: models.Player, eva: models.Player) -> None:
-    """Who is made an organiser finds the console, and whose console is open loses it with the role."""
+    """A new organiser gets the console, and one who loses the role loses the open console, too."""
     tournament = await sync_to_async(begin)(ana)
     wire = await follow(address(tournament), browser(eva))
     heard = [await version(wire)]
@@ -149,7 +149,7 @@ async def test_who_signs_out_follows_nothing_by_his_old_session(ana: models.Play
     wire = await follow(address(tournament), client)
     await version(wire)
     await asyncio.to_thread(client.post, reverse("account_logout"))
-    assert await asyncio.wait_for(Window(wire).closing(), session_sockets.CALL_SECONDS / 2) == 4403
+    assert await asyncio.wait_for(Window(wire).closing(), session_sockets.CHECK_SECONDS / 2) == 4403
 
 
 async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_by_it(
@@ -178,7 +178,7 @@ async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_b
 
 async def test_an_evening_of_a_club_that_closes_is_for_its_members(ana: models.Player) -> None:
     club = await sync_to_async(found)(ana)
-    plan = sessions.Plan(name="Thursday", game="animal-poker", minutes=60)
+    plan = sessions.EveningPlan(name="Thursday", game="animal-poker", minutes=60)
     evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     stranger, owner = [await follow(f"/ws/evenings/{evening.pk}/", client) for client in (None, browser(ana))]
     known = [await version(wire) for wire in (stranger, owner)]
@@ -214,7 +214,7 @@ async def test_whoever_talks_is_sent_away(ana: models.Player) -> None:
 
 async def test_an_evening_is_followed(ana: models.Player) -> None:
     club = await sync_to_async(found)(ana)
-    plan = sessions.Plan(name="Thursday", game="animal-poker", minutes=60)
+    plan = sessions.EveningPlan(name="Thursday", game="animal-poker", minutes=60)
     evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     wire = await follow(f"/ws/evenings/{evening.pk}/")
     known = await version(wire)
@@ -226,5 +226,5 @@ async def test_an_evening_is_followed(ana: models.Player) -> None:
 async def test_a_leaving_server_sends_them_to_the_next(ana: models.Player) -> None:
     wire = await follow(address(await sync_to_async(begin)(ana)))
     await version(wire)
-    await version_sockets.get_watch().send_away(1012)
+    await version_sockets.get_watch().close_all(1012)
     assert await Window(wire).closing() == 1012

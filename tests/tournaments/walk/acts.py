@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from tests.tournaments.walk.house import House, Rows
 from tournaments.flow.drawing import draw_requests
-from tournaments.flow.planning import phases, tournament_plan
-from tournaments.flow.seasons import season_changes
-from tournaments.flow.undo import step_undo
-from tournaments.flow.undo.step_undo import FOR_GOOD, is_reverted, list_steps, origin_of
-from tournaments.models import Phase, PodSeat, Round, Step
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.seasons import season_changes, season_phases
+from tournaments.flow.undo import season_undo
+from tournaments.flow.undo.step_undo import FINAL_KINDS, is_reverted, list_steps, origin_of
+from tournaments.models import PodSeat, Round, Step
 
 Act = Callable[[House], None]
 TWICE = 0.2
@@ -131,11 +131,11 @@ def end_season(house: House) -> None:
     steps = [step for step in list_steps(house.season) if not is_reverted(step)]
     if steps and house.rng.random() < 0.6:
         number = steps[0].number
-        house.run("season: undo", lambda: step_undo.revert(house.season, house.owner, number, now=house.now))
+        house.run("season: undo", lambda: season_undo.revert(house.season, house.owner, number, now=house.now))
     elif house.rng.random() < 0.3:
-        house.run("season: called off", lambda: phases.call_off(house.season, house.owner, now=house.now))
+        house.run("season: called off", lambda: season_phases.call_off(house.season, house.owner, now=house.now))
     else:
-        house.run("season: end", lambda: phases.move_on(house.season, house.owner, Phase.FINISHED, now=house.now))
+        house.run("season: end", lambda: season_phases.finish(house.season, house.owner, now=house.now))
 
 
 def walk_in(house: House) -> None:
@@ -279,7 +279,7 @@ def revert(house: House, step: Step) -> str:
     newest = Step.objects.filter(tournament=house.tournament).latest("number").number
     expected = house.before.get(step.number) if newest == step.number else None
     sentence = do(house, "undo", step=step.number)
-    if origin_of(step).kind in FOR_GOOD:
+    if origin_of(step).kind in FINAL_KINDS:
         assert sentence, f"{step.kind} was taken back"
     elif expected is not None and not sentence:
         assert _differences(house.now_there, expected) == {}, f"{step.kind} taken back is not as before"

@@ -17,13 +17,13 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import Refusal
-from games.play.seats.player_changes import NO_ANIMAL
+from games.play.seats.player_changes import ANONYMOUS_AVATAR
 from tests.cast import NOW, as_other_process, browser, person
-from tests.tournaments.cast import NAMES, plan
+from tests.tournaments.cast import NAMES, plan, plan_season
 from tournaments.flow import tokens
 from tournaments.flow.clubs import api_keys, webhooks
-from tournaments.flow.seasons import season_changes
-from tournaments.flow.steps.recorder import KINDS
+from tournaments.flow.seasons import season_phases
+from tournaments.flow.steps.recorder import RECORDED_MODELS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
 Rows = dict[tuple[str, Any], dict[str, Any]]
@@ -31,7 +31,7 @@ REFUSED = frozenset({400, 403, 404, 409, 422})
 PAST_STEPS = {"Tournament": {"version", "season_id"}, "Pod": {"table_id", "trouble"}}
 """What changes without a step of its own: tables are opened once a step has promised them; a season has its own log."""
 OF_DRAWING = {"status", "drawing", "drawing_since"}
-FORGOTTEN = {("avatar", NO_ANIMAL), ("club_name", "")}
+FORGOTTEN = {("avatar", ANONYMOUS_AVATAR), ("club_name", "")}
 """What somebody looks like who has gone: no step has said it."""
 
 
@@ -47,8 +47,8 @@ class House:
         monkeypatch.setattr(tokens, "secrets", chance)
         self.owner, self.other = person("Olga"), person("Otto")
         self.tournament = plan(self.owner, **wishes)
-        self.season = plan(self.owner, self.tournament.club, format="league", game="", options={}, tie_breaks=["wins"])
-        season_changes.open_season(self.season, self.owner, now=self.now)
+        self.season = plan_season(self.owner, self.tournament.club, tie_breaks=["wins"])
+        season_phases.open_season(self.season, self.owner, now=self.now)
         self.join(self.other, Role.ORGANISER)
         self.people = [person(name) for name in NAMES[:10]]
         self.helpers = [person(name) for name in ("Zoe", "Zed")]
@@ -136,7 +136,10 @@ class House:
             "Rest": Rest.objects.filter(round__tournament=mine),
             "Result": Result.objects.filter(pod__round__tournament=mine),
         }
-        rest = {kind: KINDS[kind]._base_manager.filter(tournament=mine) for kind in ("Entrant", "PairRule", "Penalty")}
+        rest = {
+            kind: RECORDED_MODELS[kind]._base_manager.filter(tournament=mine)
+            for kind in ("Entrant", "PairRule", "Penalty")
+        }
         return {**own, **rest, **parts}
 
     def read_log(self, before: Rows) -> None:

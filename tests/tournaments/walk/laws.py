@@ -14,8 +14,8 @@ from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings import book_cache
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import (
     Entrant,
     PairRule,
@@ -26,10 +26,11 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    Season,
     Step,
     Tournament,
 )
-from tournaments.views.lookups import stamp
+from tournaments.views.lookups import find_page_version
 
 LAST_STAGES = ("knockout", "final")
 WHOLE = 840
@@ -57,13 +58,13 @@ def check(tournament: Tournament) -> None:
 
 def check_season(house: House) -> None:
     """In the season's table stands exactly who stands in that of the tournament, if it counts and is over."""
-    one, season = Tournament.objects.get(pk=house.tournament.pk), Tournament.objects.get(pk=house.season.pk)
+    one, season = Tournament.objects.get(pk=house.tournament.pk), Season.objects.get(pk=house.season.pk)
     over = (Phase.FINISHED, Phase.ARCHIVED)
     is_over, counts = one.phase in over, one.season_id == season.pk
     assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"
     assert not counts or season.phase != Phase.CALLED_OFF, "a tournament counts for a season that was called off"
     book = open_book(one)
-    people = [line for line in book.standings() if not book.by_key[line.entrant].bot] if counts and is_over else []
+    people = [line for line in ranking.rank(book) if not book.by_key[line.entrant].bot] if counts and is_over else []
     assert len(season_standings.open_table(season).standing()) == len(people)
 
 
@@ -127,7 +128,7 @@ def check_tables(played: Round) -> None:
             wanted = (seat.substitute_id or seat.entrant.player_id) if plays else None
             assert place is not None
             assert place.player_id == wanted, f"chair {seat.index}: {place.name} instead of {wanted}"
-        assert (table.desk.paused_at is not None) <= (played.paused_at is not None)
+        assert (table.runtime.paused_at is not None) <= (played.paused_at is not None)
 
 
 def check_results(tournament: Tournament, played: Round) -> None:
@@ -171,11 +172,11 @@ def _stands(step: Step) -> bool:
 
 def check_standings(tournament: Tournament) -> None:
     """What is shown is what follows from the raw results, for every round."""
-    fresh, shown = open_book(tournament), book_cache.read(tournament, stamp(tournament))
+    fresh, shown = open_book(tournament), book_cache.read(tournament, find_page_version(tournament))
     for after in (None, *(one.number for one in fresh.rounds)):
-        assert shown.standings(after) == fresh.standings(after)
+        assert ranking.rank(shown, after) == ranking.rank(fresh, after)
     if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder", "arena"):
-        told = {int(line.entrant): line.points for line in fresh.standings()}
+        told = {int(line.entrant): line.points for line in ranking.rank(fresh)}
         points = add_up(tournament)
         assert told == {number: points.get(number, 0) for number in told}
 
@@ -268,13 +269,13 @@ def check_closed(tournament: Tournament) -> None:
     assert not stale.exists(), "a table waits although its round is not played"
     paused = Table.objects.filter(pod__round__tournament=tournament, pod__round__status="complete", status="playing")
     for table in paused:
-        assert store.reload(table.pk).desk.paused_at is None, "a table stands still although its round is over"
+        assert store.reload(table.pk).runtime.paused_at is None, "a table stands still although its round is over"
 
 
 def check_deals(tournament: Tournament) -> None:
     """Nobody plays duplicate deals that everybody can look at, and they are published once nobody plays them."""
     there = Table.objects.filter(pod__round__tournament=tournament)
-    is_sealed = {table.pk: (known := store.reload(table.pk).desk.arranged) and known.is_sealed for table in there}
+    is_sealed = {table.pk: (known := store.reload(table.pk).runtime.arranged) and known.is_sealed for table in there}
     for played in Round.objects.filter(tournament=tournament):
         here = there.filter(pod__round=played)
         is_under_way = here.filter(status__in=[WAITING, PLAYING]).exists()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.play.seats.player_changes import leave_for_good, take_over
+from games.play.seats.player_changes import delete_player, merge_guest
 from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.traces import list_traces
 from tournaments.flow.clubs import membership
 from tournaments.flow.seasons import season_changes
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
 
 
@@ -18,7 +19,7 @@ def delete_account(house: House) -> None:
     """Somebody goes for good; afterwards he is nobody that could press anything."""
     gone = house.rng.choice(house.people)
     house.told.append(f"{gone.name} goes for good")
-    leave_for_good(gone.pk, now=house.now)
+    delete_player(gone.pk, now=house.now)
     _replace(house, gone)
     left = {name: found for name in house.names.pop(gone.pk) if (found := list_traces(name))}
     assert not left, left
@@ -31,7 +32,7 @@ def merge_accounts(house: House) -> None:
     known = house.rng.choice([one for one in house.everybody() if one != guest])
     house.told.append(f"{guest.name} turns out to be {known.name}")
     before = _points(house)
-    take_over(guest.pk, known.pk, now=house.now)
+    merge_guest(guest.pk, known.pk, now=house.now)
     house.names[known.pk] |= house.names.pop(guest.pk)
     _replace(house, guest)
     after = _points(house)
@@ -65,7 +66,7 @@ def name_in_season(house: House) -> None:
 
 def _points(house: House) -> dict[str, int]:
     book = open_book(Tournament.objects.get(pk=house.tournament.pk))
-    return {line.entrant: line.points for line in book.standings()}
+    return {line.entrant: line.points for line in ranking.rank(book)}
 
 
 def rename_account(house: House) -> None:

@@ -17,7 +17,7 @@ from games.models import Player, Seat, Table
 from games.play.clocks import timers
 from games.play.errors import Refusal
 from games.play.storage import store
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows
@@ -45,7 +45,7 @@ class Night:
         for one, role in ((self.other, Role.ORGANISER), *((one, Role.MEMBER) for one in self.people)):
             Membership.objects.create(club=club, player=one, role=role)
         self.game = rng.choice(sessions.GAMES)
-        plan = sessions.Plan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
+        plan = sessions.EveningPlan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
         self.pk = sessions.open_evening(club, self.people[0], plan, now=NOW).pk
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, self.stranger, *self.people)}
         self.names = {one.pk: {one.name} for one in (self.owner, self.other, *self.people)}
@@ -57,14 +57,14 @@ class Night:
     def evening(self) -> TimedSession:
         return TimedSession.objects.get(pk=self.pk)
 
-    def tables(self, *statuses: str) -> list[Loaded]:
+    def tables(self, *statuses: str) -> list[LoadedTable]:
         rows = SessionTable.objects.filter(timed_session=self.pk, table__status__in=statuses or (WAITING, PLAYING))
         return [store.refresh(pk) for pk in rows.order_by("number").values_list("table", flat=True)]
 
     def leader(self) -> Player:
         """Who opened it, as long as he steers it."""
         opened_it, evening = self.people[0], self.evening
-        return opened_it if sessions.can_steer(evening, opened_it.pk) else self.owner
+        return opened_it if sessions.can_manage(evening, opened_it.pk) else self.owner
 
     def somewhere(self, act: Callable[[], T]) -> T:
         """In this process, or in another one, which knows nothing of what this one remembers of a table."""
@@ -120,7 +120,7 @@ class Night:
             for table in self.tables(PLAYING):
                 self.somewhere(lambda pk=table.id: timers.run_clock(pk, now=self.now))  # type: ignore[misc]
         for _ in range(self.rng.choice((1, 1, 2))):
-            self.somewhere(lambda: sweeper.look_after(now=self.now))
+            self.somewhere(lambda: sweeper.sweep(now=self.now))
         self.check(before)
 
     def act(self, said: str, act: Callable[[], object]) -> None:
@@ -139,7 +139,7 @@ class Night:
         assert (evening.ended_at is not None) == (evening.has_rung and not self.tables(PLAYING))
         for table in self.tables(PLAYING):
             check_pace(evening, table)
-        own = [table for table in self.tables() if evening_sweeper.is_our_own(table)]
+        own = [table for table in self.tables() if evening_sweeper.is_own_table(table)]
         assert not (evening.has_rung and any(table.status == WAITING for table in own)), "a table waits after the bell"
         there = Seat.objects.exclude(player=None).filter(table__in=[one.id for one in own])
         sitting = Counter(there.values_list("player", flat=True))
@@ -176,11 +176,11 @@ class Night:
                 assert self.clients[who.pk].get(url).status_code == 200
 
 
-def check_pace(evening: TimedSession, table: Loaded) -> None:
+def check_pace(evening: TimedSession, table: LoadedTable) -> None:
     """A table stands still exactly while the evening does, and has its bell, or has heard it."""
     if table.rules.view(table.state, None)["last_deal"]:
         return
     assert not evening.has_rung, "a table has not heard the bell"
-    assert (table.desk.paused_at is not None) == (evening.paused_at is not None), "a table has another pace"
-    bells = [clock.due for clock in table.desk.clocks if clock.event == {"clock": "time-up"}]
+    assert (table.runtime.paused_at is not None) == (evening.paused_at is not None), "a table has another pace"
+    bells = [clock.due for clock in table.runtime.clocks if clock.event == {"clock": "time-up"}]
     assert evening.paused_at is not None or bells == [evening.ends_at], f"the bell is at {bells}"

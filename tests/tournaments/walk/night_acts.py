@@ -30,7 +30,7 @@ def steer(night: Night, action: str, **form: Any) -> str:
 
 
 def add_table(night: Night) -> None:
-    free = candidates.list_free(sessions.find(night.pk))
+    free = candidates.list_candidates(sessions.find(night.pk))
     chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
     steer(night, "table", player=[one.pk for one in chosen])
 
@@ -100,7 +100,7 @@ def read_log(night: Night) -> None:
         assert bool(revert(night, step)) != (step.number in offered), f"{step.kind}: {sorted(offered)} were offered"
 
 
-def revert(night: Night, step: evening_undo.Done | Step) -> str:
+def revert(night: Night, step: evening_undo.LoggedEveningStep | Step) -> str:
     """Take it back; where it was the last one, everything is as it was before it."""
     expected = night.before.get(step.number) if step.number == night.seen else None
     sentence = night.press(night.leader(), action="undo", step=step.number)
@@ -129,7 +129,7 @@ def leave(night: Night) -> None:
 
 def return_(night: Night) -> None:
     """Somebody for whom a bot plays is back."""
-    there = [(table.id, seat, table.place(seat)) for table in night.tables(PLAYING) for seat in table.desk.stand_ins]
+    there = [(table.id, seat, table.place(seat)) for table in night.tables(PLAYING) for seat in table.runtime.stand_ins]
     if there:
         table_id, _, place = night.rng.choice(there)
         if place is not None:
@@ -145,11 +145,11 @@ def play(night: Night) -> None:
 def _play_on(night: Night, table_id: str) -> None:
     table = store.refresh(table_id)
     for _ in range(PLIES):
-        if table.status == OVER or table.desk.paused_at is not None:
+        if table.status == OVER or table.runtime.paused_at is not None:
             return
         place = table.place(to_move(table))
         assert place is not None
-        if place.player_id is None or place.seat in table.desk.stand_ins:
+        if place.player_id is None or place.seat in table.runtime.stand_ins:
             table = submission.play_bot(table.id, ply=table.ply, now=night.now) or store.refresh(table_id)
             continue
         move, key = dict(night.rng.choice(legal(table, place.seat))), f"k{table.ply}"

@@ -23,7 +23,7 @@ def merge_accounts(night: Night) -> None:
     role = _role_of(night, guest), _role_of(night, known)
     night.act(
         f"{guest.name} turns out to be {known.name}",
-        lambda: player_changes.take_over(guest.pk, known.pk, now=night.now),
+        lambda: player_changes.merge_guest(guest.pk, known.pk, now=night.now),
     )
     assert not Membership.objects.filter(player=guest).exists()
     assert _role_of(night, known) in role
@@ -51,7 +51,7 @@ def _replace(night: Night, gone: Player) -> None:
 def delete_account(night: Night) -> None:
     """Somebody goes for good: his name stands nowhere any more."""
     gone = night.rng.choice(night.people)
-    night.act(f"{gone.name} goes for good", lambda: player_changes.leave_for_good(gone.pk, now=night.now))
+    night.act(f"{gone.name} goes for good", lambda: player_changes.delete_player(gone.pk, now=night.now))
     _replace(night, gone)
     club, names = night.evening.club, night.names.pop(gone.pk)
     left = {name: found for name in names if (found := list_traces(name))}

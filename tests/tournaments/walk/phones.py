@@ -90,13 +90,13 @@ def _play_out(house: House, table_id: str) -> None:
     table = store.refresh(table_id)
     has_end = not table.rules.has_jobs or bool({"deals", "sessions"} & {*table.options})
     for _ in range(3000 if has_end or table.rules.view(table.state, None)["last_deal"] else 80):
-        if table.status != PLAYING or table.desk.paused_at is not None:
+        if table.status != PLAYING or table.runtime.paused_at is not None:
             return
         seat = to_move(table)
         place = table.place(seat)
         assert place is not None
         try:
-            if place.player_id is None or seat in table.desk.stand_ins:
+            if place.player_id is None or seat in table.runtime.stand_ins:
                 table = submission.play_bot(table.id, ply=table.ply, now=house.now) or store.refresh(table_id)
             else:
                 move = dict(house.rng.choice(legal(table, seat)))
@@ -122,9 +122,9 @@ def leave_table(house: House) -> None:
 def pass_time(house: House) -> None:
     """Time passes, and the sweeper comes."""
     house.now += house.rng.choice((5.0, 60.0, 400.0, 1900.0))
-    house.run("the sweeper comes", lambda: sweeper.look_after(now=house.now))
+    house.run("the sweeper comes", lambda: sweeper.sweep(now=house.now))
 
 
 def sweep(house: House) -> None:
     house.now += 1
-    house.run("the sweeper comes", lambda: sweeper.look_after(now=house.now))
+    house.run("the sweeper comes", lambda: sweeper.sweep(now=house.now))

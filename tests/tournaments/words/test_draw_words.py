@@ -1,4 +1,4 @@
-"""Whatever the draw says is said in the reader's language: reasons, and why there is no draw."""
+"""Each message of the draw, a reason or an error, has a translated text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LANGUAGES = ("de", "pl")
 FOLDER = Path(draw_package.__file__).parent
 ERRORS = frozenset({"Conflict", "BadProblem"})
 READS_FILES = "_decode"
-"""Where a document of the command is read; nobody sees that in the console."""
+"""The function that reads files for the command; its errors never reach a page."""
 
 
 def list_raised() -> Iterator[str]:
@@ -42,7 +42,7 @@ def _list_templates(tree: ast.Module, function: ast.FunctionDef) -> Iterator[str
 
 
 def _find(tree: ast.Module, function: ast.FunctionDef, template: ast.expr) -> Iterator[str]:
-    """What a name stands for: given to it here, or by whoever calls this function."""
+    """The values of a name: assigned in the function, or passed by its callers in the module."""
     assert isinstance(template, ast.Name)
     known = [given.value for given in ast.walk(function) if isinstance(given, ast.Assign) and _names(given, template)]
     place = [argument.arg for argument in function.args.args].index(template.id) if not known else 0
@@ -61,7 +61,7 @@ def _read(template: ast.expr) -> str:
 
 
 RULES = {"%(names)s are locked together", "%(first)s and %(second)s may not meet"}
-"""What stands inside of another sentence."""
+"""Templates that are used only inside another sentence."""
 
 
 def test_every_conflict_has_its_words() -> None:
@@ -69,7 +69,7 @@ def test_every_conflict_has_its_words() -> None:
 
 
 def test_every_reason_has_its_words() -> None:
-    assert {*reasons.TEMPLATES, recent_opponents.NOBODY_LATELY, recent_opponents.MET_LATELY} <= REASONS.keys()
+    assert {*reasons.TEMPLATES, recent_opponents.NO_RECENT_MEETING, recent_opponents.RECENT_MEETING} <= REASONS.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

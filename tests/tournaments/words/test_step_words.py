@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.models import PairRule, PodSeat
-from tournaments.words.step_words import kind_told, say_told
+from tournaments.words.step_words import find_told_kind, say_step_details
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,16 @@ from tournaments.words.step_words import kind_told, say_told
     ],
 )
 def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
-    assert say_told("decide", details, None, "swiss") == f"decided the result of table 2: {said}"
+    assert say_step_details("decide", details, None, "swiss") == f"decided the result of table 2: {said}"
 
 
 def test_a_table_that_does_not_count_has_no_places() -> None:
     details = '{"table":2,"places":[1,1],"names":["Ada","Bea"],"void":true}'
-    assert say_told("decide", details, None, "swiss") == "decided that table 2 counts for nobody"
+    assert say_step_details("decide", details, None, "swiss") == "decided that table 2 counts for nobody"
 
 
 def test_a_round_that_was_completed_without_results_says_what_they_count_as() -> None:
-    told = [say_told("complete", text, None, "swiss") for text in (
+    told = [say_step_details("complete", text, None, "swiss") for text in (
         '{"round":2,"missing":[]}', '{"round":2,"missing":[1,4],"as":"void"}', '{"round":2,"missing":[3],"as":"shared"}'
     )]  # fmt: skip
     assert told == [
@@ -50,23 +50,23 @@ def test_a_round_that_was_completed_without_results_says_what_they_count_as() ->
 )  # fmt: skip
 def test_whoever_does_something_about_himself_is_named_once(kind: str, who: str, said: str) -> None:
     details = '{"name":"Zoe"}'
-    assert say_told(kind_told(kind, details, who), details, None, "swiss") == said
+    assert say_step_details(find_told_kind(kind, details, who), details, None, "swiss") == said
 
 
 def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:
     details = '{"fields":["rounds_planned","starts_at"]}'
-    assert say_told("revise", details, None, "swiss") == "changed the plan (“Rounds”, “Begins”)"
+    assert say_step_details("revise", details, None, "swiss") == "changed the plan (“Rounds”, “Begins”)"
 
 
 def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
     with translation.override("pl"):
-        assert say_told("release", '{"round":2}', None, "swiss") == "ogłasza rundę 2"
+        assert say_step_details("release", '{"round":2}', None, "swiss") == "ogłasza rundę 2"
 
 
 def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
     details = '{"table":2,"places":[2,1],"names":["Ada","שלמה"]}'
-    assert say_told("decide", details, None, "swiss").endswith(": 1. \u2068שלמה\u2069, 2. Ada")
-    assert say_told("present", '{"name":"שלמה, Ada"}', None, "swiss") == "checked in: \u2068שלמה\u2069, Ada"
+    assert say_step_details("decide", details, None, "swiss").endswith(": 1. \u2068שלמה\u2069, 2. Ada")
+    assert say_step_details("present", '{"name":"שלמה, Ada"}', None, "swiss") == "checked in: \u2068שלמה\u2069, Ada"
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,12 @@ def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
     ],
 )
 def test_the_log_says_what_exactly_it_was_also_when_it_is_taken_back(kind: str, details: str, said: str) -> None:
-    assert say_told(kind, details, None, "swiss") == said
-    assert say_told("undo", '{"redo":false}', (kind, details), "swiss") == f"took back: {said}"
+    assert say_step_details(kind, details, None, "swiss") == said
+    assert say_step_details("undo", '{"redo":false}', (kind, details), "swiss") == f"took back: {said}"
 
 
 def test_every_fate_and_every_rule_has_its_words() -> None:
     for kind, key, values in (("fate", "fate", PodSeat.Fate.values), ("pair-rule", "rule", PairRule.Kind.values)):
-        said = {say_told(kind, json.dumps({key: value}), None, "arena") for value in values}
+        said = {say_step_details(kind, json.dumps({key: value}), None, "arena") for value in values}
         assert len(said) == len(values)
         assert not said & {kind}

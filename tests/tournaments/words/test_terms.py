@@ -8,12 +8,12 @@ from tournaments.models import Format, Stage
 from tournaments.views.forms.season_forms import SeasonForm
 from tournaments.views.forms.tournament_forms import PlanForm
 from tournaments.words.plan_words import COLUMNS
-from tournaments.words.terms import by_name, name_stage, say_points
+from tournaments.words.terms import name_sort_key, name_stage, say_points
 
 
 def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
     names = ["Zoe", "Łukasz", "anna", "Ömer", "Lena", "Ola", "Żaneta", "Adam", "Ąga", "Ada"]
-    assert sorted(names, key=by_name) == [
+    assert sorted(names, key=name_sort_key) == [
         "Ada", "Adam", "Ąga", "anna", "Lena", "Łukasz", "Ola", "Ömer", "Żaneta", "Zoe",
     ]  # fmt: skip
 

@@ -1,8 +1,8 @@
-"""Round robins in which nobody meets twice, by algebra: pairs in a circle, or lines through a grid (Bose 1938).
+"""Round robins in which nobody meets twice, by algebra: the circle method, or lines through a grid (Bose 1938).
 
-People stand in `size` columns of as many as there are pods, t. In the round of slope m the pod of b holds, of column i,
-whoever stands at m·aᵢ + b. Two of different columns meet in one round only, since all differences of the aᵢ can be
-divided by. The places are a product of finite fields, so t rounds come about if no prime power in t is below `size`.
+People stand in `size` columns of t, the number of pods. In the round of slope m, the pod of b holds the person at m·aᵢ
++ b of column i. Two people of different columns meet in one round only, since all differences of the aᵢ are invertible.
+Places are elements of a product of finite fields, so there are t rounds if no prime power in t is below `size`.
 Afterwards each column, whose people have not met, is planned in the same way if it divides into pods.
 """
 
@@ -12,9 +12,10 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from tournaments.draw.plans.annealing import Round
+from tournaments.draw.plans.annealing import PlannedRound
 
-MOST_PODS: Final = 64
+MAX_PODS: Final = 64
+"""Pods of a grid, at most: it bounds the time for building one."""
 
 
 class Field:
@@ -26,7 +27,7 @@ class Field:
         self.log = {power: exponent for exponent, power in enumerate(self.powers)}
 
     def add(self, one: int, other: int) -> int:
-        """Digit by digit."""
+        """Digit by digit, modulo p."""
         digits = zip(self._split(one), self._split(other), strict=True)
         return self._join([(low + high) % self.prime for low, high in digits])
 
@@ -37,7 +38,7 @@ class Field:
         return self.powers[(self.log[one] + self.log[other]) % (self.order - 1)]
 
     def _find_powers(self) -> list[int]:
-        """Of an element that reaches all but 0: of x, for the first polynomial xᵏ = tail that allows it."""
+        """The powers of a primitive element: of x, for the first polynomial xᵏ = tail for which it is one."""
         for tail in product(range(self.prime), repeat=self.degree):
             power, found = 1, [1]
             while (power := self._times_x(power, tail)) > 1 and len(found) < self.order:
@@ -70,10 +71,11 @@ def factor(number: int) -> list[tuple[int, int]]:
     return found
 
 
-def plan_circle(people: int, rounds: int) -> list[Round]:
-    """Pairs, everybody with everybody (Kirkman 1847), as many rounds as that takes, at most so many.
+def plan_circle(people: int, rounds: int) -> list[PlannedRound]:
+    """Pairs by the circle method (Kirkman 1847): everybody meets everybody, in at most so many rounds.
 
-    One stays, or there is none to stay and whoever would meet him sits out; the others go round.
+    With an even number one person stays; with an odd number the person who would meet them has a bye. The others move
+    round.
     """
     turns = people - 1 + people % 2
     found = []
@@ -83,14 +85,14 @@ def plan_circle(people: int, rounds: int) -> list[Round]:
     return found
 
 
-def plan_grid(people: int, size: int, rounds: int) -> list[Round]:
-    """As many rounds as this way gives, at most so many; pods of `size`, or of one less where people are missing."""
+def plan_grid(people: int, size: int, rounds: int) -> list[PlannedRound]:
+    """As many rounds as the grid gives, at most so many; pods of `size`, or one less where people are missing."""
     pods = -(-people // size)
     missing = pods * size - people
-    if not 1 < pods <= MOST_PODS or missing > pods or min(prime**degree for prime, degree in factor(pods)) < size:
+    if not 1 < pods <= MAX_PODS or missing > pods or min(prime**degree for prime, degree in factor(pods)) < size:
         return []
     fields = [Field(*each) for each in factor(pods)]
-    found = [_draw_lines(fields, pods, size, slope) for slope in range(min(pods, rounds))]
+    found = [_list_lines(fields, pods, size, slope) for slope in range(min(pods, rounds))]
     if not missing and pods % size == 0 and rounds > pods:
         blocks = [list(range(first, first + size)) for first in range(0, pods, size)]
         for each in plan_grid(pods, size, rounds - pods) or [blocks]:
@@ -98,7 +100,7 @@ def plan_grid(people: int, size: int, rounds: int) -> list[Round]:
     return [[[one for one in pod if one < people] for pod in each] for each in found]
 
 
-def _draw_lines(fields: list[Field], pods: int, size: int, slope: int) -> Round:
+def _list_lines(fields: list[Field], pods: int, size: int, slope: int) -> PlannedRound:
     """One round: person column · pods + place; a place is a number in each field."""
     below = [prod(field.order for field in fields[:each]) for each in range(len(fields))]
     found = []

@@ -1,4 +1,4 @@
-"""A round that was planned earlier, by what holds and what has been played since."""
+"""A round that was planned earlier, checked against today's rules and explained by what has been played since."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from tournaments.draw.problem.definition import Problem
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import is_allowed
-from tournaments.draw.problem.reasons import explain_pod, ground_plan
+from tournaments.draw.problem.reasons import choose_plan_templates, explain_pod
 from tournaments.draw.problem.solution import Pod
 
 
@@ -19,7 +19,7 @@ def explain(problem: Problem, pods: Sequence[Sequence[str]], byes: Sequence[str]
     seated, out = [[index[one] for one in pod] for pod in pods], [index[one] for one in byes]
     if not is_allowed(instance, seated, out):
         return None
-    grounds = ground_plan(instance, seated, out)
+    templates = choose_plan_templates(instance, seated, out)
     return tuple(
-        Pod(tuple(pod), explain_pod(instance, seats, grounds)) for pod, seats in zip(pods, seated, strict=True)
+        Pod(tuple(pod), explain_pod(instance, seats, templates)) for pod, seats in zip(pods, seated, strict=True)
     )

@@ -1,4 +1,4 @@
-"""How many repeats a round robin has at least: by how many meetings there are, and by what any two rounds share."""
+"""Lower bounds for the repeats of a round robin: from the number of meetings, and from the pairs two rounds share."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from tournaments.draw.problem.instance import Instance
-from tournaments.draw.problem.pod_sizes import Mix
+from tournaments.draw.problem.pod_sizes import SizeMix
 
 
-def bound_repeats(instance: Instance, mix: Mix, rounds: int) -> int:
-    """So many meetings there must be; those of locks in every round, and of the others the cheapest."""
-    meetings = rounds * sum(size * (size - 1) // 2 for size in mix.sizes)
-    locked = [pair for group in instance.groups for pair in combinations(group, 2)]
+def bound_repeats(instance: Instance, mix: SizeMix, rounds: int) -> int:
+    """So many meetings take place; those of locks in every round, the others wherever they are cheapest."""
+    count_meetings = rounds * sum(size * (size - 1) // 2 for size in mix.sizes)
+    locked = [pair for lock in instance.locks for pair in combinations(lock, 2)]
     total = sum((instance.met.get(pair, 0) + turn) ** 2 for pair in locked for turn in range(rounds))
-    meetings -= rounds * len(locked)
-    tally = {0: instance.size * (instance.size - 1) // 2 - len(instance.foes | set(locked) | set(instance.met))}
+    count_meetings -= rounds * len(locked)
+    pair_counts = {
+        0: instance.size * (instance.size - 1) // 2 - len(instance.forbidden_pairs | set(locked) | set(instance.met))
+    }
     for pair, times in instance.met.items():
-        if pair not in instance.foes and pair not in locked:
-            tally[times] = tally.get(times, 0) + 1
+        if pair not in instance.forbidden_pairs and pair not in locked:
+            pair_counts[times] = pair_counts.get(times, 0) + 1
     times = 0
-    while meetings > 0 and any(tally.values()):  # else nobody may meet anybody: there is no plan
-        here = min(meetings, tally.get(times, 0))
-        total, meetings = total + here * times**2, meetings - here
-        tally[times + 1] = tally.get(times + 1, 0) + tally.get(times, 0)
+    while count_meetings > 0 and any(pair_counts.values()):  # else nobody may meet anybody: there is no plan
+        now = min(count_meetings, pair_counts.get(times, 0))
+        total, count_meetings = total + now * times**2, count_meetings - now
+        pair_counts[times + 1] = pair_counts.get(times + 1, 0) + pair_counts.get(times, 0)
         times += 1
     return total
 
 
-def bound_crossings(instance: Instance, mix: Mix, rounds: int) -> int:
-    """Any two rounds have so many pairs in common: the four of a pod come from three pods, so two from the same.
+def bound_common_pairs(instance: Instance, mix: SizeMix, rounds: int) -> int:
+    """Any two rounds have pairs in common: four people of a pod who come from three pods include two from the same one.
 
-    A pair that meets M times costs 0² + 1² + … + (M − 1)², so no less than the M (M − 1) / 2 pairs of rounds in which
-    it does.
+    A pair that meets M times costs 0² + 1² + … + (M − 1)², no less than the M (M − 1) / 2 pairs of rounds in which it
+    does.
     """
     pods = _list_classes(mix.sizes, instance.size)
     total = rounds * (rounds - 1) // 2 * count_common(pods, pods)
@@ -45,22 +47,22 @@ def bound_crossings(instance: Instance, mix: Mix, rounds: int) -> int:
 
 
 def count_common(one: Sequence[int], other: Sequence[int]) -> int:
-    """In two rounds with pods of these sizes, everybody in one: so many pairs at least sit together in both.
+    """In two rounds with pods of these sizes, both of everybody: so many pairs at least sit together in both.
 
-    x from one pod to the same pod are x − 1 too many, and x − 2, and so on, for one from each to each, two, ...: of m,
-    no more people go over than the least cut lets through (Ford and Fulkerson 1956, Gale and Ryser 1957).
+    If x people of one pod share a pod in the other round, x − 1 of them are beyond one, x − 2 beyond two, and so on.
+    For each m, the people beyond m follow from the least cut of a flow (Ford and Fulkerson 1956, Gale and Ryser 1957).
     """
-    largest, tally, total = sorted(other, reverse=True), Counter(one), 0
+    largest, pair_counts, total = sorted(other, reverse=True), Counter(one), 0
     for many in range(1, max(one)):
         over, seated = 0, 0
         for pods, size in enumerate(largest, start=1):
             seated += size
-            over = max(over, seated - sum(min(each, many * pods) * times for each, times in tally.items()))
+            over = max(over, seated - sum(min(each, many * pods) * times for each, times in pair_counts.items()))
         total += over
     return total
 
 
 def _list_classes(sizes: Iterable[int], people: int) -> list[int]:
-    """Pods, and whoever is in none by himself."""
+    """Pod sizes, and 1 for each person who is in none."""
     found = [size for size in sizes if size]
     return found + [1] * (people - sum(found))

@@ -1,9 +1,8 @@
 """A round robin planned as a whole: all rounds at once, so that everybody meets everybody as evenly as possible.
 
-Four ways. Thorough: of few people all plans are gone through (thorough.py). Grids: rounds by algebra (grids.py).
-Turned: one round is sought that, turned step by step in circles of people, has nobody meet twice (the method of
-differences for resolvable designs). Free: people trade places in single rounds, in all of them or in those that a grid
-leaves.
+Four methods. Exhaustive: all plans of few people (exhaustive.py). Grids: rounds by algebra (grids.py). Cyclic: one
+round that, rotated step by step in cycles of people, has nobody meet twice (the method of differences for resolvable
+designs). Annealing: people swap places within single rounds, in all rounds or in those that a grid leaves.
 """
 
 from __future__ import annotations
@@ -15,66 +14,76 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from tournaments.draw.one_round import draw_round
-from tournaments.draw.plans.annealing import FreePlan, Round, TurnedRound
-from tournaments.draw.plans.exhaustive import plan_thoroughly
+from tournaments.draw.plans.annealing import AnnealedPlan, CyclicRound, PlannedRound
+from tournaments.draw.plans.exhaustive import plan_exhaustively
 from tournaments.draw.plans.grids import plan_circle, plan_grid
-from tournaments.draw.plans.repeat_bound import bound_crossings, bound_repeats
+from tournaments.draw.plans.repeat_bound import bound_common_pairs, bound_repeats
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.definition import PastRound, Problem
 from tournaments.draw.problem.instance import Instance, build_instance
 from tournaments.draw.problem.objective import is_allowed
-from tournaments.draw.problem.pod_sizes import Mix, count_byes
-from tournaments.draw.problem.reasons import explain_pod, ground_plan
+from tournaments.draw.problem.pod_sizes import SizeMix, count_byes
+from tournaments.draw.problem.reasons import choose_plan_templates, explain_pod
 from tournaments.draw.problem.seat_assignment import seat_pod
-from tournaments.draw.problem.solution import PLAN_LINE, Line, Pod, Solution, name_stop
-from tournaments.draw.search.start import choose_mixes
+from tournaments.draw.problem.solution import PLAN_LINE, ObjectiveLine, Pod, Solution, describe_stop
+from tournaments.draw.search.start import choose_size_mixes
 
-Shown: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
-SPANS: Final = 4
-"""Circles of as many people as there are rounds are tried, and of up to so many more."""
-TURNED_STEPS: Final = 10_000
+ExplainedRounds: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
+EXTRA_SPANS: Final = 4
+"""Cycles of as many people as there are rounds are tried, and of up to so many more."""
+CYCLIC_STEPS: Final = 10_000
+"""Annealing steps for one attempt at a cyclic round. Short attempts, begun again, find more than one long one."""
 FREE_STEPS: Final = 60
-"""For each place of each round, the first time; more at other times (`find_length`)."""
+"""Annealing steps for each place of each round in the first run; multiples of it in others (`find_luby_term`)."""
 START_COST: Final = 2
-"""For each place of each round."""
-BARRED: Final = 1_000
-"""Foes count as having met so often."""
-LOTS: Final = 20
-"""Ways to place the locks that are tried in each round."""
-LEAST: Final = 0.01
-"""Seconds for each round that is drawn by itself."""
+"""Units of work for each place of each round, to set up a run (measured)."""
+FORBIDDEN_MEETINGS: Final = 1_000
+"""A forbidden pair counts as having met so often, so that its meeting costs a million."""
+RANDOM_PLACEMENTS: Final = 20
+"""Random ways to place the locks that are tried in each round, before the tightest places."""
+MIN_ROUND_SECONDS: Final = 0.01
+"""Seconds of time limit for each round that is drawn by itself, at least."""
 GRID_COST: Final = 15
-"""For each place of a grid."""
+"""Units of work for each place of a grid (measured)."""
 
 
-def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | None = None) -> Solution:
-    """Sizes as near to the wanted one as the number allows, byes only if sizes force them, to those who had fewest.
+def plan_rounds(problem: Problem, rounds: int, on_progress: Callable[[int], None] | None = None) -> Solution:
+    """Sizes as near to the wanted one as the number allows, byes only if sizes force them, for those with the fewest.
 
     Raises Conflict if the hard rules cannot be kept in a round.
     """
-    budget, instance = Budget(problem.time_limit, tell=tell), build_instance(replace(problem, swiss=False))
+    budget, instance = (
+        Budget(problem.time_limit, on_progress=on_progress),
+        build_instance(replace(problem, swiss=False)),
+    )
     mix = _choose_mix(instance)
-    shown, bound = None, 0
+    explained, bound = None, 0
     if mix is not None:
-        bound = max(bound_repeats(instance, mix, rounds), bound_crossings(instance, mix, rounds))
-        planned, out, bound = _plan(instance, mix, rounds, bound, budget)
-        if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, out, strict=True)):
-            shown = _show(instance, planned, out)
-    if shown is None:
-        shown, bound = _plan_one_by_one(problem, instance, rounds), 0
-    value = count_repeats(problem, [pods for pods, _ in shown])
-    line = Line(PLAN_LINE, value, min(bound, value))
-    stopped = name_stop([line], budget.is_clock_over)
+        bound = max(bound_repeats(instance, mix, rounds), bound_common_pairs(instance, mix, rounds))
+        planned, byes_by_round, bound = _plan(instance, mix, rounds, bound, budget)
+        if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, byes_by_round, strict=True)):
+            explained = _explain_rounds(instance, planned, byes_by_round)
+    if explained is None:
+        explained, bound = _plan_one_by_one(problem, instance, rounds), 0
+    value = count_repeats(problem, [pods for pods, _ in explained])
+    line = ObjectiveLine(PLAN_LINE, value, min(bound, value))
+    stopped = describe_stop([line], budget.is_clock_over)
     return Solution(
-        (), (), (line,), stopped, budget.seconds, tuple(pods for pods, _ in shown), tuple(byes for _, byes in shown)
+        (),
+        (),
+        (line,),
+        stopped,
+        budget.seconds,
+        tuple(pods for pods, _ in explained),
+        tuple(byes for _, byes in explained),
     )
 
 
 def _plan(
-    instance: Instance, mix: Mix, rounds: int, bound: int, budget: Budget
-) -> tuple[list[Round], list[set[int]], int]:
-    """Rounds, who sits out in each, and what no such plan costs less than."""
-    best = plan_thoroughly(instance, mix, rounds, bound, budget) if bound else None
+    instance: Instance, mix: SizeMix, rounds: int, bound: int, budget: Budget
+) -> tuple[list[PlannedRound], list[set[int]], int]:
+    """Rounds, the byes of each, and a lower bound of the cost of every such plan."""
+    best = plan_exhaustively(instance, mix, rounds, bound, budget) if bound else None
     if best is not None:
         planned, bound = best
         return planned, [set[int]() for _ in planned], bound
@@ -82,7 +91,7 @@ def _plan(
 
 
 def count_repeats(problem: Problem, rounds: list[tuple[Pod, ...]]) -> int:
-    """Sum over all rounds and pairs in one pod of m², m: how often they met before, in history or an earlier round."""
+    """Sum over all rounds and pairs in one pod of m², m = how often they met in the history or an earlier round."""
     met: dict[tuple[str, str], int] = {}
     for past in problem.history:
         for seats in past.pods:
@@ -97,16 +106,16 @@ def count_repeats(problem: Problem, rounds: list[tuple[Pod, ...]]) -> int:
     return total
 
 
-def _choose_mix(instance: Instance) -> Mix | None:
-    """The nearest to the wanted size; of these the one of most pods, where fewest meet again. None if locks do not fit.
+def _choose_mix(instance: Instance) -> SizeMix | None:
+    """The sizes nearest to the wanted one; of these the most pods, where fewest meet again. None if locks do not fit.
 
-    Where somebody sits out, and only then, somebody must not be locked.
+    Where there are byes, enough people must not be locked.
     """
     problem, best = instance.problem, None
     byes = count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size)
-    if (instance.group_of() < 0).sum() < byes:
+    if (instance.lock_of() < 0).sum() < byes:
         return None
-    for mix in choose_mixes(instance, byes):
+    for mix in choose_size_mixes(instance, byes):
         if best is not None and mix.deviation > best.deviation:
             break
         if _place_tightly(instance, mix) is not None:
@@ -115,61 +124,63 @@ def _choose_mix(instance: Instance) -> Mix | None:
 
 
 def _share_byes(instance: Instance, byes: int, rounds: int, rng: random.Random) -> list[set[int]]:
-    """Per round who sits out: always those who did so least, nobody of a lock; among equals by lot."""
-    single = [one for one in range(instance.size) if instance.group_of()[one] < 0]
+    """The byes of each round: for those with the fewest, nobody of a lock; among equals by lot."""
+    single = [one for one in range(instance.size) if instance.lock_of()[one] < 0]
     had = {one: int(instance.byes[one]) for one in single}
-    out = []
+    byes_by_round = []
     for _ in range(rounds):
         rng.shuffle(single)
         chosen = set(sorted(single, key=had.__getitem__)[:byes])
         for one in chosen:
             had[one] += 1
-        out.append(chosen)
-    return out
+        byes_by_round.append(chosen)
+    return byes_by_round
 
 
 def _search(
-    instance: Instance, mix: Mix, rounds: int, bound: int, budget: Budget
-) -> tuple[list[Round], list[set[int]]]:
-    """Rounds, and who sits out in each."""
+    instance: Instance, mix: SizeMix, rounds: int, bound: int, budget: Budget
+) -> tuple[list[PlannedRound], list[set[int]]]:
+    """Rounds, and the byes of each."""
     rng, nobody = random.Random(instance.problem.seed), [set[int]() for _ in range(rounds)]
-    grid: list[Round] = []
-    if not (instance.met or instance.foes or instance.groups or instance.byes.any()):
+    grid: list[PlannedRound] = []
+    if not (instance.met or instance.forbidden_pairs or instance.locks or instance.byes.any()):
         grid = _plan_grid(instance, mix, rounds, budget)
         if len(grid) == rounds:
             return grid, [set(range(instance.size)).difference(*pods) for pods in grid]
-        turned = None if bound else _search_turned(instance, mix, rounds, rng, budget)
-        if turned is not None:
-            return turned, nobody
-    met = instance.meetings()
-    for one, other in instance.foes:
-        met[one, other] = met[other, one] = BARRED
-    locked = {one for group in instance.groups for one in group}
-    best, best_out, number = None, nobody, 0
-    while best is None or (best.cost > bound and budget.left()):
-        given = grid if number % 2 else []
-        turn = number // 2 if grid else number
-        out = _share_byes(instance, instance.size - mix.seated, rounds, rng)
-        start = [*given, *(_start_round(instance, mix, byes, rng) for byes in out[len(given) :])]
-        still = [set(range(instance.size))] * len(given) + [locked] * (rounds - len(given))
-        plan, places = FreePlan(met.tolist(), start, still), instance.size * rounds
+        cyclic = None if bound else _search_cyclic(instance, mix, rounds, rng, budget)
+        if cyclic is not None:
+            return cyclic, nobody
+    met = instance.count_meetings()
+    for one, other in instance.forbidden_pairs:
+        met[one, other] = met[other, one] = FORBIDDEN_MEETINGS
+    locked = {one for lock in instance.locks for one in lock}
+    best, best_byes, number = None, nobody, 0
+    while best is None or (best.cost > bound and budget.remaining()):
+        grid_rounds = grid if number % 2 else []
+        run_number = number // 2 if grid else number
+        byes_by_round = _share_byes(instance, instance.size - mix.seated, rounds, rng)
+        start = [*grid_rounds, *(_start_round(instance, mix, byes, rng) for byes in byes_by_round[len(grid_rounds) :])]
+        fixed = [set(range(instance.size))] * len(grid_rounds) + [locked] * (rounds - len(grid_rounds))
+        plan, places = AnnealedPlan(met.tolist(), start, fixed), instance.size * rounds
         budget.spend(START_COST * places)
-        plan.rounds = plan.run(bound, FREE_STEPS * places * find_length(turn + 1), rng, budget)
+        plan.rounds = plan.run(bound, FREE_STEPS * places * find_luby_term(run_number + 1), rng, budget)
         if best is None or plan.cost < best.cost:
-            best, best_out = plan, out
+            best, best_byes = plan, byes_by_round
         number += 1
-    return best.rounds, best_out
+    return best.rounds, best_byes
 
 
-def find_length(number: int) -> int:
-    """Of runs that may begin in vain, counted from 1: 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993)."""
+def find_luby_term(number: int) -> int:
+    """The term of the Luby sequence, counted from 1: 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993). The
+    length of runs that may begin in vain.
+    """
     while number & (number + 1):
         number -= (1 << number.bit_length() - 1) - 1
     return number + 1 >> 1
 
 
-def _plan_grid(instance: Instance, mix: Mix, rounds: int, budget: Budget) -> list[Round]:
-    """Rounds by algebra, if their pods have the sizes that are wanted; all of them if somebody sits out."""
+def _plan_grid(instance: Instance, mix: SizeMix, rounds: int, budget: Budget) -> list[PlannedRound]:
+    """Rounds by algebra, if their pods have the wanted sizes; all rounds or none if there are byes."""
     budget.spend(GRID_COST * instance.size * rounds)
     if mix.sizes[0] == 2:
         pairs = plan_circle(instance.size, rounds)
@@ -178,49 +189,51 @@ def _plan_grid(instance: Instance, mix: Mix, rounds: int, budget: Budget) -> lis
     return grid if all(tuple(sorted(map(len, pods), reverse=True)) == mix.sizes for pods in grid) else []
 
 
-def _search_turned(instance: Instance, mix: Mix, rounds: int, rng: random.Random, budget: Budget) -> list[Round] | None:
-    """A plan in which nobody meets twice, if one round can be turned into it and nobody sits out."""
+def _search_cyclic(
+    instance: Instance, mix: SizeMix, rounds: int, rng: random.Random, budget: Budget
+) -> list[PlannedRound] | None:
+    """A plan in which nobody meets twice, if rotating one round gives one and there are no byes."""
     if mix.seated < instance.size:
         return None
-    part = budget.part(budget.left() // 2)
-    spans = range(max(2, rounds), min(rounds + SPANS, instance.size) + 1)
-    meetings, pairs = sum(size * (size - 1) for size in mix.sizes), instance.size * (instance.size - 1)
-    likely = [span for span in spans if instance.size % span <= len(mix.sizes) and span * meetings <= pairs]
-    while likely and part.left():
+    part = budget.split_off(budget.remaining() // 2)
+    spans = range(max(2, rounds), min(rounds + EXTRA_SPANS, instance.size) + 1)
+    count_meetings, pairs = sum(size * (size - 1) for size in mix.sizes), instance.size * (instance.size - 1)
+    likely = [span for span in spans if instance.size % span <= len(mix.sizes) and span * count_meetings <= pairs]
+    while likely and part.remaining():
         for span in likely:
-            turned = TurnedRound(instance.size, mix.sizes, span, rng)
-            if turned.run(TURNED_STEPS, rng, part):
-                return turned.turn(rounds)
+            cyclic = CyclicRound(instance.size, mix.sizes, span, rng)
+            if cyclic.run(CYCLIC_STEPS, rng, part):
+                return cyclic.rotate(rounds)
     return None
 
 
-def _start_round(instance: Instance, mix: Mix, byes: set[int], rng: random.Random) -> Round:
-    """Locks in any pods that have room for them, everybody else where he happens to come."""
+def _start_round(instance: Instance, mix: SizeMix, byes: set[int], rng: random.Random) -> PlannedRound:
+    """Locks in random pods with room for them, everybody else at random."""
     pods = _place_locks(instance, mix, rng)
-    locked = {one for group in instance.groups for one in group}
+    locked = {one for lock in instance.locks for one in lock}
     single = [one for one in range(instance.size) if one not in locked and one not in byes]
     rng.shuffle(single)
     rest = iter(single)
     return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in zip(pods, mix.sizes, strict=True)]
 
 
-def _place_locks(instance: Instance, mix: Mix, rng: random.Random) -> Round:
-    """Pods of the mix with nobody but locks in them; where no lot makes them fit, each in the tightest place."""
-    for _ in range(LOTS):
+def _place_locks(instance: Instance, mix: SizeMix, rng: random.Random) -> PlannedRound:
+    """Pods that hold only locks; if random places do not fit, each lock in the tightest."""
+    for _ in range(RANDOM_PLACEMENTS):
         pods = _place(instance, mix, lambda room: rng.choice(list(room)))
         if pods is not None:
             return pods
     return _place_tightly(instance, mix) or []
 
 
-def _place_tightly(instance: Instance, mix: Mix) -> Round | None:
+def _place_tightly(instance: Instance, mix: SizeMix) -> PlannedRound | None:
     return _place(instance, mix, lambda room: min(room, key=room.__getitem__))
 
 
-def _place(instance: Instance, mix: Mix, choose: Callable[[dict[int, int]], int]) -> Round | None:
-    """choose: a pod, of those with enough room, each with how much. None if a lock finds none."""
-    pods: Round = [[] for _ in mix.sizes]
-    for lock in sorted(instance.groups, key=len, reverse=True):
+def _place(instance: Instance, mix: SizeMix, choose: Callable[[dict[int, int]], int]) -> PlannedRound | None:
+    """choose: picks a pod from {pod: room}. None if a lock finds no room."""
+    pods: PlannedRound = [[] for _ in mix.sizes]
+    for lock in sorted(instance.locks, key=len, reverse=True):
         room = {pod: size - len(pods[pod]) for pod, size in enumerate(mix.sizes)}
         fitting = {pod: left for pod, left in room.items() if left >= len(lock)}
         if not fitting:
@@ -229,40 +242,44 @@ def _place(instance: Instance, mix: Mix, choose: Callable[[dict[int, int]], int]
     return pods
 
 
-def _show(instance: Instance, rounds: list[Round], out: list[set[int]]) -> Shown:
-    """With reasons, and seats shared out over the rounds."""
-    met, sat, shown = dict(instance.met), instance.sat.copy(), []
-    for pods, byes in zip(rounds, out, strict=True):
-        seated = sorted(seat_pod(sorted(pod), sat) for pod in pods)
-        known = replace(instance, met=met)
-        grounds = ground_plan(instance, seated, byes)
-        named = tuple(Pod(tuple(instance.ids[one] for one in pod), explain_pod(known, pod, grounds)) for pod in seated)
-        shown.append((named, tuple(sorted(instance.ids[one] for one in byes))))
+def _explain_rounds(instance: Instance, rounds: list[PlannedRound], byes_by_round: list[set[int]]) -> ExplainedRounds:
+    """The rounds with reasons, and with seats shared out over the rounds."""
+    met, seat_counts, explained = dict(instance.met), instance.seat_counts.copy(), []
+    for pods, byes in zip(rounds, byes_by_round, strict=True):
+        seated = sorted(seat_pod(sorted(pod), seat_counts) for pod in pods)
+        current = replace(instance, met=met)
+        templates = choose_plan_templates(instance, seated, byes)
+        named = tuple(
+            Pod(tuple(instance.ids[one] for one in pod), explain_pod(current, pod, templates)) for pod in seated
+        )
+        explained.append((named, tuple(sorted(instance.ids[one] for one in byes))))
         met = dict(met)
         for pod in seated:
             for seat, one in enumerate(pod):
-                sat[one, seat] += 1
+                seat_counts[one, seat] += 1
             for pair in combinations(sorted(pod), 2):
                 met[pair] = met.get(pair, 0) + 1
-    return shown
+    return explained
 
 
-def _plan_one_by_one(problem: Problem, instance: Instance, rounds: int) -> Shown:
-    """Where the hard rules are so tight that only the draw of single rounds keeps them.
+def _plan_one_by_one(problem: Problem, instance: Instance, rounds: int) -> ExplainedRounds:
+    """Where the hard rules are so tight that only drawing each round by itself keeps them.
 
-    Rounds for which there is no time, or for which nothing new is found, are those before over again.
+    Rounds for which there is no time, or for which nothing new is found, repeat earlier ones.
     """
-    single = replace(problem, rounds=None, swiss=False, time_limit=max(problem.time_limit / rounds, LEAST))
-    new = min(rounds, int(max(0.5, problem.time_limit) / LEAST))
+    single = replace(problem, rounds=None, swiss=False, time_limit=max(problem.time_limit / rounds, MIN_ROUND_SECONDS))
+    new = min(rounds, int(max(0.5, problem.time_limit) / MIN_ROUND_SECONDS))
     index = {one: number for number, one in enumerate(instance.ids)}
-    planned, out = [], []
-    known: list[tuple[str, ...]] = []
+    planned, byes_by_round = [], []
+    latest: list[tuple[str, ...]] = []
     for _ in range(new):
-        drawn = draw_round(single, known=known)
-        known = [pod.seats for pod in drawn.pods]
+        drawn = draw_round(single, fallback=latest)
+        latest = [pod.seats for pod in drawn.pods]
         planned.append([[index[one] for one in pod.seats] for pod in drawn.pods])
-        out.append({index[one] for one in drawn.byes})
+        byes_by_round.append({index[one] for one in drawn.byes})
         past = PastRound(tuple(pod.seats for pod in drawn.pods), drawn.byes)
         single = replace(single, history=(*single.history, past))
-    turns = [turn % new for turn in range(rounds)]
-    return _show(instance, [planned[turn] for turn in turns], [out[turn] for turn in turns])
+    turns = [run_number % new for run_number in range(rounds)]
+    return _explain_rounds(
+        instance, [planned[run_number] for run_number in turns], [byes_by_round[run_number] for run_number in turns]
+    )

@@ -1,45 +1,54 @@
-"""What a pairing can cost at all: so many repeats, so many steps of the standings, squared. Most sums do not occur.
+"""Which values the line `pairing` can take: so many repeats, plus so many squared score steps. Most integers do not
+occur.
 
-With whole and half wins and repeats that outweigh everything, a draw costs a multiple of a step's square: a bound
-between two of them is the upper one, and whatever is better than a known draw is better by a step.
+Where scores are whole and half wins and repeats outweigh everything, a draw costs a multiple of one squared step. A
+bound between two multiples rounds up to the next, and a draw better than a known one is better by a whole step.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-MOST: Final = 1_000
-"""Numbers of repeats that are looked at; where there are more, all sums are held for possible."""
+MAX_REPEATS: Final = 1_000
+"""Numbers of repeats that are tried, at most; with more, every sum counts as attainable (a weaker bound, still valid).
+It only keeps the arithmetic short: it is one loop over them for each bound.
+"""
 
 
-class Grain(NamedTuple):
-    """Costs are sums of these two, each so many times, 0 or more."""
+class AttainableCosts(NamedTuple):
+    """Attainable costs are a · repeat_cost + b · width_step with integers a, b ≥ 0, all in one unit."""
 
-    worth: int
-    step: int
+    repeat_cost: int
+    width_step: int
 
-    def raise_up(self, cost: int) -> int:
-        """The least there is from this one on."""
+    def round_up(self, cost: int) -> int:
+        """The least attainable cost that is no less than this one."""
         repeats = self._list_repeats(cost)
         if repeats is None:
             return cost
-        paid: list[int] = [times * self.worth for times in (*repeats, len(repeats))]
-        return min(one + max(0, (cost - one + self.step - 1) // self.step) * self.step for one in paid)
+        repeat_costs: list[int] = [times * self.repeat_cost for times in (*repeats, len(repeats))]
+        return min(
+            one + max(0, (cost - one + self.width_step - 1) // self.width_step) * self.width_step
+            for one in repeat_costs
+        )
 
-    def lower(self, cost: int) -> int:
-        """The largest there is below this one, which is above 0."""
+    def find_next_lower(self, cost: int) -> int:
+        """The largest attainable cost below this one, which is positive."""
         repeats = self._list_repeats(cost - 1)
         if repeats is None:
             return cost - 1
-        return max(cost - 1 - (cost - 1 - times * self.worth) % self.step for times in repeats)
+        return max(cost - 1 - (cost - 1 - times * self.repeat_cost) % self.width_step for times in repeats)
 
     def _list_repeats(self, cost: int) -> range | None:
-        """Numbers of them that so much can have in it; so many repeats as a step has units are steps again."""
-        if cost <= 0 or min(self) < 0 or self.step <= 1 or self.worth == 1:
+        """The numbers of repeats that so large a cost can contain; None if every sum counts as attainable.
+
+        Numbers from `width_step` on need not be tried: so many repeats cost a multiple of the step.
+        """
+        if cost <= 0 or min(self) < 0 or self.width_step <= 1 or self.repeat_cost == 1:
             return None
-        count = min(self.step, cost // self.worth + 1) if self.worth else 1
-        return range(count) if count <= MOST else None
+        count = min(self.width_step, cost // self.repeat_cost + 1) if self.repeat_cost else 1
+        return range(count) if count <= MAX_REPEATS else None
 
 
-PLAIN: Final = Grain(1, 1)
-"""Every sum."""
+ANY_COST: Final = AttainableCosts(1, 1)
+"""Every sum is attainable."""

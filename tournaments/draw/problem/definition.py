@@ -1,4 +1,4 @@
-"""What is asked: who is present, what was played before, what must and must not be."""
+"""The problem: who is present, what was played before, which rules hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 FORMAT = "menagerie-draw/1"
 DEFAULT_REPEAT_WORTH = 1260
+"""In score units: one and a half rounds won. From draw-format.md."""
 DEFAULT_TIME_LIMIT = 10.0
+"""Seconds. From draw-format.md."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,12 @@ class PastRound:
 
 @dataclass(frozen=True)
 class Problem:
-    """One draw; with `rounds`, a whole round robin of so many rounds.
+    """One round to draw or, with `rounds`, a whole round robin of so many rounds.
 
-    wanted, min_size, max_size: people in a pod. repeat_worth: what one repeated meeting may cost in closeness, in
-    the unit of the scores. time_limit: seconds, turned into a fixed amount of work. history: oldest round first.
-    locked: those of a list sit together. swiss: whether scores count. Unknown ids in history, absent, forbidden and
-    locked are ignored. The meaning of everything: docs/draw.md.
+    wanted, min_size, max_size: people in a pod. repeat_worth: how much score difference one repeated meeting is worth,
+    in the unit of the scores. time_limit: seconds, turned into a fixed amount of work. history: oldest round first.
+    forbidden: pairs that may not meet. locked: the people of one list sit together. swiss: whether scores count.
+    Unknown ids in history, absent, forbidden and locked are ignored. docs/draw.md defines everything.
     """
 
     entrants: tuple[Entrant, ...]

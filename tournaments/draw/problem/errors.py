@@ -1,4 +1,4 @@
-"""What is wrong with a problem, in a sentence its organiser can act on."""
+"""Errors in a problem, as sentences its organiser can act on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class DrawError(ValueError):
-    """template: an English sentence with %(name)s places, so that edges can translate it; values: what fills them.
+    """template: an English sentence with %(name)s placeholders, translated where it is shown; values: what fills them.
 
     A value that is a list holds sentences of the same kind, [template, values] each.
     """
@@ -26,8 +26,8 @@ def _spell(template: str, values: Mapping[str, object]) -> str:
 
 
 class BadProblem(DrawError):
-    """The problem itself is unsound: not JSON, a wrong type, an id twice, a number out of range."""
+    """The problem is malformed: not JSON, a wrong type, a repeated id, a number out of range."""
 
 
 class Conflict(DrawError):
-    """The problem is sound and cannot be solved: its hard rules contradict each other, or no pod is possible."""
+    """The problem is well-formed but has no solution: its hard rules contradict each other, or no pod is possible."""

@@ -1,4 +1,4 @@
-"""What a draw is worth: the nine lines, in integers, straight from their definitions."""
+"""The nine lines of the objective, in integers, straight from their definitions in draw-format.md."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tournaments.draw.problem.instance import Instance
 Pods: TypeAlias = Sequence[Sequence[int]]
 
 
-class Values(NamedTuple):
-    """The lines of the objective; less is better, the first that differs decides."""
+class ObjectiveValues(NamedTuple):
+    """The lines of the objective, compared lexicographically; less is better."""
 
     byes: int
     repeat_byes: int
@@ -25,11 +25,11 @@ class Values(NamedTuple):
     seats: int
 
 
-def evaluate(instance: Instance, pods: Pods, byes: Iterable[int]) -> Values:
-    """pods: people in seat order."""
+def evaluate(instance: Instance, pods: Pods, byes: Iterable[int]) -> ObjectiveValues:
+    """The value of every line. pods: people in seat order."""
     problem, out = instance.problem, list(byes)
     odd = [pod for pod in pods if len(pod) != problem.wanted]
-    return Values(
+    return ObjectiveValues(
         byes=len(out),
         repeat_byes=sum(int(instance.byes[one]) for one in out),
         bye_scores=sum(int(instance.scores[one]) for one in out),
@@ -37,19 +37,19 @@ def evaluate(instance: Instance, pods: Pods, byes: Iterable[int]) -> Values:
         pods=len(pods),
         thirds=sum(count_thirds(instance, pod) for pod in pods),
         pairing=sum(cost_pairing(instance, pod) for pod in pods),
-        odd_sizes=sum(int(instance.odd[one]) for pod in odd for one in pod),
-        seats=sum(int(instance.sat[one, seat]) for pod in pods for seat, one in enumerate(pod)),
+        odd_sizes=sum(int(instance.odd_counts[one]) for pod in odd for one in pod),
+        seats=sum(int(instance.seat_counts[one, seat]) for pod in pods for seat, one in enumerate(pod)),
     )
 
 
 def list_meetings(instance: Instance, pod: Iterable[int]) -> list[int]:
-    """For every pair of the pod that met before: how often."""
+    """For every pair in the pod that met before: how often."""
     pairs = combinations(sorted(pod), 2)
     return [instance.met[pair] for pair in pairs if pair in instance.met]
 
 
 def count_thirds(instance: Instance, pod: Iterable[int]) -> int:
-    """Sum over pairs of max(0, m − 1)²."""
+    """Sum over pairs of max(0, m − 1)², m = how often they met before."""
     return sum((times - 1) ** 2 for times in list_meetings(instance, pod))
 
 
@@ -61,7 +61,9 @@ def cost_pairing(instance: Instance, pod: Sequence[int]) -> int:
 
 
 def is_allowed(instance: Instance, pods: Pods, byes: Iterable[int]) -> bool:
-    """Whether the hard rules hold: everybody once, sizes in range, foes apart, locks together and without byes."""
+    """Whether the hard rules hold: everybody once, sizes in range, forbidden pairs apart, locks together and without
+    byes.
+    """
     problem, out = instance.problem, list(byes)
     pod_of = {one: number for number, pod in enumerate(pods) for one in pod}
     seated = sum(len(pod) for pod in pods)
@@ -69,7 +71,7 @@ def is_allowed(instance: Instance, pods: Pods, byes: Iterable[int]) -> bool:
     return (
         everybody
         and all(problem.min_size <= len(pod) <= problem.max_size for pod in pods)
-        and not any(one in pod_of and pod_of[one] == pod_of.get(other) for one, other in instance.foes)
-        and all(len({pod_of.get(one, -1) for one in group} | {-1}) == 2 for group in instance.groups)
-        and all(one in pod_of for group in instance.groups for one in group)
+        and not any(one in pod_of and pod_of[one] == pod_of.get(other) for one, other in instance.forbidden_pairs)
+        and all(len({pod_of.get(one, -1) for one in lock} | {-1}) == 2 for lock in instance.locks)
+        and all(one in pod_of for lock in instance.locks for one in lock)
     )

@@ -1,4 +1,6 @@
-"""What two people in one pod cost a search: one integer a pair, in which the graver always outweighs."""
+"""What two people in one pod cost the heuristic search: one integer a pair, in which graver costs always outweigh
+others.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +9,29 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from tournaments.draw.problem.attainable_costs import Grain
-from tournaments.draw.problem.instance import Instance, Ints, Neighbours
+from tournaments.draw.problem.attainable_costs import AttainableCosts
+from tournaments.draw.problem.instance import Instance, Ints, OpponentTable
 from tournaments.draw.problem.objective import cost_pairing, count_thirds
 
-HARD: Final = 1 << 48
-"""Foes together, or a lock apart. A search may pass through it, a draw may not end there."""
-THIRD: Final = 1 << 40
-"""At most what a third meeting costs; less where that already outweighs everything."""
-WIDEST: Final = 1 << 22
-"""Score differences that a search tells apart: two pods as wide as that must not outweigh what is HARD."""
+HARD_RULE_COST: Final = 1 << 48
+"""Cost of a forbidden pair together, or of a separated lock. The search may pass through such a state but not end in
+one. A power of two between the largest ordinary cost and what 64 bits hold when all pairs of two pods add up.
+"""
+MAX_THIRD_COST: Final = 1 << 40
+"""The cost of a third meeting, at most; it is less where a smaller number already outweighs every pairing. 2⁸ below a
+broken hard rule.
+"""
+MAX_SEARCH_WIDTH: Final = 1 << 22
+"""Score differences that the search tells apart: 2²² squared is 2⁴⁴, so two pods as wide as that stay below
+HARD_RULE_COST.
+"""
 
 
-class Weights(NamedTuple):
-    """For some people. pair: (n, n) symmetric, diagonal 0; foes cost HARD, people locked together −HARD.
+class SearchWeights(NamedTuple):
+    """For some people. pair: (n, n) symmetric, diagonal 0; forbidden pairs cost HARD_RULE_COST, locked ones minus that.
 
-    Everything is divided by scale², the greatest square that divides whatever may be added; scores by scale. Where
-    these are so far apart that 64 bits do not hold their squares, by something coarser.
+    Costs are divided by scale², scores by scale (see `Scales`). Where scores lie too far apart for 64-bit squares, both
+    are divided further.
     """
 
     pair: Ints
@@ -31,67 +39,73 @@ class Weights(NamedTuple):
 
 
 class Scales(NamedTuple):
-    """scale: all score differences and repeat_worth are its multiples. worth: of one m², in units of scale².
+    """scale: the greatest common divisor of all score differences and repeat_worth. repeat_cost: the cost of one m².
 
-    step: of any (highest − lowest)², in units of scale², 1 if there is none.
-    third: enough that one third meeting outweighs any pairing, as far as 64 bits go. most: what a pair can cost, so
-    that all pairs of two pods do not outweigh what is HARD. coarse: by how much a search divides scores further.
+    width_step: the greatest common divisor of all squared score differences, 1 if there are none. third_cost: outweighs
+    any pairing as far as 64 bits allow. max_pair_cost: what a pair can cost, so that all pairs of two pods stay below
+    HARD_RULE_COST. coarsening: by how much the heuristic search divides scores further. All costs are in units of
+    scale².
     """
 
     scale: int
-    worth: int
-    third: int
-    most: int
-    coarse: int
-    step: int
+    repeat_cost: int
+    third_cost: int
+    max_pair_cost: int
+    coarsening: int
+    width_step: int
 
     @property
-    def grain(self) -> Grain:
-        """What a pairing can cost."""
-        return Grain(self.worth, self.step)
+    def attainable(self) -> AttainableCosts:
+        """The values that the line `pairing` can take, in units of scale²."""
+        return AttainableCosts(self.repeat_cost, self.width_step)
 
-    def roughen(self) -> Scales:
-        """What a search counts in."""
-        return self._replace(scale=self.scale * self.coarse, worth=self.worth // self.coarse**2, coarse=1)
+    def coarsen(self) -> Scales:
+        """The scales that the heuristic search uses."""
+        return self._replace(
+            scale=self.scale * self.coarsening, repeat_cost=self.repeat_cost // self.coarsening**2, coarsening=1
+        )
 
 
-def build_weights(instance: Instance, scales: Scales, people: Ints, neighbours: Neighbours) -> Weights:
-    """Of the people given, in their order."""
-    scales = scales.roughen()
+def build_weights(instance: Instance, scales: Scales, people: Ints, opponents: OpponentTable) -> SearchWeights:
+    """Weights of the people given, in their order."""
+    scales = scales.coarsen()
     place = {int(one): number for number, one in enumerate(people)}
     pair = np.zeros((len(people), len(people)), dtype=np.int64)
     for number, one in enumerate(people):
-        for other, times in neighbours[int(one)].items():
+        for other, times in opponents[int(one)].items():
             if other in place:
                 pair[number, place[other]] = weigh_pair(times, scales)
-    for one, other in instance.foes:
+    for one, other in instance.forbidden_pairs:
         if one in place and other in place:
-            pair[place[one], place[other]] = pair[place[other], place[one]] = HARD
-    group_of = instance.group_of()[people]
-    together = (group_of[:, None] == group_of[None, :]) & (group_of >= 0)[:, None]
-    pair[together] = -HARD
+            pair[place[one], place[other]] = pair[place[other], place[one]] = HARD_RULE_COST
+    lock_of = instance.lock_of()[people]
+    together = (lock_of[:, None] == lock_of[None, :]) & (lock_of >= 0)[:, None]
+    pair[together] = -HARD_RULE_COST
     np.fill_diagonal(pair, 0)
-    return Weights(pair, (instance.scores[people] - instance.scores.min()) // scales.scale)
+    return SearchWeights(pair, (instance.scores[people] - instance.scores.min()) // scales.scale)
 
 
 def weigh_pair(times: int, scales: Scales) -> int:
-    """What one more meeting of two who met so many times costs."""
-    return min(scales.worth * times**2 + scales.third * max(0, times - 1) ** 2, scales.most)
+    """The cost of one more meeting of two people who met so many times, in units of scale²."""
+    return min(scales.repeat_cost * times**2 + scales.third_cost * max(0, times - 1) ** 2, scales.max_pair_cost)
 
 
 def weigh_pod(instance: Instance, pod: Sequence[int], scales: Scales) -> int:
-    """What a pod costs on the lines `thirds` and `pairing`, in units of scale²."""
-    return cost_pairing(instance, pod) // scales.scale**2 + scales.third * count_thirds(instance, pod)
+    """What a pod costs on the lines `thirds` and `pairing` together, in units of scale²."""
+    return cost_pairing(instance, pod) // scales.scale**2 + scales.third_cost * count_thirds(instance, pod)
 
 
 def find_scales(instance: Instance) -> Scales:
-    """What the lines `thirds` and `pairing` are counted in."""
+    """The units in which the lines `thirds` and `pairing` are counted."""
     differences = instance.scores - instance.scores.min()
     scale = int(np.gcd(np.gcd.reduce(differences), instance.problem.repeat_worth)) or 1
-    worth = (instance.problem.repeat_worth // scale) ** 2
+    repeat_cost = (instance.problem.repeat_worth // scale) ** 2
     pods = instance.size // instance.problem.min_size + 1
-    widest = int(differences.max()) // scale
-    most = pods * widest**2 + pods * instance.problem.max_size**2 * worth
-    step = max(1, (int(np.gcd.reduce(differences)) // scale) ** 2)
-    dearest, coarse = HARD // (4 * instance.problem.max_size), 1 + widest // WIDEST
-    return Scales(scale, worth, min(THIRD, most + 1), dearest, coarse, step)
+    max_width = int(differences.max()) // scale
+    max_pairing = pods * max_width**2 + pods * instance.problem.max_size**2 * repeat_cost
+    width_step = max(1, (int(np.gcd.reduce(differences)) // scale) ** 2)
+    max_pair_cost, coarsening = (
+        HARD_RULE_COST // (4 * instance.problem.max_size),
+        1 + max_width // MAX_SEARCH_WIDTH,
+    )
+    return Scales(scale, repeat_cost, min(MAX_THIRD_COST, max_pairing + 1), max_pair_cost, coarsening, width_step)

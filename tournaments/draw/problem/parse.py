@@ -1,4 +1,4 @@
-"""JSON bytes that anybody may have sent → a Problem, or BadProblem with a sentence."""
+"""JSON bytes from an untrusted sender → a Problem, or BadProblem with a sentence."""
 
 from __future__ import annotations
 
@@ -18,10 +18,15 @@ from tournaments.draw.problem.definition import (
 from tournaments.draw.problem.errors import BadProblem
 
 MAX_BYTES: Final = 32 * 1024 * 1024
+"""Size of a document. Twenty thousand entrants with 200 rounds of history fit; more would only fill the memory."""
 MAX_ENTRANTS: Final = 20_000
+"""People in one problem: twice the largest draw that draw-format.md asks for."""
 MAX_POD: Final = 20
+"""People in a pod."""
 MAX_ROUNDS: Final = 200
+"""Rounds of a history or of a plan."""
 MAX_SCORE: Final = 100_000_000
+"""Largest absolute score: about 119,000 rounds won."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=200)]
 Size = Annotated[int, Meta(ge=2, le=MAX_POD)]
@@ -78,9 +83,9 @@ def parse(raw: bytes) -> Problem:
 
 
 def check(problem: Problem) -> None:
-    """Raises BadProblem for what a type cannot say: sizes out of order, somebody listed twice.
+    """Raises BadProblem for what a type cannot express: sizes out of order, an entrant listed twice.
 
-    Ids that are not among the entrants may be (a history may call every bot the same).
+    An id that is not among the entrants may occur several times (a history may give every bot the same id).
     """
     if not problem.min_size <= problem.wanted <= problem.max_size:
         sizes = {"min": problem.min_size, "wanted": problem.wanted, "max": problem.max_size}
@@ -93,7 +98,7 @@ def check(problem: Problem) -> None:
         _check_once(seen, "“%(id)s” stands twice in round %(round)d of the history", round=number)
     for one, other in problem.forbidden:
         if one == other and one in known:
-            raise BadProblem("“%(id)s” cannot be forbidden to meet himself", {"id": one})
+            raise BadProblem("“%(id)s” cannot be forbidden to meet themselves", {"id": one})
 
 
 def _check_once(ids: list[str], template: str, **values: object) -> None:

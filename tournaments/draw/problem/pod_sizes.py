@@ -1,4 +1,4 @@
-"""How many sit out, and which sizes of pods there are: arithmetic alone, so bounds for every draw."""
+"""How many people have a bye, and which pod sizes are possible: arithmetic alone, so bounds for every draw."""
 
 from __future__ import annotations
 
@@ -6,64 +6,75 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 
-class Mix(NamedTuple):
-    """sizes: of the pods, largest first; deviation: sum of |size − wanted|."""
+class SizeMix(NamedTuple):
+    """Pod sizes of one round. sizes: largest first; deviation: sum of
+
+    size − wanted
+
+    .
+    """
 
     sizes: tuple[int, ...]
     deviation: int
 
     @property
     def seated(self) -> int:
-        """How many people have a chair."""
+        """How many people have a seat."""
         return sum(self.sizes)
 
 
-def find_mix(people: int, *, wanted: int, smallest: int, largest: int) -> Mix | None:
-    """The mix for exactly so many people: least deviation, then fewest pods, then evenly; None if there is none."""
-    return next(list_mixes(people, (), wanted=wanted, smallest=smallest, largest=largest), None)
+def find_size_mix(people: int, *, wanted: int, smallest: int, largest: int) -> SizeMix | None:
+    """The best sizes for so many people: least deviation, then fewest pods, then most even; None if there are none."""
+    return next(list_size_mixes(people, (), wanted=wanted, smallest=smallest, largest=largest), None)
 
 
-def list_mixes(people: int, locks: Sequence[int], *, wanted: int, smallest: int, largest: int) -> Iterator[Mix]:
-    """Mixes that locks of these sizes may fit into, the best first: all even, or a pod of its own for each large lock.
+def list_size_mixes(
+    people: int, locks: Sequence[int], *, wanted: int, smallest: int, largest: int
+) -> Iterator[SizeMix]:
+    """Sizes that locks of these sizes may fit into, best first: all even, or a separate pod for each large lock.
 
-    A lock is large if it has more people than a pod is wanted to have.
+    A lock is large if it has more people than the wanted pod size.
     """
     large = tuple(lock for lock in locks if lock > wanted)
     found = []
-    for own in {(), large}:
-        rest, deviation = people - sum(own), sum(own) - len(own) * wanted
+    for separate in {(), large}:
+        rest, deviation = people - sum(separate), sum(separate) - len(separate) * wanted
         if rest == 0:
-            found.append((deviation, len(own), own, 0))
+            found.append((deviation, len(separate), separate, 0))
         for pods in range(max(1, -(-rest // largest)), max(0, rest) // smallest + 1):
-            found.append((deviation + abs(rest - pods * wanted), len(own) + pods, own, pods))
-    for deviation, _, own, pods in sorted(found):
-        sizes = (*own, *spread(people - sum(own), pods))
+            found.append((deviation + abs(rest - pods * wanted), len(separate) + pods, separate, pods))
+    for deviation, _, separate, pods in sorted(found):
+        sizes = (*separate, *split_evenly(people - sum(separate), pods))
         if sizes and max(sizes) <= largest:
-            yield Mix(tuple(sorted(sizes, reverse=True)), deviation)
+            yield SizeMix(tuple(sorted(sizes, reverse=True)), deviation)
 
 
 def bound_deviation(people: int, locks: Sequence[int], *, wanted: int, smallest: int, largest: int) -> int:
-    """No mix that locks of these sizes fit into has a smaller sum of |size − wanted|; 0 if there is none.
+    """A lower bound for the sum of
 
-    The pods of large locks are too large by so many in all; what they have too many, others have too few.
+    size − wanted
+
+    with locks of these sizes; 0 if no sizes are possible.
+
+    Pods of large locks exceed the wanted size by a known total; what they have too many, other pods have too few.
     """
     large = sum(max(0, lock - wanted) for lock in locks)
     best = None
-    for pods in range(bound_pods(people, locks, largest), people // smallest + 1):
-        over = max(large, people - pods * wanted)
-        under = over - (people - pods * wanted)
-        if under <= pods * (wanted - smallest) and (best is None or over + under < best):
-            best = over + under
+    for pods in range(bound_pod_count(people, locks, largest), people // smallest + 1):
+        excess = max(large, people - pods * wanted)
+        shortfall = excess - (people - pods * wanted)
+        if shortfall <= pods * (wanted - smallest) and (best is None or excess + shortfall < best):
+            best = excess + shortfall
     return best or 0
 
 
-def bound_pods(people: int, locks: Sequence[int], largest: int) -> int:
-    """So many pods there are at least; locks of more than half a pod do not share one."""
+def bound_pod_count(people: int, locks: Sequence[int], largest: int) -> int:
+    """A lower bound for the number of pods; two locks of more than half a pod do not share one."""
     return max(-(-people // largest), sum(2 * lock > largest for lock in locks))
 
 
-def spread(people: int, pods: int) -> tuple[int, ...]:
-    """Sizes of so many pods, as even as can be: all deviations on one side, whatever size is wanted."""
+def split_evenly(people: int, pods: int) -> tuple[int, ...]:
+    """Sizes of so many pods, as even as possible: all deviate to the same side, whatever the wanted size."""
     if pods < 1:
         return ()
     low, more = divmod(people, pods)
@@ -71,7 +82,7 @@ def spread(people: int, pods: int) -> tuple[int, ...]:
 
 
 def count_byes(present: int, *, smallest: int, largest: int) -> int:
-    """The fewest who must sit out for the sizes to add up; `present` itself if no pod is possible."""
+    """The fewest byes for which the sizes add up; `present` itself if no pod is possible."""
     for byes in range(present):
         people = present - byes
         if -(-people // largest) <= people // smallest:

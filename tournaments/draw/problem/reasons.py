@@ -1,4 +1,4 @@
-"""Why these people sit together, in sentences a player can read; the wording is left to whoever shows them."""
+"""Why these people sit together, as sentences a player can read; templates are translated where they are shown."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from tournaments.draw.problem.instance import Instance
-from tournaments.draw.problem.objective import Values
-from tournaments.draw.problem.pod_sizes import count_byes, find_mix
+from tournaments.draw.problem.objective import ObjectiveValues
+from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
 from tournaments.draw.problem.solution import NOBODY_MET, Sentence
 
 SAME_SCORE: Final = "same score: %(score)d"
@@ -30,50 +30,57 @@ TEMPLATES: Final = (
     REPEATED, REPEATED_BEST, REPEATED_FOUND, REPEATED_LOCKED,
     LOCKED, ODD_SIZE, ODD_LOCK, ODD_RULES, ODD_FOUND,
 )  # fmt: skip
-"""Every template there is, for translators."""
+"""Every template, for the translation catalogues."""
 
 
-class Grounds(NamedTuple):
-    """What is known of the whole draw. size, repeat: what to say of such a pod, and of such a pair."""
+class PodTemplates(NamedTuple):
+    """The templates that fit what is proven of the whole draw. size: for a pod of another size; repeat: for a repeated
+    pair.
+    """
 
     size: str
     repeat: str
 
 
-def find_grounds(instance: Instance, values: Values, bounds: Values) -> Grounds:
-    """Of one round: a repeat is said to be needed only where that is proven."""
-    until_pairing = Values._fields.index("pairing") + 1
+def choose_templates(instance: Instance, values: ObjectiveValues, bounds: ObjectiveValues) -> PodTemplates:
+    """For one round: a repeat is called necessary only where that is proven."""
+    until_pairing = ObjectiveValues._fields.index("pairing") + 1
     is_best = values[:until_pairing] == bounds[:until_pairing]
-    return Grounds(
-        _ground_sizes(instance, values.byes, values.sizes, is_proven=values.sizes == bounds.sizes),
+    return PodTemplates(
+        _choose_size_template(instance, values.byes, values.sizes, is_proven=values.sizes == bounds.sizes),
         REPEATED_BEST if is_best else REPEATED_FOUND,
     )
 
 
-def ground_plan(instance: Instance, pods: Sequence[Sequence[int]], byes: Sized) -> Grounds:
-    """Of one round of a plan: nothing is proven of it alone, neither of its sizes nor of who meets again."""
+def choose_plan_templates(instance: Instance, pods: Sequence[Sequence[int]], byes: Sized) -> PodTemplates:
+    """For one round of a plan: nothing is proven of a single round, neither its sizes nor its repeats."""
     deviation = sum(abs(len(pod) - instance.problem.wanted) for pod in pods)
-    return Grounds(_ground_sizes(instance, len(byes), deviation, is_proven=False), REPEATED)
+    return PodTemplates(_choose_size_template(instance, len(byes), deviation, is_proven=False), REPEATED)
 
 
-def _ground_sizes(instance: Instance, byes: int, deviation: int, *, is_proven: bool) -> str:
-    """Why not all pods have the wanted size. deviation: sum of |size − wanted|; is_proven: of it, with such byes."""
+def _choose_size_template(instance: Instance, byes: int, deviation: int, *, is_proven: bool) -> str:
+    """Why not all pods have the wanted size. deviation: sum of
+
+    size − wanted
+
+    ; is_proven: it is minimal for these byes.
+    """
     problem = instance.problem
     sizes = {"smallest": problem.min_size, "largest": problem.max_size}
     fewest = count_byes(instance.size, **sizes)
-    mix = find_mix(instance.size - fewest, wanted=problem.wanted, **sizes)
+    mix = find_size_mix(instance.size - fewest, wanted=problem.wanted, **sizes)
     if mix is not None and (byes, deviation) == (fewest, mix.deviation):
         return ODD_SIZE
     return ODD_RULES if is_proven else ODD_FOUND
 
 
-def explain_pod(instance: Instance, pod: Sequence[int], grounds: Grounds) -> tuple[Sentence, ...]:
-    """Closeness, meetings, locks and size, in this order."""
+def explain_pod(instance: Instance, pod: Sequence[int], templates: PodTemplates) -> tuple[Sentence, ...]:
+    """Sentences about closeness, meetings, locks and size, in this order."""
     return (
         *_explain_scores(instance, pod),
-        *_explain_meetings(instance, pod, grounds),
+        *_explain_meetings(instance, pod, templates),
         *_explain_locks(instance, pod),
-        *_explain_size(instance, pod, grounds),
+        *_explain_size(instance, pod, templates),
     )
 
 
@@ -86,12 +93,12 @@ def _explain_scores(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
     return [Sentence(CLOSE_SCORES, {"low": min(scores), "high": max(scores)})]
 
 
-def _explain_meetings(instance: Instance, pod: Sequence[int], grounds: Grounds) -> list[Sentence]:
+def _explain_meetings(instance: Instance, pod: Sequence[int], templates: PodTemplates) -> list[Sentence]:
     found, ids = [], instance.ids
     for one, other in combinations(pod, 2):
         if times := instance.met.get((min(one, other), max(one, other)), 0):
-            is_locked = any(one in group and other in group for group in instance.groups)
-            template = REPEATED_LOCKED if is_locked else grounds.repeat
+            is_locked = any(one in lock and other in lock for lock in instance.locks)
+            template = REPEATED_LOCKED if is_locked else templates.repeat
             found.append(Sentence(template, {"one": ids[one], "other": ids[other], "times": times}))
     return found or [Sentence(NOBODY_MET)]
 
@@ -99,15 +106,15 @@ def _explain_meetings(instance: Instance, pod: Sequence[int], grounds: Grounds) 
 def _explain_locks(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
     inside = set(pod)
     return [
-        Sentence(LOCKED, {"names": tuple(sorted(instance.ids[one] for one in group))})
-        for group in instance.groups
-        if group[0] in inside
+        Sentence(LOCKED, {"names": tuple(sorted(instance.ids[one] for one in lock))})
+        for lock in instance.locks
+        if lock[0] in inside
     ]
 
 
-def _explain_size(instance: Instance, pod: Sequence[int], grounds: Grounds) -> list[Sentence]:
+def _explain_size(instance: Instance, pod: Sequence[int], templates: PodTemplates) -> list[Sentence]:
     wanted = instance.problem.wanted
     if len(pod) == wanted:
         return []
-    is_lock = len(pod) > wanted and any(sorted(pod) == sorted(group) for group in instance.groups)
-    return [Sentence(ODD_LOCK if is_lock else grounds.size, {"size": len(pod), "wanted": wanted})]
+    is_lock = len(pod) > wanted and any(sorted(pod) == sorted(lock) for lock in instance.locks)
+    return [Sentence(ODD_LOCK if is_lock else templates.size, {"size": len(pod), "wanted": wanted})]

@@ -1,4 +1,4 @@
-"""Who plays first: inside a pod, seats go to those who sat there least (an assignment, solved exactly)."""
+"""Who plays first: seats inside a pod go to those who sat there least (an assignment problem, solved exactly)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ import numpy as np
 
 from tournaments.draw.problem.instance import Ints
 
-DYNAMIC = 9
-"""Up to this size all pods of a size are assigned at once by dynamic programming over sets of people."""
+MAX_DYNAMIC_SIZE = 9
+"""Pods up to this size are assigned all at once by dynamic programming over subsets: 2⁹ steps of whole arrays. Larger
+ones one by one, in cubic time.
+"""
 
 
-def cost_seats(members: Ints, sat: Ints) -> Ints:
-    """members: (pods, size) people. Per pod the least sum of how often each sat in his seat before."""
+def cost_seats(members: Ints, seat_counts: Ints) -> Ints:
+    """Per pod the least sum of how often each person sat in their new seat before.
+
+    members: (pods, size) people; seat_counts: (n, max_size).
+    """
     count, size = members.shape
-    if size > DYNAMIC:
-        return np.array([_assign(sat[list(pod), :size].tolist())[0] for pod in members], dtype=np.int64)
-    costs = sat[members]  # (pods, size, seats)
+    if size > MAX_DYNAMIC_SIZE:
+        return np.array([_assign(seat_counts[list(pod), :size].tolist())[0] for pod in members], dtype=np.int64)
+    costs = seat_counts[members]  # (pods, size, seats)
     best: dict[int, Ints] = {0: np.zeros(count, dtype=np.int64)}
     for taken in range(1, 1 << size):
         seat = taken.bit_count() - 1
@@ -26,14 +31,16 @@ def cost_seats(members: Ints, sat: Ints) -> Ints:
     return best[(1 << size) - 1]
 
 
-def seat_pod(members: Sequence[int], sat: Ints) -> tuple[int, ...]:
-    """The members in seat order; among equal ways the one that the order of `members` prefers."""
-    _, seat_of = _assign(sat[list(members), : len(members)].tolist())
+def seat_pod(members: Sequence[int], seat_counts: Ints) -> tuple[int, ...]:
+    """The members in seat order; among equally good orders the one closest to the order of `members`."""
+    _, seat_of = _assign(seat_counts[list(members), : len(members)].tolist())
     return tuple(one for _, one in sorted(zip(seat_of, members, strict=True)))
 
 
 def _assign(costs: list[list[int]]) -> tuple[int, list[int]]:
-    """Least sum with every row in its own column (Kuhn 1955, Munkres 1957, by shortest augmenting paths)."""
+    """The least sum with every row in its own column (Kuhn 1955, Munkres 1957, by shortest augmenting paths), and the
+    column of each row.
+    """
     size = len(costs)
     row_price, column_price, row_in = [0] * (size + 1), [0] * (size + 1), [0] * (size + 1)
     for row in range(1, size + 1):
@@ -42,7 +49,7 @@ def _assign(costs: list[list[int]]) -> tuple[int, list[int]]:
         came_from, is_done = [0] * (size + 1), [False] * (size + 1)
         while row_in[column]:
             is_done[column] = True
-            column = _relax(costs, column, (row_price, column_price, row_in), (least, came_from, is_done))
+            column = _scan_row(costs, column, (row_price, column_price, row_in), (least, came_from, is_done))
         while column:
             before = came_from[column]
             row_in[column] = row_in[before]
@@ -53,7 +60,7 @@ def _assign(costs: list[list[int]]) -> tuple[int, list[int]]:
     return sum(costs[row][seat] for row, seat in enumerate(seat_of)), seat_of
 
 
-def _relax(
+def _scan_row(
     costs: list[list[int]],
     column: int,
     prices: tuple[list[int], list[int], list[int]],

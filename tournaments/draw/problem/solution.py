@@ -1,4 +1,4 @@
-"""What is answered: pods with reasons, byes, and a certificate line by line."""
+"""The answer: pods with reasons, byes, and a certificate line by line."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 from tournaments.draw.problem.definition import FORMAT
 
-LINES = ("byes", "repeat_byes", "bye_scores", "sizes", "pods", "thirds", "pairing", "odd_sizes", "seats")
-"""The objective of a draw, most important first."""
+OBJECTIVE_LINES = ("byes", "repeat_byes", "bye_scores", "sizes", "pods", "thirds", "pairing", "odd_sizes", "seats")
+"""The lines of the objective, most important first."""
 
 PLAN_LINE = "repeats"
-"""The one line of a round robin that is planned as a whole."""
+"""The only objective line of a round robin that is planned as a whole."""
 
 NOBODY_MET = "nobody here has met before"
-"""A reason, about all the rounds that the draw was told of."""
+"""A reason; it speaks of all rounds in the problem's history."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One thing to say: an English template with %(name)s places, and what fills them. A list of ids is a tuple."""
+    """An English template with %(name)s placeholders, and the values that fill them. A list of ids is a tuple."""
 
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -32,15 +32,15 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Pod:
-    """seats: ids, the first to play first; reason: why these people, for a player to read."""
+    """seats: ids, the first plays first; reason: why these people sit together, for a player to read."""
 
     seats: tuple[str, ...]
     reason: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)
-class Line:
-    """value: reached; bound: no draw with the listed values of the lines before can have less."""
+class ObjectiveLine:
+    """One line of the objective. value: reached; bound: proven lower bound, given the values of the lines before."""
 
     name: str
     value: int
@@ -48,12 +48,12 @@ class Line:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is the best there can be."""
+        """Whether the value is proven to be the best possible."""
         return self.value == self.bound
 
 
-def name_stop(lines: Sequence[Line], is_clock_over: bool) -> str | None:
-    """What ended the work before everything was proven; None if nothing did."""
+def describe_stop(lines: Sequence[ObjectiveLine], is_clock_over: bool) -> str | None:
+    """What ended the work before everything was proven; None if everything is."""
     unproven = [line.name for line in lines if not line.is_proven]
     if not unproven:
         return None
@@ -62,14 +62,14 @@ def name_stop(lines: Sequence[Line], is_clock_over: bool) -> str | None:
 
 @dataclass(frozen=True)
 class Solution:
-    """stopped: null if every line is proven, "clock" after the emergency stop (then not reproducible), or why not.
+    """stopped: None if every line is proven, "clock" after the emergency stop (not reproducible), else why not.
 
-    For a plan: rounds holds the pods of every round, round_byes who sits out in each, pods and byes are empty.
+    For a plan, rounds holds the pods of every round, round_byes the byes of each; pods and byes are empty.
     """
 
     pods: tuple[Pod, ...]
     byes: tuple[str, ...]
-    objective: tuple[Line, ...]
+    objective: tuple[ObjectiveLine, ...]
     stopped: str | None
     seconds: float
     rounds: tuple[tuple[Pod, ...], ...] | None = None

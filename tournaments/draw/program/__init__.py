@@ -1,1 +1,1 @@
-"""The draw as an integer program: columns, relaxation, cuts and branching (HiGHS)."""
+"""The draw as an integer program: columns, linear relaxation, cuts, branch and bound (HiGHS)."""

@@ -1,8 +1,8 @@
-"""Whom a linear program tells apart: everybody, or among very many only those whose meetings matter.
+"""Which people a linear program distinguishes: everybody or, among very many, only those whose meetings matter.
 
-Where a hundred have the same score, each finds three whom he never met. So in a coarse program a large level of the
-standings is one row that is to be covered a hundred times, its meetings left out: a relaxation, so its bound holds.
-The enumeration of columns sees as many copies of it as a pod has seats, of which it takes the first ones first.
+Where a hundred people have the same score, each finds three that they have not met. So in a coarse program a large
+score group is one row to be covered a hundred times, without meetings: a relaxation, so its bound holds. The
+enumeration of columns sees as many copies of it as a pod has seats, and takes the first ones first.
 """
 
 from __future__ import annotations
@@ -13,63 +13,66 @@ import numpy as np
 
 from tournaments.draw.problem.instance import Instance, Ints
 
-MOST_SINGLE: Final = 200
-"""People whom a coarse program tells apart; the smallest levels first."""
+MAX_SINGLE: Final = 200
+"""People that a coarse program tells apart; the smallest score groups first. More make a better bound and a slower
+program.
+"""
 
 
 class Nodes(NamedTuple):
     """What pods are made of, in the order of the standings.
 
-    person: per node somebody it stands for; row: its row. cover: per row, how many people; chains: copies of one level.
+    person: per node a person it stands for; row: its row. multiplicity: per row how many people; chains: the copies of
+    one score group.
     """
 
     person: Ints
     row: Ints
-    cover: Ints
+    multiplicity: Ints
     chains: tuple[tuple[int, ...], ...]
 
-    def first(self) -> Ints:
+    def find_first(self) -> Ints:
         """Per row its first node."""
-        return np.searchsorted(self.row, np.arange(len(self.cover)))
+        return np.searchsorted(self.row, np.arange(len(self.multiplicity)))
 
-    def place(self) -> dict[int, int]:
-        """Person → node, of those who are told apart."""
-        single = self.cover[self.row] == 1
+    def map_people(self) -> dict[int, int]:
+        """Person → node, of those who are distinguished."""
+        single = self.multiplicity[self.row] == 1
         return {int(self.person[node]): node for node in np.flatnonzero(single).tolist()}
 
 
-def list_everybody(instance: Instance) -> Nodes:
-    """One node for each."""
+def list_single_nodes(instance: Instance) -> Nodes:
+    """One node for each person."""
     people = np.arange(instance.size)
     return Nodes(people, people, np.ones_like(people), ())
 
 
-def list_levels(instance: Instance, most_single: int = MOST_SINGLE) -> Nodes | None:
-    """The large levels as one row each, locks left out of them; None if there are too few large ones for that."""
-    is_free = instance.group_of() < 0
-    changes = (np.diff(instance.scores) != 0) | (is_free[1:] != is_free[:-1])
+def group_levels(instance: Instance, most_single: int = MAX_SINGLE) -> Nodes | None:
+    """The large score groups as one row each, without locked people; None if too few are large enough for that."""
+    may_swap_bye = instance.lock_of() < 0
+    changes = (np.diff(instance.scores) != 0) | (may_swap_bye[1:] != may_swap_bye[:-1])
     starts = np.concatenate([[0], np.flatnonzero(changes) + 1, [instance.size]])
     sizes = np.diff(starts)
-    order = np.lexsort((sizes, is_free[starts[:-1]]))
-    small = set(order[np.cumsum(sizes[order]) <= most_single].tolist())
+    order = np.lexsort((sizes, may_swap_bye[starts[:-1]]))
+    single_levels = set(order[np.cumsum(sizes[order]) <= most_single].tolist())
     copies = instance.problem.max_size
-    if any(level not in small and sizes[level] < 2 * copies for level in range(len(sizes))):
+    if any(level not in single_levels and sizes[level] < 2 * copies for level in range(len(sizes))):
         return None
     person: list[int] = []
     row: list[int] = []
-    cover: list[int] = []
+    multiplicity: list[int] = []
     chains = []
     for level, (start, size) in enumerate(zip(starts.tolist(), sizes.tolist(), strict=False)):
-        if level in small:
-            row += range(len(cover), len(cover) + size)
+        if level in single_levels:
+            row += range(len(multiplicity), len(multiplicity) + size)
             person += range(start, start + size)
-            cover += [1] * size
+            multiplicity += [1] * size
         else:
             chains.append(tuple(range(len(row), len(row) + copies)))
-            row += [len(cover)] * copies
+            row += [len(multiplicity)] * copies
             person += [start] * copies
-            cover.append(size)
-    return Nodes(_list(person), _list(row), _list(cover), tuple(chains))
+            multiplicity.append(size)
+    return Nodes(_list(person), _list(row), _list(multiplicity), tuple(chains))
 
 
 def _list(numbers: list[int]) -> Ints:

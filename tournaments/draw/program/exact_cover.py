@@ -1,8 +1,8 @@
-"""Draws by going through them: pods that cover everybody once, within what they may cost more than their prices.
+"""All draws over given pods: pods that cover everybody once, within a limit on the sum of their reduced costs.
 
-Everybody has a number, whoever is in the fewest pods the first. The pod that covers the first person who is in none yet
-holds nobody before him, so each pod is looked at in one place only; partial draws are sets of bits, thousands at once.
-Where there are few pods to a draw this is soon over, and needs no linear program (an exact cover, Knuth 2000).
+People are numbered by how few pods they are in. The pod that covers the first uncovered person contains nobody before
+them, so each pod is tried in one place only; partial draws are bit sets, thousands at once. Where a draw has few pods
+this soon ends and needs no linear program (an exact cover, Knuth 2000).
 """
 
 from __future__ import annotations
@@ -16,31 +16,33 @@ from numpy.typing import NDArray
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Ints
 
-CHUNK: Final = 1 << 17
-"""Pods put to partial draws at once, at most."""
+MAX_BATCH: Final = 1 << 17
+"""Pairs of a partial draw and a pod that are tried at once, at most: it bounds the memory."""
 WORD: Final = 64
-SPEED: Final = 40
-"""Words of such pairs for one unit of work."""
-STEP_COST: Final = 120
-KEEP_COST: Final = 15
-"""For every draw that is handed over."""
+"""Bits of a machine word."""
+WORDS_PER_UNIT: Final = 40
+"""Words of such pairs that one unit of work compares (measured)."""
+BATCH_COST: Final = 120
+"""Units of work for each batch (measured)."""
+DRAW_COST: Final = 15
+"""Units of work for every complete draw (measured)."""
 
 
-class Part(NamedTuple):
+class PartialDraws(NamedTuple):
     """Partial draws. covered: (draws, words) bits; spent: (draws, weights); chosen: (draws, pods) columns."""
 
     covered: NDArray[np.uint64]
     spent: Ints
     chosen: Ints
 
-    def take(self, which: Ints | slice) -> Part:
+    def take(self, which: Ints | slice) -> PartialDraws:
         """Some of them."""
-        return Part(self.covered[which], self.spent[which], self.chosen[which])
+        return PartialDraws(self.covered[which], self.spent[which], self.chosen[which])
 
 
-class Covering:
-    """members: (columns, widest) people, padded with −1; weights: (columns, k), of which no draw may sum up to more
-    than its limits; those after the first are no less than 0.
+class ExactCover:
+    """members: (columns, widest) people, padded with −1. weights: (columns, k): no draw may exceed the limit of any of
+    the k sums; all but the first weight are ≥ 0.
     """
 
     def __init__(self, people: int, members: Ints, weights: Ints) -> None:
@@ -58,9 +60,9 @@ class Covering:
         self.least = np.minimum(weights.min(axis=0, initial=0), 0)
 
     def run(self, pods: int, limits: Callable[[], Ints], keep: Callable[[Ints], None], budget: Budget) -> bool:
-        """Hands every draw within the limits to `keep`; limits: asked for again and again, since they may sink.
+        """Pass every draw within the limits to `keep`; False if the budget ended that.
 
-        pods: in a draw, at most. False if the budget ended it.
+        pods: in a draw, at most. limits: called again and again, since they may fall.
         """
         stack = [self._begin()]
         while stack:
@@ -70,7 +72,7 @@ class Covering:
             is_whole = (part.covered == ~np.uint64(0)).all(axis=1)
             if part.chosen.shape[1] and is_whole.any():
                 for chosen in part.chosen[is_whole]:
-                    if not budget.spend(KEEP_COST):
+                    if not budget.spend(DRAW_COST):
                         return False
                     keep(chosen)
                 part = part.take(np.flatnonzero(~is_whole))
@@ -80,24 +82,26 @@ class Covering:
             room = limits() - part.spent - self.least * (left - 1)
             first, ends = self._find_pods(part, room)
             total = int((ends - first).sum())
-            if total > CHUNK and len(part.spent) > 1:
+            if total > MAX_BATCH and len(part.spent) > 1:
                 half = len(part.spent) // 2
                 stack += [part.take(slice(half, None)), part.take(slice(half))]
                 continue
-            if not budget.spend(total * self.words // SPEED + STEP_COST):
+            if not budget.spend(total * self.words // WORDS_PER_UNIT + BATCH_COST):
                 return False
             stack.append(self._expand(part, room, first, ends))
         return True
 
-    def _begin(self) -> Part:
-        """Nobody is in a pod; whoever there is not counts as covered."""
+    def _begin(self) -> PartialDraws:
+        """The empty draw; bits beyond the last person count as covered."""
         covered = np.zeros((1, self.words), dtype=np.uint64)
         if self.people % WORD:
             covered[0, -1] = ~np.uint64(0) << np.uint64(self.people % WORD)
-        return Part(covered, np.zeros((1, self.weights.shape[1]), dtype=np.int64), np.zeros((1, 0), dtype=np.int64))
+        return PartialDraws(
+            covered, np.zeros((1, self.weights.shape[1]), dtype=np.int64), np.zeros((1, 0), dtype=np.int64)
+        )
 
-    def _find_pods(self, part: Part, room: Ints) -> tuple[Ints, Ints]:
-        """Per partial draw, from where to where the pods stand that cover the next person and do not cost too much."""
+    def _find_pods(self, part: PartialDraws, room: Ints) -> tuple[Ints, Ints]:
+        """Per partial draw the range of pods that cover the next person and do not cost too much."""
         open_bits = ~part.covered
         word = (open_bits != 0).argmax(axis=1)
         rest = open_bits[np.arange(len(word)), word]
@@ -110,8 +114,8 @@ class Covering:
             ends[chosen] = self.starts[one] + np.searchsorted(costs, room[chosen, 0], side="right")
         return first, ends
 
-    def _expand(self, part: Part, room: Ints, first: Ints, ends: Ints) -> Part:
-        """Each with each of these pods that fits."""
+    def _expand(self, part: PartialDraws, room: Ints, first: Ints, ends: Ints) -> PartialDraws:
+        """Each partial draw with each of its pods that fits."""
         count = ends - first
         row = np.repeat(np.arange(len(count)), count)
         pod = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
@@ -119,7 +123,7 @@ class Covering:
         row, pod = row[fits], pod[fits]
         fits = (self.weights[pod] <= room[row]).all(axis=1)
         row, pod = row[fits], pod[fits]
-        return Part(
+        return PartialDraws(
             part.covered[row] | self.bits[pod],
             part.spent[row] + self.weights[pod],
             np.concatenate([part.chosen[row], self.column[pod, None]], axis=1),

@@ -1,7 +1,7 @@
-"""A bound among many people whose scores differ: column generation with all the cuts of `prefixes.py` at once.
+"""A bound for many people whose scores differ: column generation with all prefix cuts (prefix_cuts.py) at once.
 
-The program counts as it goes: k(b) = k(b − 1) + the pods whose last member is the b-th, and a cut is a limit of k(b);
-the same from the other end. What it answers is often a draw already.
+The program counts cumulatively: k(b) = k(b − 1) + the pods whose last member is the b-th, and a cut is an upper bound
+of the variable k(b); the same from the other end. Its solution is often integral already.
 """
 
 from __future__ import annotations
@@ -16,69 +16,74 @@ from numpy.typing import NDArray
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Ints
 from tournaments.draw.program.column_sources import join
-from tournaments.draw.program.columns import TooMany
-from tournaments.draw.program.prefix_cuts import CutPrices, PrefixRules
+from tournaments.draw.program.columns import TooManyPods
+from tournaments.draw.program.prefix_cuts import CutPrices, PrefixColumns
 from tournaments.draw.program.relaxation import (
     ITERATION_COST,
     RUN_COST,
     Columns,
     Rows,
-    add_spares,
-    open_solver,
+    add_artificials,
+    create_solver,
     round_prices,
 )
 
-ROUNDS: Final = 60
-NEARLY: Final = 5_000
-"""It ends once the bound is within one in so many of what the program says."""
-LARGEST: Final = 2.0**52
-WHOLE: Final = 1 - 1e-6
-SLOW: Final = 40
-"""Rows for one further unit of work in each iteration."""
+MAX_ROUNDS: Final = 60
+"""Rounds of column generation, at most."""
+GAP_PARTS: Final = 5_000
+"""Column generation ends once the bound is within one part in so many of the program's value."""
+MAX_PRICE: Final = 2.0**52
+"""Largest price of a cut in price fractions: floating point represents integers exactly up to 2⁵³."""
+WHOLE_SHARE: Final = 1 - 1e-6
+"""A column with at least this share counts as taken whole."""
+ROWS_PER_UNIT: Final = 40
+"""Rows of the program for one further unit of work an iteration (measured)."""
 
 
-class Ran(NamedTuple):
-    """What is proven: every draw costs at least `bound`. whole: the pods that the program takes whole."""
+class PrefixBound(NamedTuple):
+    """bound: proven for every draw. whole: the columns that the program takes whole."""
 
     bound: int
     prices: CutPrices
     whole: Columns
 
 
-class Excess(NamedTuple):
-    """What pods cost more than these prices allow for: where a draw can still be better."""
+class ExcessCosts(NamedTuple):
+    """What pods cost beyond these prices: where a draw can still be better."""
 
-    rules: PrefixRules
+    source: PrefixColumns
     prices: CutPrices
 
-    def of(self, pods: Sequence[Sequence[int]]) -> list[int]:
+    def measure(self, pods: Sequence[Sequence[int]]) -> list[int]:
         """In units of cost, rounded down, never below 0."""
-        rules, plain = self.rules, self.rules.take(self.prices)
+        source, plain = self.source, self.source.charge_prices(self.prices)
         found = [0] * len(pods)
-        for size in {len(pod) for pod in pods} & set(rules.shape.sizes):
+        for size in {len(pod) for pod in pods} & set(source.model.sizes):
             chosen = [number for number, pod in enumerate(pods) if len(pod) == size]
-            columns = rules.describe(np.array([sorted(pods[number]) for number in chosen], dtype=np.int64))
-            for number, reduced in zip(chosen, rules.reduce(columns, plain).tolist(), strict=True):
-                found[number] = max(0, reduced // plain.fine)
+            columns = source.describe(np.array([sorted(pods[number]) for number in chosen], dtype=np.int64))
+            for number, reduced in zip(chosen, source.reduce(columns, plain).tolist(), strict=True):
+                found[number] = max(0, reduced // plain.fractions)
         return found
 
 
-class Running:
-    """The program: people, further rows, and per kind of cut what is counted from the front and from the back."""
+class PrefixProgram:
+    """The linear program. Rows: people, further rows, and per kind of cut the cumulative counts from the front and the
+    back.
+    """
 
-    def __init__(self, rules: PrefixRules, rows: Rows, value: int, budget: Budget) -> None:
-        self.rules, self.rows, self.value, self.budget = rules, rows, value, budget
-        self.unit = rows.scale(value)
+    def __init__(self, source: PrefixColumns, rows: Rows, value: int, budget: Budget) -> None:
+        self.source, self.rows, self.value, self.budget = source, rows, value, budget
+        self.unit = rows.estimate_column_cost(value)
         self.plain = rows.people + len(rows.low)
-        self.counts = 2 * len(rules.prefixes.least) * rows.people
+        self.counts = 2 * len(source.prefixes.least) * rows.people
         self.columns, self.result = 0, 0.0
-        self.highs = open_solver()
+        self.highs = create_solver()
         low, high = np.zeros((2, self.plain + self.counts))
-        low[: self.plain] = np.concatenate([rows.people_a_row(), rows.low])
-        high[: self.plain] = np.concatenate([rows.people_a_row(), rows.high])
+        low[: self.plain] = np.concatenate([rows.count_people_by_row(), rows.low])
+        high[: self.plain] = np.concatenate([rows.count_people_by_row(), rows.high])
         empty = np.zeros(0, dtype=np.int32)
         self.highs.addRows(len(low), low, high, 0, np.zeros(len(low), dtype=np.int32), empty, np.zeros(0))
-        add_spares(self.highs, self.plain, float(4 * max(1, rows.pods)))
+        add_artificials(self.highs, self.plain, float(4 * max(1, rows.pods)))
         self._add_counts()
 
     def add(self, columns: Columns) -> None:
@@ -87,7 +92,7 @@ class Running:
         first, last = columns.members[:, 0], columns.members[np.arange(len(size)), size - 1]
         rows = [columns.members, np.broadcast_to(np.arange(people, self.plain), columns.extra.shape)]
         times = [(columns.members >= 0).astype(np.int64), columns.extra]
-        for kind, least in enumerate(self.rules.prefixes.least.tolist()):
+        for kind, least in enumerate(self.source.prefixes.least.tolist()):
             begin = self.plain + 2 * kind * people
             rows += [(begin + last)[:, None], (begin + 2 * people - 1 - first)[:, None]]
             times += 2 * [-(size >= least).astype(np.int64)[:, None]]
@@ -95,18 +100,18 @@ class Running:
         self.columns += len(size)
 
     def solve(self) -> CutPrices:
-        """Prices; what the draws cost by the program is in `result` then. Charged afterwards, by its iterations."""
+        """Solve it and return the prices; `result` is then the program's value. Iterations are charged afterwards."""
         self.highs.run()
         info = self.highs.getInfo()
         steps = max(0, int(info.simplex_iteration_count))
-        each = ITERATION_COST + (self.plain + self.counts) // SLOW + self.columns // 200
+        each = ITERATION_COST + (self.plain + self.counts) // ROWS_PER_UNIT + self.columns // 200
         self.budget.spend(RUN_COST + steps * each + 4 * self.columns)
         self.result = info.objective_function_value * self.unit
         dual = np.nan_to_num(np.array(self.highs.getSolution().row_dual)) * self.unit
         prices = round_prices(dual[: self.plain], self.rows, self.value)
-        counted = -dual[self.plain :].reshape(-1, 2, self.rows.people) * prices.fine
+        counted = -dual[self.plain :].reshape(-1, 2, self.rows.people) * prices.fractions
         counted[:, :, :-1] -= counted[:, :, 1:]
-        cuts = np.rint(np.clip(counted, -LARGEST, 0)).astype(np.int64)
+        cuts = np.rint(np.clip(counted, -MAX_PRICE, 0)).astype(np.int64)
         return CutPrices(prices, cuts[:, 0], cuts[:, 1])
 
     def shares(self) -> NDArray[np.float64]:
@@ -114,11 +119,11 @@ class Running:
         return np.array(self.highs.getSolution().col_value[-self.columns :])
 
     def _add_counts(self) -> None:
-        """k(b), up to its limit: it is in its own row, and in the next one what was counted before."""
+        """Variables k(b), up to their limits: each is in its own row and, as the count before, in the next one."""
         own = self.plain + np.arange(self.counts)[:, None]
         is_last = (np.arange(self.counts) + 1) % self.rows.people == 0
         times = np.stack([np.ones(self.counts, dtype=np.int64), np.where(is_last, 0, -1)], axis=1)
-        most = np.repeat(self.rules.prefixes.most[:, None, :], 2, axis=1).ravel()
+        most = np.repeat(self.source.prefixes.most[:, None, :], 2, axis=1).ravel()
         self._append(np.zeros(self.counts), np.hstack([own, own + 1]), times, most)
 
     def _append(self, cost: NDArray[np.float64], rows: Ints, times: Ints, most: Ints | float) -> None:
@@ -129,41 +134,43 @@ class Running:
         self.highs.addCols(count, cost, np.zeros(count), high, len(entries), starts, entries, values)
 
 
-def run_through(rules: PrefixRules, rows: Rows, start: Columns, value: int, budget: Budget) -> Ran | None:
-    """What is proven of a line, None if nothing; start: the columns of a known draw of this value."""
-    program, columns = Running(rules, rows, value, budget), join([start, rules.sample()])
+def solve_prefix_program(
+    source: PrefixColumns, rows: Rows, start: Columns, value: int, budget: Budget
+) -> PrefixBound | None:
+    """What is proven of a line, None if nothing. start: the columns of a known draw of this value."""
+    program, columns = PrefixProgram(source, rows, value, budget), join([start, source.sample()])
     program.add(columns)
     best: tuple[int, CutPrices] | None = None
     before = -1.0
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         exact = program.solve()
-        is_still, before = 0 <= before <= program.result * (1 + 1e-9), program.result
-        tries = [exact] if best is None or is_still else [exact.mix(best[1]), exact]
-        more, best = _price(rules, rows, tries, best, budget)
-        if more is None or best is None or not len(more.cost) or not budget.left():
+        has_stalled, before = 0 <= before <= program.result * (1 + 1e-9), program.result
+        candidates = [exact] if best is None or has_stalled else [exact.mix(best[1]), exact]
+        more, best = _price(source, rows, candidates, best, budget)
+        if more is None or best is None or not len(more.cost) or not budget.remaining():
             break
-        if best[0] >= min(rows.count(value), program.result * (1 - 1 / NEARLY)) * best[1].plain.fine:
-            _, best = _price(rules, rows, [exact], best, budget)
+        if best[0] >= min(rows.round_up_units(value), program.result * (1 - 1 / GAP_PARTS)) * best[1].plain.fractions:
+            _, best = _price(source, rows, [exact], best, budget)
             break
         program.add(more)
         columns = join([columns, more])
     if best is None:
         return None
-    whole = columns.take(np.flatnonzero(program.shares() > WHOLE))
-    return Ran(rows.prove(best[0], best[1].plain.fine), best[1], whole)
+    whole = columns.take(np.flatnonzero(program.shares() > WHOLE_SHARE))
+    return PrefixBound(rows.bound_true_cost(best[0], best[1].plain.fractions), best[1], whole)
 
 
 def _price(
-    rules: PrefixRules, rows: Rows, tries: list[CutPrices], best: tuple[int, CutPrices] | None, budget: Budget
+    source: PrefixColumns, rows: Rows, candidates: list[CutPrices], best: tuple[int, CutPrices] | None, budget: Budget
 ) -> tuple[Columns | None, tuple[int, CutPrices] | None]:
-    """Columns missing at the first of these prices that tell of any, None if that is unknown; the best proof."""
+    """Columns missing at the first of these prices that shows any, None if that is unknown; and the best proof."""
     more: Columns | None = None
-    for prices in tries:
+    for prices in candidates:
         try:
-            more, least = rules.price(rules.take(prices), budget)
-        except TooMany:
+            more, least = source.price(source.charge_prices(prices), budget)
+        except TooManyPods:
             return None, best
-        floor = rules.bound(rows, prices, least)
+        floor = source.bound(rows, prices, least)
         best = (floor, prices) if best is None or floor > best[0] else best
         if len(more.cost):
             break

@@ -1,7 +1,7 @@
-"""The linear program over pods: everybody in one pod, at least cost; its prices become bounds in integers.
+"""The linear program over pods: everybody in one pod, at least cost; its prices become integer bounds.
 
-HiGHS solves it in floating point. Nothing it says is believed: prices are rounded to integers, and a bound follows
-from those by weak duality, whatever they are (`bound_pods`).
+HiGHS solves it in floating point. Nothing it says is relied on: prices are rounded to integers, and weak duality makes
+a bound of any prices (`bound_draw_cost`).
 """
 
 from __future__ import annotations
@@ -13,27 +13,37 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.draw.problem.attainable_costs import PLAIN, Grain
+from tournaments.draw.problem.attainable_costs import ANY_COST, AttainableCosts
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Flags, Ints
 
-FINE: Final = 1 << 43
-"""Prices are counted in fractions of a unit of cost, so many that the value of the draw is about this."""
-LARGEST: Final = 2.0**52
-WIDE: Final = 2.0**30
+VALUE_FRACTIONS: Final = 1 << 43
+"""Price fractions: a unit of cost has so many that the value of the draw is about 2⁴³ of them. More are more exact, but
+64 bits must hold sums of products.
+"""
+MAX_PRICE: Final = 2.0**52
+"""Largest price in price fractions: floating point represents integers exactly up to 2⁵³."""
+MAX_COEFFICIENT: Final = 2.0**30
+"""Largest coefficient that HiGHS is given; larger rows are scaled down."""
 TOLERANCE: Final = 1e-9
+"""HiGHS's dual feasibility tolerance, in units of a typical column cost."""
 RUN_COST: Final = 600
+"""Units of work to solve a program, whatever its size (measured)."""
 ITERATION_COST: Final = 30
-"""And three fifths of a unit for every row, and a fortieth for every column; beyond so many about twice that."""
-MANY: Final = 5_000
+"""Units of work for one simplex iteration, plus 3/5 for every row and 1/40 for every column (measured)."""
+MANY_COLUMNS: Final = 5_000
+"""Columns beyond which an iteration takes about twice as long for each further column (measured)."""
 FEW_PODS: Final = 13
-"""With more of them in a draw, branching closes the gap sooner than dives and going through all draws do."""
+"""Pods of a draw up to which diving and enumerating all draws are tried first; with more, branching closes the gap
+sooner (measured with `benchmarks.draw --wide`).
+"""
 
 
 class Columns(NamedTuple):
     """Pods and byes as columns of the program.
 
-    members: (columns, widest), padded with −1. cost: of the line at hand. extra: (columns, further rows).
+    members: (columns, widest) rows, padded with −1. cost: (columns,) on the line at hand. extra: (columns, further
+    rows).
     """
 
     members: Ints
@@ -50,94 +60,94 @@ class Columns(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """people: how many must be covered; pods: columns in a draw, at most.
+    """The rows of a program. people: rows that must be covered; pods: columns in a draw, at most.
 
-    low, high: what the further rows must come to; widest: their largest coefficients. cover: how many people share a
-    row, None for one each. grain: what the columns of a draw can cost together. grit: what they cost is counted in so
-    much, rounded down in each; rate: what a draw of such columns costs in truth, where that is more than one.
+    low, high: limits of the further rows; max_coefficient: their largest coefficients. multiplicity: how many people
+    share a row, None for one each. attainable: which costs a draw can have. cost_unit: columns are costed in multiples
+    of this, each rounded down; true_cost: members → the exact cost of a draw, where the unit is above 1.
     """
 
     people: int
     low: Ints
     high: Ints
-    widest: Ints
+    max_coefficient: Ints
     pods: int
-    cover: Ints | None = None
-    grain: Grain = PLAIN
-    grit: int = 1
-    rate: Callable[[Ints], int] | None = None
+    multiplicity: Ints | None = None
+    attainable: AttainableCosts = ANY_COST
+    cost_unit: int = 1
+    true_cost: Callable[[Ints], int] | None = None
 
     @property
-    def is_short(self) -> bool:
-        """Whether a draw has so few pods that diving and going through all draws are worth it."""
+    def has_few_pods(self) -> bool:
+        """Whether a draw has so few pods that diving and enumerating all draws are worth it."""
         return self.pods <= FEW_PODS
 
-    def people_a_row(self) -> Ints:
+    def count_people_by_row(self) -> Ints:
         """How often each row of people must be covered."""
-        return np.ones(self.people, dtype=np.int64) if self.cover is None else self.cover
+        return np.ones(self.people, dtype=np.int64) if self.multiplicity is None else self.multiplicity
 
-    def pay(self, chosen: Columns) -> int:
-        """What these columns cost together, in truth."""
-        return int(chosen.cost.sum()) if self.rate is None else self.rate(chosen.members)
+    def sum_true_costs(self, chosen: Columns) -> int:
+        """The true cost of these columns together."""
+        return int(chosen.cost.sum()) if self.true_cost is None else self.true_cost(chosen.members)
 
-    def prove(self, floor: int, fine: int) -> int:
-        """What a draw costs at least, in truth, if it costs no less than so many fractions."""
-        return self.grain.raise_up(-(-floor // fine) * self.grit)
+    def bound_true_cost(self, floor: int, fractions: int) -> int:
+        """A lower bound for the true cost of a draw that costs at least so many price fractions."""
+        return self.attainable.round_up(-(-floor // fractions) * self.cost_unit)
 
-    def allow(self, below: int, fine: int) -> int:
-        """So many fractions a draw has at most that costs less than this, in truth."""
-        return self.grain.lower(below) // self.grit * fine
+    def find_cost_limit(self, below: int, fractions: int) -> int:
+        """How many price fractions a draw can have, at most, whose true cost is below this."""
+        return self.attainable.find_next_lower(below) // self.cost_unit * fractions
 
-    def count(self, value: int) -> int:
-        """A true cost as columns count it, rounded up."""
-        return -(-value // self.grit)
+    def round_up_units(self, value: int) -> int:
+        """A true cost in units of columns, rounded up."""
+        return -(-value // self.cost_unit)
 
-    def scale(self, value: int) -> float:
-        """What a column costs, as columns count it, where a draw costs so much: about."""
-        return max(1.0, self.count(value) / max(1, self.pods))
+    def estimate_column_cost(self, value: int) -> float:
+        """About what a column costs, in units of columns, where a draw costs so much."""
+        return max(1.0, self.round_up_units(value) / max(1, self.pods))
 
-    def is_met(self, chosen: Columns) -> bool:
-        """Whether these columns are a draw."""
+    def is_feasible(self, chosen: Columns) -> bool:
+        """Whether these columns form a draw."""
         people = chosen.members[chosen.members >= 0]
         total = chosen.extra.sum(axis=0)
         return bool(
-            (np.bincount(people, minlength=self.people) == self.people_a_row()).all()
+            (np.bincount(people, minlength=self.people) == self.count_people_by_row()).all()
             and (total >= self.low).all()
             and (total <= self.high).all()
         )
 
-    def find_shrink(self) -> NDArray[np.float64]:
-        """By how much to divide each further row for HiGHS, which takes no coefficient of a quadrillion."""
-        return np.maximum(1.0, self.widest / WIDE)
+    def find_row_scales(self) -> NDArray[np.float64]:
+        """By how much to divide each further row for HiGHS, which rejects coefficients of a quadrillion."""
+        return np.maximum(1.0, self.max_coefficient / MAX_COEFFICIENT)
 
     def take(self, kept: Flags) -> Rows:
         """Only some of the further rows."""
-        return self._replace(low=self.low[kept], high=self.high[kept], widest=self.widest[kept])
+        return self._replace(low=self.low[kept], high=self.high[kept], max_coefficient=self.max_coefficient[kept])
 
     def join(self, most: Ints, coefficients: Ints | None = None) -> Rows:
-        """And more of them, at most so much; coefficients: (columns, rows), none for 0 and 1."""
-        widest = np.ones_like(most) if coefficients is None else coefficients.max(axis=0, initial=1)
+        """With more rows, ≤ `most`. coefficients: (columns, rows), None if they are 0 and 1."""
+        max_coefficient = np.ones_like(most) if coefficients is None else coefficients.max(axis=0, initial=1)
         return self._replace(
             low=np.concatenate([self.low, np.zeros_like(most)]),
             high=np.concatenate([self.high, most]),
-            widest=np.concatenate([self.widest, widest]),
+            max_coefficient=np.concatenate([self.max_coefficient, max_coefficient]),
         )
 
 
 class Prices(NamedTuple):
-    """In integers: per person, per further row, and how many of them make a unit of cost."""
+    """Integer prices per person and per further row; fractions: how many of them make a unit of cost."""
 
     person: Ints
     row: Ints
-    fine: int
+    fractions: int
 
     def lengthen(self, count: int) -> Prices:
-        """For so many further rows, the new ones free."""
+        """For so many further rows; the new ones have price 0."""
         return self._replace(row=np.append(self.row, np.zeros(count - len(self.row), dtype=np.int64)))
 
 
-class Relaxed(NamedTuple):
-    """The program's answer: prices in floating point, and the share of each column."""
+class LinearSolution(NamedTuple):
+    """The program's answer: prices in floating point, the share of each column, the value, simplex iterations."""
 
     prices: NDArray[np.float64]
     shares: NDArray[np.float64]
@@ -145,8 +155,8 @@ class Relaxed(NamedTuple):
     steps: int
 
 
-def open_solver() -> highspy.Highs:
-    """HiGHS, as it is wanted here: one thread, nothing left to chance, nothing said."""
+def create_solver() -> highspy.Highs:
+    """HiGHS with one thread, a fixed seed and no output."""
     highs = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in (
         ("output_flag", False),
@@ -159,30 +169,32 @@ def open_solver() -> highspy.Highs:
     return highs
 
 
-class Program:
-    """A linear program that keeps its basis while columns come and go. unit: a typical cost, for scaling."""
+class RestrictedMaster:
+    """The restricted master program, which keeps its basis while columns come and go. unit: a typical column cost, for
+    scaling.
+    """
 
     def __init__(self, rows: Rows, unit: float, budget: Budget) -> None:
         self.rows, self.unit, self.budget, self.count = rows, unit, budget, 0
-        self.highs = open_solver()
-        self.shrink = rows.find_shrink()
-        low = np.concatenate([rows.people_a_row(), rows.low / self.shrink])
-        high = np.concatenate([rows.people_a_row(), rows.high / self.shrink])
+        self.highs = create_solver()
+        self.row_scale = rows.find_row_scales()
+        low = np.concatenate([rows.count_people_by_row(), rows.low / self.row_scale])
+        high = np.concatenate([rows.count_people_by_row(), rows.high / self.row_scale])
         self.length = len(low)
         empty = np.zeros(0, dtype=np.int32)
         self.highs.addRows(self.length, low, high, 0, np.zeros(self.length, dtype=np.int32), empty, np.zeros(0))
-        self.spares = 2 * self.length
-        add_spares(self.highs, self.length, float(4 * max(1, rows.pods)))
+        self.first_column = 2 * self.length
+        add_artificials(self.highs, self.length, float(4 * max(1, rows.pods)))
 
     def add(self, columns: Columns) -> None:
         """Append columns, in their order."""
         count = len(columns.cost)
-        used, times = _count_times(columns.members)
+        used, counts = _count_rows(columns.members)
         extra = columns.extra != 0
         taken = np.concatenate([used, extra], axis=1)
         named = np.broadcast_to(np.arange(self.rows.people, self.length), extra.shape)
         indices = np.concatenate([columns.members, named], axis=1)[taken].astype(np.int32)
-        values = np.concatenate([times, columns.extra / self.shrink], axis=1)[taken]
+        values = np.concatenate([counts, columns.extra / self.row_scale], axis=1)[taken]
         starts = np.concatenate([[0], np.cumsum(taken.sum(axis=1))[:-1]]).astype(np.int32)
         cost = columns.cost.astype(float) / self.unit
         zeros, ends = np.zeros(count), np.full(count, highspy.kHighsInf)
@@ -190,91 +202,96 @@ class Program:
         self.count += count
 
     def cut(self, rows: Rows, columns: Columns) -> None:
-        """The same program with further rows; columns: all that were added, with their coefficients there."""
+        """Add further rows. columns: all that were added, with their coefficients there."""
         before = len(self.rows.low)
-        self.shrink = rows.find_shrink()
-        shrink = self.shrink[before:]
-        extra = (columns.extra[:, before:] / shrink).T
+        self.row_scale = rows.find_row_scales()
+        row_scale = self.row_scale[before:]
+        extra = (columns.extra[:, before:] / row_scale).T
         starts = np.concatenate([[0], np.cumsum((extra != 0).sum(axis=1))[:-1]]).astype(np.int32)
         row, column = np.nonzero(extra)
-        low, high = rows.low[before:] / shrink, rows.high[before:] / shrink
-        indices, values = (column + self.spares).astype(np.int32), extra[row, column]
+        low, high = rows.low[before:] / row_scale, rows.high[before:] / row_scale
+        indices, values = (column + self.first_column).astype(np.int32), extra[row, column]
         self.highs.addRows(len(low), low, high, len(values), starts, indices, values)
         self.rows, self.length = rows, self.length + len(low)
 
     def drop(self, rows: Rows, kept: Flags) -> None:
-        """The same program without some of the further rows."""
+        """Remove some of the further rows."""
         gone = (np.flatnonzero(~kept) + rows.people).astype(np.int32)
         self.highs.deleteRows(len(gone), gone)
-        self.rows, self.length, self.shrink = rows, self.length - len(gone), rows.find_shrink()
+        self.rows, self.length, self.row_scale = rows, self.length - len(gone), rows.find_row_scales()
 
-    def allow(self, which: NDArray[np.bool_]) -> None:
+    def enable(self, which: NDArray[np.bool_]) -> None:
         """Only these columns may be used from now on."""
-        indices = np.arange(self.spares, self.spares + self.count, dtype=np.int32)
+        indices = np.arange(self.first_column, self.first_column + self.count, dtype=np.int32)
         ends = np.where(which, highspy.kHighsInf, 0.0)
         self.highs.changeColsBounds(self.count, indices, np.zeros(self.count), ends)
 
-    def solve(self) -> Relaxed:
-        """Costs what it takes, charged afterwards; the number of iterations is the same on every machine."""
+    def solve(self) -> LinearSolution:
+        """Solve it. Charged afterwards: the number of iterations is the same on every machine."""
         self.highs.run()
         steps = max(0, int(self.highs.getInfo().simplex_iteration_count))
-        each = ITERATION_COST + 3 * self.length // 5 + self.count // 40 + max(0, self.count - MANY) // 30
+        each = ITERATION_COST + 3 * self.length // 5 + self.count // 40 + max(0, self.count - MANY_COLUMNS) // 30
         self.budget.spend(RUN_COST + steps * each + self.count // 20)
         found = self.highs.getSolution()
-        shares = np.array(found.col_value[self.spares :])
+        shares = np.array(found.col_value[self.first_column :])
         dual = np.array(found.row_dual) * self.unit
-        dual[self.rows.people :] /= self.shrink
-        return Relaxed(dual, shares, self.highs.getInfo().objective_function_value, steps)
+        dual[self.rows.people :] /= self.row_scale
+        return LinearSolution(dual, shares, self.highs.getInfo().objective_function_value, steps)
 
 
-def add_spares(highs: highspy.Highs, count: int, worth: float) -> None:
-    """Columns that fill any gap in the first so many rows at a price, so that there always is an answer."""
+def add_artificials(highs: highspy.Highs, count: int, cost: float) -> None:
+    """Artificial columns that fill gaps in the first so many rows at a high cost, so that a solution always exists."""
     indices = np.tile(np.arange(count), 2).astype(np.int32)
     values = np.repeat([1.0, -1.0], count)
     zeros, ends = np.zeros(2 * count), np.full(2 * count, highspy.kHighsInf)
     starts = np.arange(2 * count, dtype=np.int32)
-    highs.addCols(2 * count, np.full(2 * count, worth), zeros, ends, 2 * count, starts, indices, values)
+    highs.addCols(2 * count, np.full(2 * count, cost), zeros, ends, 2 * count, starts, indices, values)
 
 
-def _count_times(members: Ints) -> tuple[Flags, Ints]:
-    """Where each row stands first in a column (equal ones stand together), and how often it stands there."""
-    used, times = members >= 0, np.ones_like(members)
+def _count_rows(members: Ints) -> tuple[Flags, Ints]:
+    """Where each row occurs first in a column (equal ones are adjacent), and how often it occurs."""
+    used, counts = members >= 0, np.ones_like(members)
     for place in range(members.shape[1] - 2, -1, -1):
         same = used[:, place] & (members[:, place] == members[:, place + 1])
-        times[same, place] += times[same, place + 1]
+        counts[same, place] += counts[same, place + 1]
         used[same, place + 1] = False
-    return used, times
+    return used, counts
 
 
 def round_prices(prices: NDArray[np.float64], rows: Rows, value: int) -> Prices:
-    """Integers near the program's prices, small enough for 64 bits to hold whatever they are multiplied with.
+    """Integers near the program's prices, small enough for 64 bits to hold their products.
 
     A row from 0 up to something is an upper limit, whose price is never above 0.
     """
-    fine = max(1, FINE // max(1, rows.count(value)))
-    scaled = np.nan_to_num(prices) * fine
+    fractions = max(1, VALUE_FRACTIONS // max(1, rows.round_up_units(value)))
+    scaled = np.nan_to_num(prices) * fractions
     is_limit = np.append(np.zeros(rows.people, dtype=np.bool_), (rows.low == 0) & (rows.high > 0))
     scaled = np.where(is_limit, np.minimum(scaled, 0), scaled)
-    person = np.rint(np.clip(scaled[: rows.people], -LARGEST, LARGEST)).astype(np.int64)
-    most = LARGEST / np.maximum(1, rows.widest)
-    return Prices(person, np.rint(np.clip(scaled[rows.people :], -most, most)).astype(np.int64), fine)
+    person = np.rint(np.clip(scaled[: rows.people], -MAX_PRICE, MAX_PRICE)).astype(np.int64)
+    most = MAX_PRICE / np.maximum(1, rows.max_coefficient)
+    return Prices(person, np.rint(np.clip(scaled[rows.people :], -most, most)).astype(np.int64), fractions)
 
 
 def lower_prices(prices: Prices, unit: float) -> Prices:
-    """By as much as HiGHS does not see: what it holds for fairly priced must not look too cheap by thousands."""
-    return prices._replace(person=prices.person - 1 - int(TOLERANCE * unit * prices.fine))
+    """Prices lowered by HiGHS's tolerance: otherwise thousands of fairly priced columns would look too cheap."""
+    return prices._replace(person=prices.person - 1 - int(TOLERANCE * unit * prices.fractions))
 
 
 def reduce_costs(columns: Columns, prices: Prices) -> Ints:
-    """Per column: its cost less the prices of those in it and of its further rows."""
+    """Per column: its cost less the prices of its people and of its further rows, in price fractions."""
     person = np.append(prices.person, 0)  # −1 pads
-    return np.asarray(columns.cost * prices.fine - person[columns.members].sum(axis=1) - columns.extra @ prices.row)
+    return np.asarray(
+        columns.cost * prices.fractions - person[columns.members].sum(axis=1) - columns.extra @ prices.row
+    )
 
 
-def bound_pods(rows: Rows, prices: Prices, least: int) -> int:
-    """No draw can cost less than this many fractions, if the reduced costs of none add up to less than `least`."""
+def bound_draw_cost(rows: Rows, prices: Prices, least: int) -> int:
+    """A lower bound for every draw in price fractions, if the reduced costs of each add up to `least` or more (weak
+    duality).
+    """
     total = sum(
-        price * times for price, times in zip(prices.person.tolist(), rows.people_a_row().tolist(), strict=True)
+        price * counts
+        for price, counts in zip(prices.person.tolist(), rows.count_people_by_row().tolist(), strict=True)
     )
     for price, low, high in zip(prices.row.tolist(), rows.low.tolist(), rows.high.tolist(), strict=True):
         total += price * (low if price > 0 else high)
@@ -282,5 +299,5 @@ def bound_pods(rows: Rows, prices: Prices, least: int) -> int:
 
 
 def mix_prices(one: Prices, other: Prices) -> Prices:
-    """Half of each; what lies between good prices is often better, and never wrong."""
-    return Prices((one.person + other.person) // 2, (one.row + other.row) // 2, one.fine)
+    """The mean of both: what lies between good prices is often better, and always valid."""
+    return Prices((one.person + other.person) // 2, (one.row + other.row) // 2, one.fractions)

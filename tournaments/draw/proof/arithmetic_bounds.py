@@ -1,4 +1,4 @@
-"""Lower bounds that hold for every draw of an instance, by arithmetic on sorted lists; all in integers."""
+"""Lower bounds for every draw of an instance, by arithmetic on sorted lists; all in integers."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import numpy as np
 
 from tournaments.draw.problem.closeness import bound_closeness
 from tournaments.draw.problem.instance import Instance, Ints
-from tournaments.draw.problem.objective import Values
-from tournaments.draw.problem.pod_sizes import bound_deviation, bound_pods, count_byes
+from tournaments.draw.problem.objective import ObjectiveValues
+from tournaments.draw.problem.pod_sizes import bound_deviation, bound_pod_count, count_byes
 
 
-def bound_simply(instance: Instance, values: Values) -> Values:
-    """Per line a bound given the values of the lines before it."""
+def bound_by_arithmetic(instance: Instance, values: ObjectiveValues) -> ObjectiveValues:
+    """Per line a lower bound, given the values of the lines before it."""
     problem = instance.problem
-    single = instance.group_of() < 0
+    single = instance.lock_of() < 0
     earlier = sorted(instance.byes[single].tolist())
     sizes = {"wanted": problem.wanted, "smallest": problem.min_size, "largest": problem.max_size}
-    return Values(
+    return ObjectiveValues(
         byes=count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size),
         repeat_byes=sum(earlier[: values.byes]),
         bye_scores=_bound_bye_scores(instance, values),
-        sizes=bound_deviation(instance.size - values.byes, list(map(len, instance.groups)), **sizes),
+        sizes=bound_deviation(instance.size - values.byes, list(map(len, instance.locks)), **sizes),
         pods=_bound_pods(instance, values),
         thirds=0,
         pairing=bound_closeness(instance, values) if values.pairing else 0,
@@ -30,70 +30,72 @@ def bound_simply(instance: Instance, values: Values) -> Values:
     )
 
 
-def _bound_bye_scores(instance: Instance, values: Values) -> int:
-    """The least sum of scores of exactly so many people with exactly so many byes between them."""
+def _bound_bye_scores(instance: Instance, values: ObjectiveValues) -> int:
+    """The least sum of scores of so many people with so many earlier byes between them."""
     most, reach = values.repeat_byes, {(0, 0): 0}
-    single = np.flatnonzero(instance.group_of() < 0)[::-1].tolist()
-    for had in sorted({int(instance.byes[one]) for one in single}):
-        low = [int(instance.scores[one]) for one in single if instance.byes[one] == had][: values.byes]
+    single = np.flatnonzero(instance.lock_of() < 0)[::-1].tolist()
+    for earlier_byes in sorted({int(instance.byes[one]) for one in single}):
+        low = [int(instance.scores[one]) for one in single if instance.byes[one] == earlier_byes][: values.byes]
         sums = [sum(low[:count]) for count in range(len(low) + 1)]
         step: dict[tuple[int, int], int] = {}
         for (people, byes), score in reach.items():
             for count, more in enumerate(sums):
-                key = (people + count, byes + count * had)
+                key = (people + count, byes + count * earlier_byes)
                 if key[0] <= values.byes and key[1] <= most:
                     step[key] = min(step.get(key, score + more), score + more)
         reach = step
     return reach[(values.byes, most)]
 
 
-def _bound_pods(instance: Instance, values: Values) -> int:
+def _bound_pods(instance: Instance, values: ObjectiveValues) -> int:
     problem, people = instance.problem, instance.size - values.byes
-    fewest = bound_pods(people, list(map(len, instance.groups)), problem.max_size)
+    fewest = bound_pod_count(people, list(map(len, instance.locks)), problem.max_size)
     return max(fewest, -(-(people - values.sizes) // problem.wanted))
 
 
-def _bound_seats(instance: Instance, values: Values) -> int:
-    """Everybody in a seat, wherever, as long as no seat is taken more often than there are pods that have it.
+def _bound_seats(instance: Instance, values: ObjectiveValues) -> int:
+    """Everybody in any seat, as long as no seat is taken more often than pods have it.
 
-    A transport problem, solved in floating point; its prices, rounded, are a bound in integers whatever they are.
+    A transport problem solved in floating point; its rounded prices are an integer bound by weak duality.
     """
-    room = np.array([_count_room(instance, values, seat) for seat in range(instance.problem.max_size)] + [values.byes])
-    kinds, people = np.unique(instance.sat, axis=0, return_counts=True)
-    kinds = np.hstack([kinds, np.zeros((len(kinds), 1), dtype=np.int64)])
-    price = _price_seats(kinds, people, room)
-    return max(0, int((kinds + price).min(axis=1) @ people - price @ room))
+    capacity = np.array(
+        [_count_capacity(instance, values, seat) for seat in range(instance.problem.max_size)] + [values.byes]
+    )
+    patterns, people = np.unique(instance.seat_counts, axis=0, return_counts=True)
+    patterns = np.hstack([patterns, np.zeros((len(patterns), 1), dtype=np.int64)])
+    price = _price_seats(patterns, people, capacity)
+    return max(0, int((patterns + price).min(axis=1) @ people - price @ capacity))
 
 
-def _count_room(instance: Instance, values: Values, seat: int) -> int:
+def _count_capacity(instance: Instance, values: ObjectiveValues, seat: int) -> int:
     """How many pods can have this seat."""
     problem = instance.problem
     over = (values.sizes + instance.size - values.byes - values.pods * problem.wanted) // 2
     return values.pods if seat < problem.wanted else min(values.pods, over // (seat + 1 - problem.wanted))
 
 
-def _price_seats(kinds: Ints, people: Ints, room: Ints) -> Ints:
-    """Per seat, 0 or more: what it is worth to have one more of it."""
-    count, seats = kinds.shape
+def _price_seats(patterns: Ints, people: Ints, capacity: Ints) -> Ints:
+    """Per seat its price, ≥ 0."""
+    count, seats = patterns.shape
     highs = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in (("output_flag", False), ("threads", 1), ("random_seed", 1)):
         highs.setOptionValue(option, value)
-    low, high = np.concatenate([people, np.zeros(seats)]), np.concatenate([people, room]).astype(float)
+    low, high = np.concatenate([people, np.zeros(seats)]), np.concatenate([people, capacity]).astype(float)
     empty = np.zeros(0, dtype=np.int32)
     highs.addRows(count + seats, low, high, 0, np.zeros(count + seats, dtype=np.int32), empty, np.zeros(0))
     places = np.stack([np.repeat(np.arange(count), seats), count + np.tile(np.arange(seats), count)], axis=1)
     total = count * seats
     ends, starts = np.full(total, highspy.kHighsInf), np.arange(0, 2 * total, 2, dtype=np.int32)
     indices = places.ravel().astype(np.int32)
-    cost = kinds.ravel().astype(float)
+    cost = patterns.ravel().astype(float)
     highs.addCols(total, cost, np.zeros(total), ends, 2 * total, starts, indices, np.ones(2 * total))
     highs.run()
     price = -np.nan_to_num(np.array(highs.getSolution().row_dual)[count:])
     return np.asarray(np.rint(np.clip(price, 0, 1 << 20)).astype(np.int64))
 
 
-def _bound_odd_sizes(instance: Instance, values: Values) -> int:
-    """So many at least sit in pods of another size; those who did so least."""
+def _bound_odd_sizes(instance: Instance, values: ObjectiveValues) -> int:
+    """The least number of people in pods of another size; those who had the fewest."""
     problem = instance.problem
     surplus = instance.size - values.byes - values.pods * problem.wanted
     over, under = (values.sizes + surplus) // 2, (values.sizes - surplus) // 2
@@ -102,4 +104,4 @@ def _bound_odd_sizes(instance: Instance, values: Values) -> int:
         people += -(-over // (problem.max_size - problem.wanted)) * problem.wanted + over
     if under:
         people += -(-under // (problem.wanted - problem.min_size)) * problem.wanted - under
-    return int(sum(sorted(instance.odd.tolist())[:people]))
+    return int(sum(sorted(instance.odd_counts.tolist())[:people]))

@@ -1,7 +1,7 @@
-"""Among draws that cost the same: the best by a second cost, by going through all of them.
+"""Among draws of equal cost the best by a second cost, by enumerating all of them.
 
-Where scores nearly all differ, few draws cost as little as the best; so they are found by what they cost, which leaves
-few columns, and not by the second cost, which leaves nearly all.
+Where scores nearly all differ, few draws cost as little as the best; so the search is limited by the first cost, which
+leaves few columns, and not by the second one, which leaves nearly all.
 """
 
 from __future__ import annotations
@@ -9,22 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from tournaments.draw.problem.instance import Ints
-from tournaments.draw.program.branching import Branching
+from tournaments.draw.program.branching import BranchAndBound
 from tournaments.draw.program.relaxation import Columns, Rows
 
 
-class Ranking(Branching):
-    """Minimises the cost, then the second cost. most: no draw that costs more is wanted."""
+class EqualCostSearch(BranchAndBound):
+    """Minimises the cost, then the second cost. most: only draws that cost no more are wanted."""
 
     def __init__(self, rows: Rows, columns: Columns, second: Ints, most: int) -> None:
         super().__init__(rows, columns, most + 1)
         self.second, self.least = second, 0
 
-    def _keep(self, chosen: Ints) -> None:
+    def _update_incumbent(self, chosen: Ints) -> None:
+        """Take this as the incumbent, if it is a draw and better."""
         columns, second = self.columns.take(chosen), int(self.second[self.origin[chosen]].sum())
-        if not self._beats(self.rows.grit * int(columns.cost.sum()), second) or not self.rows.is_met(columns):
+        if not self._beats(self.rows.cost_unit * int(columns.cost.sum()), second) or not self.rows.is_feasible(columns):
             return
-        cost = self.rows.pay(columns)
+        cost = self.rows.sum_true_costs(columns)
         if self._beats(cost, second):
             self.value, self.least = cost + 1, second
             self.chosen, self.has_found = self.origin[chosen], True
@@ -33,6 +34,6 @@ class Ranking(Branching):
         return cost < self.value and (not self.has_found or (cost, second) < (self.value - 1, self.least))
 
 
-def weigh_second(first: Ints, then: Ints, pods: int) -> Ints:
+def combine_costs(first: Ints, then: Ints, pods: int) -> Ints:
     """One cost for two lines, of which the first decides."""
     return np.asarray(first * (1 + pods * int(then.max(initial=0))) + then)

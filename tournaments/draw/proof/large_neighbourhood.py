@@ -1,7 +1,7 @@
-"""Better draws of many people: some pods at a time are dissolved and drawn anew, exactly (Shaw 1998).
+"""Large neighbourhood search: some pods at a time are dissolved and drawn again, exactly (Shaw 1998).
 
-Costly pods are dissolved together with some that stand near them in the standings, so few at once that the best draw
-of their people is found and proven in an instant.
+Costly pods are dissolved together with some near them in the standings, so few at once that the best draw of their
+people is found and proven quickly.
 """
 
 from __future__ import annotations
@@ -10,32 +10,32 @@ import random
 from typing import Final
 
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.instance import Instance, list_neighbours, take_people
+from tournaments.draw.problem.instance import Instance, list_opponents, restrict_to
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import Scales, weigh_pod
-from tournaments.draw.program.columns import TooMany
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.line_programs import build_rules, describe_draw
-from tournaments.draw.program.prefix_bound import Excess
+from tournaments.draw.program.columns import TooManyPods
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.line_programs import build_line_program, describe_draw
+from tournaments.draw.program.prefix_bound import ExcessCosts
 from tournaments.draw.proof.line_stages import close_gap, solve_root
 
-PEOPLE: Final = 36
-"""Dissolved at once."""
-WORK: Final = 150_000
-"""For one dissolution, at most."""
-NEAR: Final = 3
-"""Pods are taken from so many times as many nearest ones."""
+NEIGHBOURHOOD_PEOPLE: Final = 36
+"""People in one neighbourhood. More find better draws but may not be solved within WORK."""
+NEIGHBOURHOOD_WORK: Final = 150_000
+"""Units of work for one neighbourhood, at most."""
+NEARNESS_FACTOR: Final = 3
+"""The other pods of a neighbourhood are chosen among so many times as many nearest ones."""
 
 
-class Renewal:
-    """Pods of a draw under renewal. excess: if known, what each costs more than it need."""
+class LargeNeighbourhoodSearch:
+    """A draw under improvement. excess: if known, what each pod costs beyond its prices."""
 
     def __init__(
-        self, instance: Instance, pods: list[list[int]], scales: Scales, rng: random.Random, excess: Excess | None
+        self, instance: Instance, pods: list[list[int]], scales: Scales, rng: random.Random, excess: ExcessCosts | None
     ) -> None:
         self.instance, self.scales, self.rng, self.excess = instance, scales, rng, excess
         self.pods = [sorted(pod) for pod in pods]
-        self.neighbours = list_neighbours(instance)
+        self.opponents = list_opponents(instance)
         self.costs = [self._cost(pod) for pod in self.pods]
         self.weights = self._weigh(self.pods)
 
@@ -45,37 +45,38 @@ class Renewal:
         return sum(self.costs)
 
     def run(self, goal: int, patience: int, budget: Budget) -> None:
-        """Until the pairing costs no more than the goal, or nothing got better for long."""
+        """Until the pairing costs no more than the goal, or `patience` neighbourhoods in a row brought nothing."""
         failed = 0
-        while self.cost > goal and any(self.weights) and failed < patience and budget.left():
-            failed = 0 if self._renew(budget) else failed + 1
+        while self.cost > goal and any(self.weights) and failed < patience and budget.remaining():
+            failed = 0 if self._improve_once(budget) else failed + 1
 
     def _cost(self, pod: list[int]) -> int:
         return weigh_pod(self.instance, pod, self.scales)
 
     def _weigh(self, pods: list[list[int]]) -> list[int]:
-        """How likely each is to be dissolved: by what it costs, or costs more than it need."""
-        return [self._cost(pod) for pod in pods] if self.excess is None else self.excess.of(pods)
+        """How likely each pod is to be dissolved: by its cost, or by what it costs beyond its prices."""
+        return [self._cost(pod) for pod in pods] if self.excess is None else self.excess.measure(pods)
 
     def _choose(self) -> list[int]:
         """A costly pod, costly ones near it, and others near it."""
         costly = [number for number, weight in enumerate(self.weights) if weight]
         middle = [sum(pod) / len(pod) for pod in self.pods]
         centre = self.rng.choices(costly, [self.weights[number] for number in costly])[0]
-        count = max(2, PEOPLE // self.instance.problem.wanted)
+        count = max(2, NEIGHBOURHOOD_PEOPLE // self.instance.problem.wanted)
         near = sorted(range(len(self.pods)), key=lambda number: (abs(middle[number] - middle[centre]), number))
         first = [number for number in near if self.weights[number]][1 : 1 + count]
         chosen = {centre, *self.rng.sample(first, min(len(first), count // 2 - self.rng.randrange(2)))}
-        others = [number for number in near[: NEAR * count] if number not in chosen]
+        others = [number for number in near[: NEARNESS_FACTOR * count] if number not in chosen]
         return sorted(chosen | set(self.rng.sample(others, min(len(others), count - len(chosen)))))
 
-    def _renew(self, budget: Budget) -> bool:
+    def _improve_once(self, budget: Budget) -> bool:
+        """Draw one neighbourhood again; whether that helped."""
         chosen = self._choose()
         people = sorted(one for number in chosen for one in self.pods[number])
         place = {one: number for number, one in enumerate(people)}
-        part = take_people(self.instance, people, self.neighbours)
+        part = restrict_to(self.instance, people, self.opponents)
         pods = [[place[one] for one in self.pods[number]] for number in chosen]
-        found = self._draw(part, pods, budget.part(WORK))
+        found = self._draw(part, pods, budget.split_off(NEIGHBOURHOOD_WORK))
         if found is None:
             return False
         renewed = [sorted(people[one] for one in pod) for pod in found]
@@ -87,14 +88,14 @@ class Renewal:
         return True
 
     def _draw(self, part: Instance, pods: list[list[int]], budget: Budget) -> list[list[int]] | None:
-        """The best pods of the same kinds, if they are better."""
+        """The best pods of the same sizes, if they are better."""
         values = evaluate(part, pods, [])
-        rules, rows = build_rules(part, values, self.scales, line="pairing", nodes=list_everybody(part))
+        source, rows = build_line_program(part, values, self.scales, line="pairing", nodes=list_single_nodes(part))
         value = values.pairing // self.scales.scale**2
         try:
-            root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)
-            outcome = None if root is None else close_gap(rules, root, value, budget)
-        except TooMany:
+            root = solve_root(source, rows, describe_draw(source, pods, []), value, budget)
+            outcome = None if root is None else close_gap(source, root, value, budget)
+        except TooManyPods:
             return None
         if outcome is None or outcome.pods is None:
             return None

@@ -1,1 +1,1 @@
-"""A good draw quickly: where to begin, tabu search, windows, ties."""
+"""Heuristics for a good draw: initial draw, tabu search, windows, tie-breaking swaps."""

@@ -1,7 +1,7 @@
-"""Any draw that keeps the hard rules, of whatever sizes these leave: people and locks go from pod to pod.
+"""Any draw that keeps the hard rules, of whatever sizes they allow: people and locks move between pods.
 
-The other searches trade people, so they keep the sizes with which they begin. Here only the number of pods is given;
-a tabu search (Glover 1989) takes away foes who sit together and sizes that are out of bounds, and nothing else counts.
+The other searches swap people, so they keep the initial sizes. Here only the number of pods is fixed; a tabu search
+(Glover 1989) removes forbidden pairs and sizes out of range, and nothing else counts.
 """
 
 from __future__ import annotations
@@ -13,168 +13,181 @@ import numpy as np
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Instance, Ints
 
-MOST: Final = 2_000
-"""Locks and single people; of more, who may not meet whom fills the memory."""
+MAX_UNITS: Final = 2_000
+"""Units (locks and single people), at most; the table of forbidden pairs of more would take over 32 MB."""
 STEPS: Final = 100
-"""With one number of pods, the first time; twice as many the next time, and so on."""
+"""Steps with one number of pods in the first round; twice as many in each further one, so that no number of pods uses
+up the budget.
+"""
 STEP_COST: Final = 100
-SPEED: Final = 60
-"""Moves looked at for one further unit of work."""
+"""Units of work for each step, whatever its size (measured)."""
+MOVES_PER_UNIT: Final = 60
+"""Moves rated for one further unit of work (measured)."""
 TENURE: Final = 8
-"""Steps before somebody goes back to a pod, and up to twice as many."""
-OFF: Final = 2
-"""What one person too many or too few in a pod counts, in foes who sit together."""
+"""Steps for which a unit may not return to a pod, at least; chosen by lot up to twice as many. Fewer cycle, more block
+good moves.
+"""
+SIZE_WEIGHT: Final = 2
+"""What one person too many or too few in a pod costs, in forbidden pairs. Enough that sizes are mended before pairs."""
 NEVER: Final = 1 << 40
+"""The change of a move that is not allowed."""
 
 
-class Loose(NamedTuple):
-    """pods, byes: people in no order."""
+class FeasibleDraw(NamedTuple):
+    """pods, byes: people, unordered."""
 
     pods: list[list[int]]
     byes: list[int]
 
 
-def find_loosely(instance: Instance, byes: int, budget: Budget) -> Loose | None:
-    """None if no draw with so many byes was found."""
+def find_feasible_draw(instance: Instance, byes: int, budget: Budget) -> FeasibleDraw | None:
+    """A draw with so many byes that keeps the hard rules; None if none was found."""
     problem, people = instance.problem, instance.size - byes
     counts = list(range(max(1, -(-people // problem.max_size)), people // problem.min_size + 1))
     counts.sort(key=lambda pods: (abs(people - pods * problem.wanted), pods))
-    units = [*instance.groups, *((one,) for one in np.flatnonzero(instance.group_of() < 0).tolist())]
-    if not counts or len(units) > MOST or len(units) - len(instance.groups) < byes:
+    units = [*instance.locks, *((one,) for one in np.flatnonzero(instance.lock_of() < 0).tolist())]
+    if not counts or len(units) > MAX_UNITS or len(units) - len(instance.locks) < byes:
         return None
-    foes, rng = _count_foes(instance, units), np.random.Generator(np.random.PCG64(1))
+    conflicts, rng = _count_conflicts(instance, units), np.random.Generator(np.random.PCG64(1))
     steps = STEPS
-    while budget.left():
+    while budget.remaining():
         for pods in counts:
-            if not budget.left():
+            if not budget.remaining():
                 break
-            moves = _Moves(instance, units, foes, byes, pods, rng)
+            moves = _FeasibilitySearch(instance, units, conflicts, byes, pods, rng)
             if moves.run(steps, budget):
                 return moves.read()
         steps *= 2
     return None
 
 
-def _count_foes(instance: Instance, units: list[tuple[int, ...]]) -> Ints:
-    """(units, units): how many pairs of theirs may not meet."""
+def _count_conflicts(instance: Instance, units: list[tuple[int, ...]]) -> Ints:
+    """(units, units): how many forbidden pairs two units have between them."""
     owner = {one: number for number, unit in enumerate(units) for one in unit}
-    foes = np.zeros((len(units), len(units)), dtype=np.int64)
-    for one, other in instance.foes:
-        foes[owner[one], owner[other]] += 1
-        foes[owner[other], owner[one]] += 1
-    return foes
+    conflicts = np.zeros((len(units), len(units)), dtype=np.int64)
+    for one, other in instance.forbidden_pairs:
+        conflicts[owner[one], owner[other]] += 1
+        conflicts[owner[other], owner[one]] += 1
+    return conflicts
 
 
-class _Moves:
-    """Pod 0 is for those who sit out. near: (units, pods) → pairs of foes, if this unit were in that pod."""
+class _FeasibilitySearch:
+    """Tabu search over which unit is in which pod. Pod 0 holds the byes.
+
+    conflict_table: (units, pods), the forbidden pairs if this unit were in that pod.
+    """
 
     def __init__(
         self,
         instance: Instance,
         units: list[tuple[int, ...]],
-        foes: Ints,
+        conflicts: Ints,
         byes: int,
         pods: int,
         rng: np.random.Generator,
     ) -> None:
-        self.units, self.foes, self.rng = units, foes, rng
+        self.units, self.conflicts, self.rng = units, conflicts, rng
         problem = instance.problem
         self.size = np.array([len(unit) for unit in units], dtype=np.int64)
         self.low = np.array([byes] + [problem.min_size] * pods, dtype=np.int64)
         self.high = np.array([byes] + [problem.max_size] * pods, dtype=np.int64)
         self.filled = np.zeros(pods + 1, dtype=np.int64)
-        self.near = np.zeros((len(units), pods + 1), dtype=np.int64)
-        self.near[self.size > 1, 0] = NEVER
+        self.conflict_table = np.zeros((len(units), pods + 1), dtype=np.int64)
+        self.conflict_table[self.size > 1, 0] = NEVER
         self.pod = np.zeros(len(units), dtype=np.int64)
-        for unit in np.lexsort((rng.random(len(units)), -foes.sum(axis=1), -self.size)).tolist():
-            over = self._off(self.filled + self.size[unit]) > self._off(self.filled)
-            self._enter(unit, int(np.lexsort((self.filled, self.near[unit], over))[0]))
+        for unit in np.lexsort((rng.random(len(units)), -conflicts.sum(axis=1), -self.size)).tolist():
+            over = self._measure_size_error(self.filled + self.size[unit]) > self._measure_size_error(self.filled)
+            self._enter(unit, int(np.lexsort((self.filled, self.conflict_table[unit], over))[0]))
 
     def run(self, steps: int, budget: Budget) -> bool:
-        """Whether all rules are kept."""
+        """Search for so many steps; whether all rules are kept."""
         people = np.arange(len(self.units))
-        until = np.zeros_like(self.near)
+        until = np.zeros_like(self.conflict_table)
         best = self._cost()
         for step in range(1, steps + 1):
-            if best == 0 or not budget.spend(STEP_COST + self.near.size // SPEED):
+            if best == 0 or not budget.spend(STEP_COST + self.conflict_table.size // MOVES_PER_UNIT):
                 break
-            now, own = self._cost(), self.near[people, self.pod]
-            moved, traded = self._rate_moves(own), self._rate_trades(own)
+            now, own = self._cost(), self.conflict_table[people, self.pod]
+            moved, swapped = self._rate_moves(own), self._rate_swaps(own)
             barred = until > step
             moved[barred & (moved + now >= best)] = NEVER
-            unit, trades = traded
+            unit, swaps = swapped
             tabu = barred[unit, self.pod] | barred[people, self.pod[unit]]
-            trades[tabu & (trades + now >= best)] = NEVER
-            wait = step + TENURE + int(self.rng.integers(TENURE))
-            if moved.min() < trades.min():
+            swaps[tabu & (swaps + now >= best)] = NEVER
+            release_step = step + TENURE + int(self.rng.integers(TENURE))
+            if moved.min() < swaps.min():
                 one, there = divmod(self._pick(moved.ravel()), moved.shape[1])
-                until[one, self.pod[one]] = wait
-                self._go(one, there)
-            elif trades.min() < NEVER >> 1:
-                other = self._pick(trades)
+                until[one, self.pod[one]] = release_step
+                self._move(one, there)
+            elif swaps.min() < NEVER >> 1:
+                other = self._pick(swaps)
                 here, there = int(self.pod[unit]), int(self.pod[other])
-                until[unit, here] = until[other, there] = wait
-                self._go(unit, there)
-                self._go(other, here)
+                until[unit, here] = until[other, there] = release_step
+                self._move(unit, there)
+                self._move(other, here)
             best = min(best, self._cost())
         return self._cost() == 0
 
-    def read(self) -> Loose:
-        """As it stands."""
+    def read(self) -> FeasibleDraw:
+        """The current assignment."""
         pods: list[list[int]] = [[] for _ in self.low]
         for unit, pod in zip(self.units, self.pod.tolist(), strict=True):
             pods[pod].extend(unit)
-        return Loose(pods[1:], pods[0])
+        return FeasibleDraw(pods[1:], pods[0])
 
     def _cost(self) -> int:
-        own = self.near[np.arange(len(self.units)), self.pod]
-        return int(own.sum()) // 2 + OFF * int(self._off(self.filled).sum())
+        own = self.conflict_table[np.arange(len(self.units)), self.pod]
+        return int(own.sum()) // 2 + SIZE_WEIGHT * int(self._measure_size_error(self.filled).sum())
 
-    def _off(self, filled: Ints) -> Ints:
-        """By how many people pods that hold so many are too small or too large."""
+    def _measure_size_error(self, filled: Ints) -> Ints:
+        """By how many people pods of these sizes are too small or too large."""
         return np.asarray(np.maximum(self.low - filled, 0) + np.maximum(filled - self.high, 0))
 
     def _rate_moves(self, own: Ints) -> Ints:
-        """(units, pods): what it changes if this unit goes to that pod."""
+        """(units, pods): the change of cost if this unit moves to that pod."""
         here = self.low[self.pod], self.high[self.pod], self.filled[self.pod]
         less = here[2] - self.size
         left = np.maximum(here[0] - less, 0) + np.maximum(less - here[1], 0)
-        off = self._off(self.filled)
-        entered = self._off(self.filled + self.size[:, None])
-        change = self.near - own[:, None] + OFF * (entered - off + (left - off[self.pod])[:, None])
+        size_error = self._measure_size_error(self.filled)
+        entered = self._measure_size_error(self.filled + self.size[:, None])
+        change = (
+            self.conflict_table
+            - own[:, None]
+            + SIZE_WEIGHT * (entered - size_error + (left - size_error[self.pod])[:, None])
+        )
         change[np.arange(len(own)), self.pod] = NEVER
         return np.asarray(change)
 
-    def _rate_trades(self, own: Ints) -> tuple[int, Ints]:
-        """A unit that is in the wrong pod, and per unit what it changes if these two trade places."""
-        off = self._off(self.filled)
-        wrong = np.flatnonzero((own > 0) | (off[self.pod] > 0))
-        unit = int(wrong[self.rng.integers(len(wrong))])
+    def _rate_swaps(self, own: Ints) -> tuple[int, Ints]:
+        """A misplaced unit, and per unit the change of cost if the two swap pods."""
+        size_error = self._measure_size_error(self.filled)
+        misplaced = np.flatnonzero((own > 0) | (size_error[self.pod] > 0))
+        unit = int(misplaced[self.rng.integers(len(misplaced))])
         here, more = int(self.pod[unit]), self.size - self.size[unit]
-        mutual = self.foes[unit] * ((self.pod > 0).astype(np.int64) + (here > 0))
-        change = self.near[unit, self.pod] + self.near[:, here] - own - own[unit] - mutual
+        mutual = self.conflicts[unit] * ((self.pod > 0).astype(np.int64) + (here > 0))
+        change = self.conflict_table[unit, self.pod] + self.conflict_table[:, here] - own - own[unit] - mutual
         there = self.filled[self.pod] - more
         sizes = np.maximum(self.low[self.pod] - there, 0) + np.maximum(there - self.high[self.pod], 0)
         mine = self.filled[here] + more
         sizes += np.maximum(self.low[here] - mine, 0) + np.maximum(mine - self.high[here], 0)
-        change = change + OFF * (sizes - off[self.pod] - off[here])
+        change = change + SIZE_WEIGHT * (sizes - size_error[self.pod] - size_error[here])
         change[self.pod == here] = NEVER
         return unit, np.asarray(change)
 
     def _pick(self, change: Ints) -> int:
-        """One of the best, by lot."""
+        """One of the best, at random."""
         least = np.flatnonzero(change == change.min())
         return int(least[self.rng.integers(len(least))])
 
-    def _go(self, unit: int, there: int) -> None:
+    def _move(self, unit: int, there: int) -> None:
         here = int(self.pod[unit])
         self.filled[here] -= self.size[unit]
         if here:
-            self.near[:, here] -= self.foes[unit]
+            self.conflict_table[:, here] -= self.conflicts[unit]
         self._enter(unit, there)
 
     def _enter(self, unit: int, there: int) -> None:
         self.pod[unit] = there
         self.filled[there] += self.size[unit]
         if there:
-            self.near[:, there] += self.foes[unit]
+            self.conflict_table[:, there] += self.conflicts[unit]

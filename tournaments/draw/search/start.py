@@ -1,4 +1,4 @@
-"""Where a search begins: who sits out, which sizes there are, and pods filled from the top of the standings."""
+"""The initial draw of a search: who has a bye, which sizes there are, and pods filled from the top of the standings."""
 
 from __future__ import annotations
 
@@ -9,108 +9,121 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.closeness import cut_closely
+from tournaments.draw.problem.closeness import cut_into_pods
 from tournaments.draw.problem.instance import Flags, Instance
 from tournaments.draw.problem.pair_costs import Scales
-from tournaments.draw.problem.pod_sizes import Mix, count_byes, list_mixes
+from tournaments.draw.problem.pod_sizes import SizeMix, count_byes, list_size_mixes
 from tournaments.draw.program.lock_groups import join_locks
 
-MOST_MIXES: Final = 40
-"""That locks are tried to fit into."""
+MAX_SIZE_MIXES: Final = 40
+"""Combinations of sizes that are tried, at most, until the locks fit."""
 PLACE_COST: Final = 40
-"""For every lock that looks for a pod, and one unit for so many pods that it looks at:"""
-PLACE_SPEED: Final = 50
+"""Units of work for every lock that is placed (measured)."""
+PODS_PER_UNIT: Final = 50
+"""Pods examined for one further unit of work (measured)."""
 
 
-class Start(NamedTuple):
-    """pods: people, not yet in seat order. is_free: who could have a bye as well as those who do, or have one."""
+class InitialDraw(NamedTuple):
+    """pods: people, not yet in seat order. may_swap_bye: (n,) who has a bye or an equal claim to one."""
 
     pods: list[list[int]]
     byes: list[int]
-    is_free: Flags
-    mix: Mix
+    may_swap_bye: Flags
+    mix: SizeMix
 
 
-def build_start(instance: Instance, scales: Scales, budget: Budget, extra_byes: int = 0) -> Start | None:
-    """Least byes, to those who had fewest and stand lowest; None if locks leave too few to sit out or do not fit."""
+def build_initial_draw(instance: Instance, scales: Scales, budget: Budget, extra_byes: int = 0) -> InitialDraw | None:
+    """Fewest byes, for those with the fewest earlier byes and the lowest scores; None if locks leave too few people or
+    do not fit.
+    """
     problem = instance.problem
     byes = count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size) + extra_byes
-    single = np.flatnonzero(instance.group_of() < 0).tolist()
+    single = np.flatnonzero(instance.lock_of() < 0).tolist()
     if len(single) < byes:
         return None
     key = {one: (int(instance.byes[one]), int(instance.scores[one])) for one in single}
-    out = sorted(single, key=lambda one: (*key[one], -one))[:byes]
-    is_free = np.zeros(instance.size, dtype=np.bool_)
-    if out:
-        is_free[[one for one in single if key[one] == key[out[-1]]]] = True
+    bye_people = sorted(single, key=lambda one: (*key[one], -one))[:byes]
+    may_swap_bye = np.zeros(instance.size, dtype=np.bool_)
+    if bye_people:
+        may_swap_bye[[one for one in single if key[one] == key[bye_people[-1]]]] = True
     joined: dict[int, Sequence[Sequence[int]]] = {}
-    for mix in choose_mixes(instance, byes):
-        if joined and not budget.left():
+    for mix in choose_size_mixes(instance, byes):
+        if joined and not budget.remaining():
             break
-        usual = find_usual(mix)
+        usual = find_typical_size(mix)
         if usual not in joined:
             joined[usual] = join_locks(instance, usual, scales, budget)
-        pods = fill_well(instance, mix, set(out), joined[usual], budget)
+        pods = fill_with_locks(instance, mix, set(bye_people), joined[usual], budget)
         if pods is not None:
-            return Start(pods, out, is_free, mix)
+            return InitialDraw(pods, bye_people, may_swap_bye, mix)
     return None
 
 
-def choose_mixes(instance: Instance, byes: int) -> Iterator[Mix]:
-    """Sizes for those who do not sit out, the best first."""
-    problem, locks = instance.problem, list(map(len, instance.groups))
+def choose_size_mixes(instance: Instance, byes: int) -> Iterator[SizeMix]:
+    """Pod sizes for those without a bye, best first."""
+    problem, locks = instance.problem, list(map(len, instance.locks))
     sizes = {"wanted": problem.wanted, "smallest": problem.min_size, "largest": problem.max_size}
-    return islice(list_mixes(instance.size - byes, locks, **sizes), MOST_MIXES)
+    return islice(list_size_mixes(instance.size - byes, locks, **sizes), MAX_SIZE_MIXES)
 
 
-def find_usual(mix: Mix) -> int:
-    """How many people most pods have, or nearly so many."""
+def find_typical_size(mix: SizeMix) -> int:
+    """The median pod size."""
     return mix.sizes[len(mix.sizes) // 2]
 
 
-def fill_well(
-    instance: Instance, mix: Mix, out: set[int], joined: Sequence[Sequence[int]], budget: Budget
+def fill_with_locks(
+    instance: Instance, mix: SizeMix, bye_people: set[int], joined: Sequence[Sequence[int]], budget: Budget
 ) -> list[list[int]] | None:
-    """joined: locks that share a pod as is best for them; if they do not fit so, as they do."""
-    for locks in [joined] if len(joined) == len(instance.groups) else [joined, instance.groups]:
-        budget.spend(len(locks) * (PLACE_COST + len(mix.sizes) // PLACE_SPEED))
-        pods = fill_pods(instance, mix, out, locks)
+    """Pods filled with the joined locks or, if these do not fit, with the locks as they are. joined: locks that share
+    pods.
+    """
+    for locks in [joined] if len(joined) == len(instance.locks) else [joined, instance.locks]:
+        budget.spend(len(locks) * (PLACE_COST + len(mix.sizes) // PODS_PER_UNIT))
+        pods = fill_pods(instance, mix, bye_people, locks)
         if pods is not None:
             return pods
     return None
 
 
-def fill_pods(instance: Instance, mix: Mix, out: set[int], locks: Sequence[Sequence[int]]) -> list[list[int]] | None:
-    """Locks first, near where their members stand, the largest before the others; then everybody else in order.
+def fill_pods(
+    instance: Instance, mix: SizeMix, bye_people: set[int], locks: Sequence[Sequence[int]]
+) -> list[list[int]] | None:
+    """Locks first, near their members' places in the standings, the largest first; then everybody else in order.
 
-    The sizes stand in the order that leaves the scores closest, locks left out; if the locks do not fit then, in
-    that of the mix, where each takes the tightest place there is.
+    Sizes are in the order that leaves scores closest without locks; if the locks do not fit, in descending order; if
+    they still do not, each lock takes the tightest pod. None if locks do not fit.
     """
-    scores = [int(score) for one, score in enumerate(instance.scores) if one not in out]
-    close = cut_closely(scores, mix, wanted=instance.problem.wanted)
-    pods = None if close is None else _place(instance, close, locks, is_near=True)
-    pods = pods or _place(instance, mix.sizes, locks, is_near=True) or _place(instance, mix.sizes, locks, is_near=False)
+    scores = [int(score) for one, score in enumerate(instance.scores) if one not in bye_people]
+    close = cut_into_pods(scores, mix, wanted=instance.problem.wanted)
+    pods = None if close is None else _place_locks(instance, close, locks, is_near=True)
+    pods = (
+        pods
+        or _place_locks(instance, mix.sizes, locks, is_near=True)
+        or _place_locks(instance, mix.sizes, locks, is_near=False)
+    )
     if pods is None:
         return None
-    locked = {one for group in locks for one in group}
-    rest = iter([one for one in range(instance.size) if one not in locked and one not in out])
+    locked = {one for lock in locks for one in lock}
+    rest = iter([one for one in range(instance.size) if one not in locked and one not in bye_people])
     return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in pods]
 
 
-def _place(
+def _place_locks(
     instance: Instance, sizes: Sequence[int], locks: Sequence[Sequence[int]], *, is_near: bool
 ) -> list[tuple[list[int], int]] | None:
-    """Pods with nobody but locks in them, and their sizes; None if a lock finds no room."""
+    """Pods that hold only locks, and their sizes; None if a lock finds no room. is_near: near the members' places, else
+    tightest.
+    """
     pods: list[list[int]] = [[] for _ in sizes]
     room, places = np.array(sizes, dtype=np.int64), np.arange(len(sizes))
-    for group in sorted(locks, key=len, reverse=True):
-        middle = sum(group) / len(group) / max(1, instance.size) * len(pods)
-        fitting = np.flatnonzero(room >= len(group))
+    for lock in sorted(locks, key=len, reverse=True):
+        middle = sum(lock) / len(lock) / max(1, instance.size) * len(pods)
+        fitting = np.flatnonzero(room >= len(lock))
         if not len(fitting):
             return None
         if not is_near:
             fitting = fitting[room[fitting] == room[fitting].min()]
         pod = int(fitting[abs(places[fitting] - middle).argmin()])
-        pods[pod].extend(group)
-        room[pod] -= len(group)
+        pods[pod].extend(lock)
+        room[pod] -= len(lock)
     return list(zip(pods, sizes, strict=True))

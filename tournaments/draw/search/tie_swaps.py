@@ -1,6 +1,7 @@
-"""Among draws that are as good up to the pairing: fewer odd sizes and repeated seats, by swaps that cost nothing.
+"""Among draws that are equal up to the pairing: fewer odd sizes and repeated seats, by swaps that change nothing
+before.
 
-Where many have the same score, many draws are equally close; the last two lines choose among them.
+Where many people have the same score, many draws are equally close; the last two lines choose among them.
 """
 
 from __future__ import annotations
@@ -11,43 +12,46 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.instance import Instance, Ints, Neighbours, list_neighbours
-from tournaments.draw.problem.pair_costs import HARD, Scales, weigh_pair
+from tournaments.draw.problem.instance import Instance, Ints, OpponentTable, list_opponents
+from tournaments.draw.problem.pair_costs import HARD_RULE_COST, Scales, weigh_pair
 from tournaments.draw.problem.seat_assignment import cost_seats
 
-REACH: Final = 80
-"""How far apart in the standings two may be who trade places."""
+MAX_SWAP_DISTANCE: Final = 80
+"""How far apart in the standings two people may be who are swapped: it limits the candidates for each person to 160."""
 LOOK_COST: Final = 150
-"""For everybody who looks for somebody to trade with."""
-ROUNDS: Final = 60
-ODD: Final = 1 << 20
-"""One more odd size outweighs any seats."""
+"""Units of work for each person who is tried (measured)."""
+MAX_PASSES: Final = 60
+"""Passes over all pods, at most. The search mostly ends by itself before."""
+ODD_SIZE_WEIGHT: Final = 1 << 20
+"""Weight of one odd size against repeated seats, so that it outweighs any number of them (20,000 people in at most 50
+rounds).
+"""
 
 
-class Ties:
-    """A draw under change; pods: people, in any order. cost: odd sizes, times ODD, and seats."""
+class TieSwaps:
+    """A draw under change. pods: people in any order. cost: odd sizes, times ODD_SIZE_WEIGHT, plus repeated seats."""
 
     def __init__(self, instance: Instance, pods: list[list[int]], scales: Scales) -> None:
         self.instance, self.scales, self.rng = instance, scales, random.Random(instance.problem.seed)
         self.pods = [sorted(pod) for pod in pods]
         self.wanted = instance.problem.wanted
-        self.neighbours = _weigh(instance, scales)
+        self.opponents = _weigh(instance, scales)
         self.scores = (instance.scores - instance.scores.min()) // scales.scale
         self.pod_of = np.full(instance.size, -1, dtype=np.int64)
         self.others = np.zeros((3, instance.size), dtype=np.int64)
-        """Per person: lowest and highest score of the others in his pod, and what meeting them again costs."""
+        """Per person: lowest and highest score of the others in their pod, and what meeting them again costs."""
         self.costs = [0] * len(self.pods)
         for number in range(len(self.pods)):
-            self._enter(number)
-        self.is_fixed = instance.group_of() >= 0
-        self.least = instance.sat[:, : self.wanted].min(axis=1)
+            self._refresh(number)
+        self.is_locked = instance.lock_of() >= 0
+        self.least = instance.seat_counts[:, : self.wanted].min(axis=1)
 
     def run(self, goal: int, budget: Budget) -> None:
-        """Until the cost is at the goal, or nobody who could sit better finds anybody to trade with."""
-        for _ in range(ROUNDS):
+        """Until the cost reaches the goal, or nobody who could sit better finds a swap."""
+        for _ in range(MAX_PASSES):
             before = list(self.costs)
             for number in range(len(self.pods)):
-                if self.cost <= goal or not budget.left():
+                if self.cost <= goal or not budget.remaining():
                     return
                 if self.costs[number] > int(self.least[self.pods[number]].sum()):
                     self._change(number, budget)
@@ -56,104 +60,106 @@ class Ties:
 
     @property
     def cost(self) -> int:
-        """Of the whole draw."""
+        """The cost of the whole draw on the last two lines."""
         return sum(self.costs)
 
     def _change(self, number: int, budget: Budget) -> None:
-        """One trade that helps, if any of this pod finds one; or one that at least does no harm."""
-        idle: list[tuple[int, int]] = []
+        """Make one swap that helps, if a member of this pod finds one, or else one that changes no cost."""
+        neutral: list[tuple[int, int]] = []
         for one in list(self.pods[number]):
-            if self.is_fixed[one] or not budget.spend(LOOK_COST):
+            if self.is_locked[one] or not budget.spend(LOOK_COST):
                 continue
-            mates = self._list_equal(one)
-            if not len(mates):
+            candidates = self._list_neutral_swaps(one)
+            if not len(candidates):
                 continue
-            change = self._rate(one, mates)
+            change = self._rate(one, candidates)
             best = int(change.argmin())
             if change[best] < 0:
-                self._trade(one, int(mates[best]))
+                self._swap(one, int(candidates[best]))
                 return
-            idle += [(one, int(mate)) for mate in mates[change == 0]]
-        if idle:
-            self._trade(*self.rng.choice(idle))
+            neutral += [(one, int(candidate)) for candidate in candidates[change == 0]]
+        if neutral:
+            self._swap(*self.rng.choice(neutral))
 
-    def _list_equal(self, one: int) -> Ints:
-        """With whom he could trade places without any change of the lines before."""
+    def _list_neutral_swaps(self, one: int) -> Ints:
+        """The people this one could swap with without any change of the lines before."""
         here = int(self.pod_of[one])
-        low, high = max(0, one - REACH), min(self.instance.size, one + REACH + 1)
-        mates = np.arange(low, high)
+        low, high = max(0, one - MAX_SWAP_DISTANCE), min(self.instance.size, one + MAX_SWAP_DISTANCE + 1)
+        candidates = np.arange(low, high)
         there = self.pod_of[low:high]
-        mates = mates[(there >= 0) & (there != here) & ~self.is_fixed[low:high]]
+        candidates = candidates[(there >= 0) & (there != here) & ~self.is_locked[low:high]]
         rest = [other for other in self.pods[here] if other != one]
         inside = self.scores[rest]
-        new = _square(inside.min(), inside.max(), self.scores[mates])
-        new += _square(self.others[0, mates], self.others[1, mates], self.scores[one])
-        near = np.zeros(self.instance.size + 1, dtype=np.int64)
+        new = _square(inside.min(), inside.max(), self.scores[candidates])
+        new += _square(self.others[0, candidates], self.others[1, candidates], self.scores[one])
+        my_meetings = np.zeros(self.instance.size + 1, dtype=np.int64)
         for other in rest:
-            for known, cost in self.neighbours[other].items():
-                near[known] += cost
-        meet = np.zeros(len(self.pods), dtype=np.int64)
-        for known, cost in self.neighbours[one].items():
+            for known, cost in self.opponents[other].items():
+                my_meetings[known] += cost
+        their_meetings = np.zeros(len(self.pods), dtype=np.int64)
+        for known, cost in self.opponents[one].items():
             if self.pod_of[known] >= 0:
-                meet[self.pod_of[known]] += cost
-        between = np.array([self.neighbours[one].get(mate, 0) for mate in mates.tolist()], dtype=np.int64)
-        new += near[mates] + meet[self.pod_of[mates]] - between
-        low, high, met = self.others[:, mates]
-        old = _square(low, high, self.scores[mates]) + met
+                their_meetings[self.pod_of[known]] += cost
+        between = np.array([self.opponents[one].get(candidate, 0) for candidate in candidates.tolist()], dtype=np.int64)
+        new += my_meetings[candidates] + their_meetings[self.pod_of[candidates]] - between
+        low, high, met = self.others[:, candidates]
+        old = _square(low, high, self.scores[candidates]) + met
         low, high, met = self.others[:, one]
         old += _square(low, high, self.scores[one]) + met
-        return np.asarray(mates[new == old])
+        return np.asarray(candidates[new == old])
 
-    def _rate(self, one: int, mates: Ints) -> Ints:
-        """What each trade changes."""
+    def _rate(self, one: int, candidates: Ints) -> Ints:
+        """The change of cost of each swap."""
         here = int(self.pod_of[one])
-        change = np.zeros(len(mates), dtype=np.int64)
-        mine = np.tile(self.pods[here], (len(mates), 1))
-        mine[mine == one] = mates
-        change += cost_seats(mine, self.instance.sat) - self._seats(here)
-        sizes = np.array([len(self.pods[pod]) for pod in self.pod_of[mates].tolist()])
+        change = np.zeros(len(candidates), dtype=np.int64)
+        mine = np.tile(self.pods[here], (len(candidates), 1))
+        mine[mine == one] = candidates
+        change += cost_seats(mine, self.instance.seat_counts) - self._cost_seats(here)
+        sizes = np.array([len(self.pods[pod]) for pod in self.pod_of[candidates].tolist()])
         for size in sorted(set(sizes.tolist())):
             chosen = np.flatnonzero(sizes == size)
-            theirs = np.array([self.pods[pod] for pod in self.pod_of[mates[chosen]].tolist()])
-            before = cost_seats(theirs, self.instance.sat)
-            theirs = np.where(theirs == mates[chosen, None], one, theirs)
-            change[chosen] += cost_seats(theirs, self.instance.sat) - before
-        odd = self.instance.odd
+            theirs = np.array([self.pods[pod] for pod in self.pod_of[candidates[chosen]].tolist()])
+            before = cost_seats(theirs, self.instance.seat_counts)
+            theirs = np.where(theirs == candidates[chosen, None], one, theirs)
+            change[chosen] += cost_seats(theirs, self.instance.seat_counts) - before
+        odd = self.instance.odd_counts
         is_odd = (len(self.pods[here]) != self.wanted) - (sizes != self.wanted).astype(np.int64)
-        return np.asarray(change + ODD * is_odd * (odd[mates] - odd[one]))
+        return np.asarray(change + ODD_SIZE_WEIGHT * is_odd * (odd[candidates] - odd[one]))
 
-    def _trade(self, one: int, other: int) -> None:
+    def _swap(self, one: int, other: int) -> None:
         here, there = int(self.pod_of[one]), int(self.pod_of[other])
         self.pods[here] = sorted(other if each == one else each for each in self.pods[here])
         self.pods[there] = sorted(one if each == other else each for each in self.pods[there])
-        self._enter(here)
-        self._enter(there)
+        self._refresh(here)
+        self._refresh(there)
 
-    def _enter(self, number: int) -> None:
+    def _refresh(self, number: int) -> None:
         pod = self.pods[number]
         self.pod_of[pod] = number
         for one in pod:
             rest = [other for other in pod if other != one]
             self.others[0, one], self.others[1, one] = self.scores[rest].min(), self.scores[rest].max()
-            self.others[2, one] = sum(self.neighbours[one].get(other, 0) for other in rest)
+            self.others[2, one] = sum(self.opponents[one].get(other, 0) for other in rest)
 
         is_odd = len(pod) != self.wanted
-        self.costs[number] = self._seats(number) + ODD * is_odd * int(self.instance.odd[pod].sum())
+        self.costs[number] = self._cost_seats(number) + ODD_SIZE_WEIGHT * is_odd * int(
+            self.instance.odd_counts[pod].sum()
+        )
 
-    def _seats(self, number: int) -> int:
-        return int(cost_seats(np.array([self.pods[number]]), self.instance.sat)[0])
+    def _cost_seats(self, number: int) -> int:
+        return int(cost_seats(np.array([self.pods[number]]), self.instance.seat_counts)[0])
 
 
 def _square(low: Ints, high: Ints, score: Ints) -> Ints:
-    """Of the width of a pod, if somebody with this score comes to those between low and high."""
+    """The squared width of a pod whose scores go from low to high once somebody with this score joins."""
     return np.asarray((np.maximum(high, score) - np.minimum(low, score)) ** 2)
 
 
-def _weigh(instance: Instance, scales: Scales) -> Neighbours:
-    """Per person: what it costs to meet whom."""
-    found: Neighbours = [
-        {other: weigh_pair(times, scales) for other, times in known.items()} for known in list_neighbours(instance)
+def _weigh(instance: Instance, scales: Scales) -> OpponentTable:
+    """Per person: opponent → what it costs to meet them."""
+    found: OpponentTable = [
+        {other: weigh_pair(times, scales) for other, times in known.items()} for known in list_opponents(instance)
     ]
-    for one, other in instance.foes:
-        found[one][other] = found[other][one] = HARD
+    for one, other in instance.forbidden_pairs:
+        found[one][other] = found[other][one] = HARD_RULE_COST
     return found

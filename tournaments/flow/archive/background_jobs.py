@@ -19,8 +19,8 @@ from django.db.models import F, Q, QuerySet
 
 from games.models import Player
 from games.play.errors import Busy, Refusal, Stale
-from tournaments.flow.tokens import draw_token
-from tournaments.models import Club, Errand, ErrandFile, Tournament
+from tournaments.flow.tokens import make_token
+from tournaments.models import Club, Errand, ErrandFile, Season, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +61,7 @@ class Wish(NamedTuple):
     player: Player | None
     club: Club | None = None
     tournament: Tournament | None = None
+    season: Season | None = None
     stamp: str = ""
     name: str = ""
     content: bytes | None = None
@@ -99,8 +100,9 @@ def _create(wish: Wish, *, now: float) -> Errand:
     if waiting.count() >= MOST_WAITING:
         raise Busy("The server has enough to do for now. Nothing was changed; try again in a few minutes.")
     errand = Errand.objects.create(
-        key=draw_token(), kind=wish.kind, sameness=wish.sameness, stamp=wish.stamp, player=wish.player,
-        club=wish.club, tournament=wish.tournament, name=wish.name[:100], lot=draw_token(), asked_at=now,
+        key=make_token(), kind=wish.kind, sameness=wish.sameness, stamp=wish.stamp, player=wish.player,
+        club=wish.club, tournament=wish.tournament, season=wish.season, name=wish.name[:100], lot=make_token(),
+        asked_at=now,
     )  # fmt: skip
     if wish.content is not None:
         ErrandFile.objects.create(errand=errand, content=wish.content)
@@ -193,10 +195,10 @@ class Work(NamedTuple):
 
 def claim(key: str, *, now: float) -> Claim | None:
     """Begin an errand; None if it is over, or somebody is at it."""
-    name = draw_token()
+    name = make_token()
     if not _free(now=now).filter(pk=key).update(claim=name, seen_at=now, attempts=F("attempts") + 1):
         return None
-    return Claim(Errand.objects.select_related("club", "tournament", "player").get(pk=key), now=now)
+    return Claim(Errand.objects.select_related("club", "tournament", "season", "player").get(pk=key), now=now)
 
 
 def _free(*, now: float) -> QuerySet[Errand]:
@@ -234,7 +236,7 @@ def _do(held: Claim, work: Work) -> None:
 
 def stop(errand: Errand, works: Mapping[str, Work], *, now: float) -> None:
     """Give it up; whoever is at it notices with his next step."""
-    name = draw_token()
+    name = make_token()
     if Errand.objects.filter(pk=errand.pk, status=Waiting).update(claim=name, seen_at=now):
         errand.claim = name
         Claim(errand, now=now).fail(STOPPED, works[errand.kind].undo)

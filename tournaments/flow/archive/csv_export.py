@@ -9,10 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.presenters.stand_in_texts import write_rounds, write_what
+from tournaments import formats
 from tournaments.flow.archive.tournament_document import public_rounds
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
-from tournaments.models import Format, Pod, Round
+from tournaments.models import Pod, Round
 from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
 
@@ -33,22 +35,21 @@ def write_standings(book: Book, after: int | None = None) -> str:
     In an arena, where people play as often as they like, the number of their games and the points from these instead
     of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points.
     """
-    lines = book.standings(after)
-    is_arena = book.tournament.format == Format.ARENA
-    rounds = ["games", "from games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
-    heads = ["place", "name", "points", *rounds, "penalties", *book.tie_breaks, "stand-in"]
+    lines = ranking.rank(book, after)
+    has_games = formats.of(book.tournament).columns.has_games
+    rounds = ["games", "from games"] if has_games else [f"round {number}" for number in book.scored_rounds(after)]
+    heads = ["place", "name", "points", *rounds, "penalties", *ranking.list_tie_breaks(book), "stand-in"]
     told = stand_in_records.tell(book, after)
     return write_table(heads, [_line(book, line, told.get(line.entrant)) for line in lines])
 
 
 def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> list[Any]:
-    is_arena = book.tournament.format == Format.ARENA
     rounds: list[Any] = (
         [line.played, decimal(line.points + line.penalties)]
-        if is_arena
+        if formats.of(book.tournament).columns.has_games
         else ["" if points is None else decimal(points) for points in line.rounds]
     )
-    values = map(_value, book.tie_breaks, line.values)
+    values = map(_value, ranking.list_tie_breaks(book), line.values)
     points, penalties = decimal(line.points), decimal(-line.penalties)
     stand_ins = write_rounds(told.rounds) if told else ""
     return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values, stand_ins]
@@ -91,7 +92,7 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
     """The lines of a pod: kept while they would say the same of the same people."""
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
-    return book.shelf.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
+    return book.derived.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
 
 
 def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:

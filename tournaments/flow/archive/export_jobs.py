@@ -13,8 +13,8 @@ from tournaments.flow.archive.background_jobs import Claim, Wish, Work
 from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Errand, ErrandFile, Format, Tournament
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Errand, ErrandFile, Season, Tournament
 
 AT_ONCE = 30
 """The file of up to so many games, about a second, is made while somebody waits for it."""
@@ -24,64 +24,68 @@ MOST_BYTES = 100_000_000
 """Of a file that is made."""
 
 
-def find_kind(tournament: Tournament, name: str) -> str | None:
-    """The kind of errand that makes this file of the tournament; None for one that is always made at once."""
-    if name == season_document.LEAGUE_FILE and tournament.format == Format.LEAGUE:
-        return Errand.Kind.SEASON
+SEASON_KINDS = {season_document.LEAGUE_FILE: Errand.Kind.SEASON, "archive.zip": Errand.Kind.ARCHIVE}
+"""The kind of errand that makes a file of a season, by its name; any other one is always made at once."""
+
+
+def find_kind(of: Tournament | Season, name: str) -> str | None:
+    """The kind of errand that makes this file of it; None for one that is always made at once."""
+    if isinstance(of, Season):
+        return SEASON_KINDS.get(name)
     return Errand.Kind.ARCHIVE if name == "archive.zip" else None
 
 
-def is_quick(tournament: Tournament, kind: str) -> bool:
+def is_quick(of: Tournament | Season, kind: str) -> bool:
     """Whether this file is made at once."""
-    there = [tournament.pk]
-    if tournament.format == Format.LEAGUE:
-        there = season_standings.finished_of(tournament)
+    there = [of.pk]
+    if isinstance(of, Season):
+        there = season_standings.finished_of(of)
         if len(there) > NIGHTS_AT_ONCE or season_document.count_tables(there) > TABLES_AT_ONCE:
             return False
     return kind == Errand.Kind.SEASON or tournament_document.count_recorded(there) <= AT_ONCE
 
 
-def write_at_once(tournament: Tournament, kind: str) -> bytes:
+def write_at_once(of: Tournament | Season, kind: str) -> bytes:
     """A file that is quick."""
-    if kind == Errand.Kind.SEASON:
-        return season_document.write_json(season_standings.read_table(tournament))
-    return write_archive(tournament)
+    if isinstance(of, Season) and kind == Errand.Kind.SEASON:
+        return season_document.write_json(season_standings.read_table(of))
+    return write_archive(of)
 
 
-def write_archive(tournament: Tournament, tell: Tell = say_nothing, begun: Packing | None = None) -> bytes:
+def write_archive(of: Tournament | Season, tell: Tell = say_nothing, begun: Packing | None = None) -> bytes:
     """The tournament, or the season, as one ZIP.
 
     tell: hears after each game how many of how many are in; begun: what is gone on with.
     """
-    if tournament.format == Format.LEAGUE:
-        return season_document.write_zip(season_standings.read_table(tournament), tell, begun)
-    return zip_export.write_zip(open_book(tournament), tell, begun)
+    if isinstance(of, Season):
+        return season_document.write_zip(season_standings.read_table(of), tell, begun)
+    return zip_export.write_zip(open_book(of), tell, begun)
 
 
-def ask_file(tournament: Tournament, kind: str, player: Player | None, stamp: str, *, now: float) -> Errand:
-    """The errand that makes the file, or has made it. stamp: what the tournament is like now. Raises Busy."""
-    sameness = f"{kind}:{tournament.pk}"
-    return background_jobs.ask(Wish(kind, sameness, player, tournament=tournament, stamp=stamp), now=now)
+def ask_file(of: Tournament | Season, kind: str, player: Player | None, stamp: str, *, now: float) -> Errand:
+    """The errand that makes the file, or has made it. stamp: what it is about is like now. Raises Busy."""
+    wish = Wish(kind, f"{kind}:{of.pk}", player, stamp=stamp)
+    wish = wish._replace(season=of) if isinstance(of, Season) else wish._replace(tournament=of)
+    return background_jobs.ask(wish, now=now)
 
 
-def find_making(tournament: Tournament, kind: str) -> Errand | None:
+def find_making(of: Tournament | Season, kind: str) -> Errand | None:
     """The errand that makes it, if one does."""
-    waiting = Errand.objects.filter(kind=kind, tournament=tournament, status=Errand.Status.WAITING)
-    return waiting.first()
+    return of.errands.filter(kind=kind, status=Errand.Status.WAITING).first()
 
 
 def pack(claim: Claim) -> None:
     """Make an archive, or go on with one. Raises Overtaken, BadInput."""
-    tournament = claim.errand.tournament
-    assert tournament is not None  # noqa: S101 - so it was asked for
-    _end(claim, write_archive(tournament, claim.tell, Packing(claim.read_file(), claim.keep)))
+    of = claim.errand.season or claim.errand.tournament
+    assert of is not None  # noqa: S101 - so it was asked for
+    _end(claim, write_archive(of, claim.tell, Packing(claim.read_file(), claim.keep)))
 
 
 def tell(claim: Claim) -> None:
     """Make the document of a season, and keep it compressed. Raises Overtaken, BadInput."""
-    league = claim.errand.tournament
-    assert league is not None  # noqa: S101 - so it was asked for
-    _end(claim, gzip.compress(season_document.write_json(season_standings.read_table(league), claim.tell), 6))
+    season = claim.errand.season
+    assert season is not None  # noqa: S101 - so it was asked for
+    _end(claim, gzip.compress(season_document.write_json(season_standings.read_table(season), claim.tell), 6))
 
 
 def is_quick_person(player: Player) -> bool:

@@ -12,22 +12,22 @@ from games.play.records import replays
 from tournaments.flow.archive import background_jobs, restoring, season_restoring, zip_import
 from tournaments.flow.archive.background_jobs import Claim, Work
 from tournaments.flow.archive.restoring import Arrival
-from tournaments.flow.archive.season_restoring import LeagueParcel
+from tournaments.flow.archive.season_restoring import SeasonParcel
 from tournaments.flow.archive.zip_import import Parcel
 from tournaments.flow.archive.zip_limits import require_size
 from tournaments.flow.permissions import require_organiser
-from tournaments.models import Club, Errand, ErrandFile, Tournament
+from tournaments.models import Club, Errand, ErrandFile, Season, Tournament
 
 AT_ONCE = 50_000
 """A file of up to so many bytes, some ten games, is read in while its sender waits."""
 
 
 class KnownAlready(Exception):
-    """The club has tournaments of an archive. tournaments: these, the latest first."""
+    """The club has something of an archive. known: its seasons and tournaments, the latest of each first."""
 
-    def __init__(self, tournaments: list[Tournament]) -> None:
+    def __init__(self, known: list[Season | Tournament]) -> None:
         super().__init__()
-        self.tournaments = tournaments
+        self.known = known
 
 
 def ask(
@@ -47,16 +47,20 @@ def ask(
     return background_jobs.ask(background_jobs.Wish(kind, sameness, player, club=club, name=name, content=raw), now=now)
 
 
-def find_known(club: Club, raw: bytes) -> list[Tournament]:
-    """The tournaments of this club that are in the archive, or came of it: by the seed of their lots, which each has
-    for itself and takes along. Nothing for what cannot be read: reading it in says why."""
+def find_known(club: Club, raw: bytes) -> list[Season | Tournament]:
+    """What of this club is in the archive, or came of it: by the seed of its lots, which each has for itself and takes
+    along. Nothing for what cannot be read: reading it in says why."""
     try:
         sent = open_sent(raw, "")
     except BadInput:
         return []
     nights = () if isinstance(sent, Parcel) else sent.archive.tournaments
     seeds = {sent.archive.lot_seed, *(one.tournament.lot_seed for one in nights)} - {""}
-    return list(Tournament.objects.filter(club=club, lot_seed__in=seeds).order_by("-created_at", "pk"))
+    same = {"club": club, "lot_seed__in": seeds}
+    return [
+        *Season.objects.filter(**same).order_by("-created_at", "pk"),
+        *Tournament.objects.filter(**same).order_by("-created_at", "pk"),
+    ]
 
 
 def list_waiting(club: Club) -> list[Errand]:
@@ -74,26 +78,29 @@ def bring(claim: Claim) -> None:
     sent = open_sent(claim.read_file(), errand.lot)
     _keep_records(sent, claim)
     arrival = Arrival(errand.pk, club, player, claim.now)
-    made = _write(sent, arrival, claim) if isinstance(sent, Parcel) else _write_season(sent, arrival, claim)
+    if isinstance(sent, Parcel):
+        made: dict[str, Tournament | Season] = {"tournament": _write(sent, arrival, claim)}
+    else:
+        made = {"season": _write_season(sent, arrival, claim)}
     with claim.ending():
         restoring.show(errand.pk)
-        Errand.objects.filter(pk=errand.pk).update(tournament=made)
+        Errand.objects.filter(pk=errand.pk).update(**made)
         ErrandFile.objects.filter(errand=errand).delete()
 
 
-def open_sent(raw: bytes, lot: str) -> Parcel | LeagueParcel:
+def open_sent(raw: bytes, lot: str) -> Parcel | SeasonParcel:
     """A tournament or a whole season, its records not looked at yet. Raises BadInput."""
     return season_restoring.open_parcel(raw, lot) or zip_import.open_parcel(raw, lot)
 
 
-def _list_parcels(sent: Parcel | LeagueParcel) -> Iterator[Parcel]:
+def _list_parcels(sent: Parcel | SeasonParcel) -> Iterator[Parcel]:
     if isinstance(sent, Parcel):
         yield sent
     else:
         yield from sent.list_parcels()
 
 
-def _keep_records(sent: Parcel | LeagueParcel, claim: Claim) -> None:
+def _keep_records(sent: Parcel | SeasonParcel, claim: Claim) -> None:
     """Check every record, and keep it under its own key; one that is kept was checked by whoever began this."""
     of = sum(len(one.records) for one in _list_parcels(sent))
     kept = replays.list_kept(zip_import.begin_of_keys(claim.errand.lot))
@@ -125,7 +132,7 @@ def _write(sent: Parcel, arrival: Arrival, claim: Claim) -> Tournament:
     return made
 
 
-def _write_season(sent: LeagueParcel, arrival: Arrival, claim: Claim) -> Tournament:
+def _write_season(sent: SeasonParcel, arrival: Arrival, claim: Claim) -> Season:
     """One tournament after the other: all at once would keep everybody else from writing for seconds."""
     with claim.step():
         season = season_restoring.write_season(arrival, sent)
@@ -142,7 +149,7 @@ def _write_season(sent: LeagueParcel, arrival: Arrival, claim: Claim) -> Tournam
 def throw_away(errand: Errand) -> None:
     """What was written and kept of a tournament that does not come."""
     restoring.throw_away(errand.pk)
-    replays.throw_away(zip_import.begin_of_keys(errand.lot))
+    replays.delete_kept(zip_import.begin_of_keys(errand.lot))
 
 
 READING_IN = Work(bring, throw_away)

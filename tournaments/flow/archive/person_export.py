@@ -90,6 +90,7 @@ def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]
     yield "tournament_results", _entered(player)
     steps = Step.objects.filter(actor=player).order_by("pk")
     yield "tournament_steps", _rows(steps.exclude(tournament=None), "tournament number kind at")
+    yield "season_steps", _rows(steps.exclude(season=None), "season number kind at")
     yield "evening_steps", _rows(steps.exclude(evening=None), "evening number kind at")
     evenings = TimedSession.objects.filter(owner=player).order_by("pk")
     yield "evenings", _rows(evenings, "evening=id club=club__slug name game starts_at ends_at")

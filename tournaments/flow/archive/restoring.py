@@ -23,12 +23,12 @@ from tournaments.flow.archive.tournament_document import (
 from tournaments.flow.archive.zip_import import Parcel
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.flow.standings.book import open_book
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.flow.tokens import make_token
 from tournaments.models import (
     Club,
     Entrant,
-    LeagueName,
     Penalty,
     Phase,
     Pod,
@@ -37,6 +37,8 @@ from tournaments.models import (
     Result,
     Round,
     RoundDeals,
+    Season,
+    SeasonName,
     Step,
     Tournament,
 )
@@ -53,20 +55,17 @@ class Arrival:
     now: float
 
     def open(self, tournament_id: str, agreement: Agreement, lot_seed: str, finished_at: float | None) -> Tournament:
-        """An archived tournament or season with nothing in it yet, or the one that is written already.
-
-        finished_at: now for one that was not, when it went out.
-        """
+        """An archived tournament with nothing in it yet, or the one that is written already."""
         known = Tournament.everything.filter(pk=tournament_id).first()
         if known is not None:
             return known
         made = Tournament.everything.create(
             id=tournament_id,
             club=self.club,
-            entry_token=draw_token(),
+            entry_token=make_token(),
             lot_seed=lot_seed[:64],
             phase=Phase.ARCHIVED,
-            finished_at=self.now if finished_at is None else min(finished_at, self.now),
+            finished_at=self.end(finished_at),
             arriving=self.key,
             **tournament_plan.columns(agreement),
         )
@@ -75,6 +74,10 @@ class Arrival:
             tournament=made, number=0, kind=Step.Kind.RESTORE, actor=self.player, actor_name=name, at=self.now
         )
         return made
+
+    def end(self, finished_at: float | None) -> float:
+        """When something ended that is read in: now for what had not, when it went out."""
+        return self.now if finished_at is None else min(finished_at, self.now)
 
 
 def write(arrival: Arrival, parcel: Parcel) -> Tournament:
@@ -101,8 +104,8 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
     archives once had them, behind the others. Equals may stand in any order: it was another one once.
     """
     book = open_book(tournament)
-    is_of_today = not archive.standings or _agree(book.standings(), archive.standings)
-    if not is_of_today and not any(_agree(lines, archive.standings) for lines in book.former_standings()):
+    is_of_today = not archive.standings or _agree(ranking.rank(book), archive.standings)
+    if not is_of_today and not any(_agree(lines, archive.standings) for lines in ranking.rank_by_older_rules(book)):
         raise BadInput("The standings in this archive do not follow from its results.")
     return is_of_today
 
@@ -116,24 +119,24 @@ def _agree(lines: Sequence[Standing], told: Sequence[ArchivedLine]) -> bool:
 
 def show(key: str) -> None:
     """What this errand has written is there."""
+    Season.everything.filter(arriving=key).update(arriving="")
     Tournament.everything.filter(arriving=key).update(arriving="")
 
 
 _PARTS: tuple[tuple[type[Model], str], ...] = (
     (Result, "pod__round__tournament"), (PodSeat, "pod__round__tournament"), (Pod, "round__tournament"),
-    (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (LeagueName, "entrant__tournament"),
-    (Entrant, "tournament"), (Step, "tournament"),
+    (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (SeasonName, "entrant__tournament"),
+    (Entrant, "tournament"), (Step, "tournament"), (Step, "season"),
 )  # fmt: skip
-"""What a tournament is made of, those first that refer to others."""
+"""What a tournament and a season are made of, those first that refer to others."""
 
 
 def throw_away(key: str) -> None:
     """What this errand has written will not be there."""
     for model, path in _PARTS:
         model._default_manager.filter(**{f"{path}__arriving": key}).delete()
-    arriving = Tournament.everything.filter(arriving=key)
-    arriving.exclude(season=None).delete()
-    arriving.delete()
+    Tournament.everything.filter(arriving=key).delete()
+    Season.everything.filter(arriving=key).delete()
 
 
 def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:
@@ -151,7 +154,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             club_name=one.club[:40],
             is_filler=one.is_filler and bool(one.bot),
             is_on_device=one.is_on_device or bool(one.bot),
-            claim_token=draw_token(),
+            claim_token=make_token(),
         )
         for one in archive.entrants
     )

@@ -11,15 +11,19 @@ from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.archive.csv_export import decimal, to_file, write_table
 from tournaments.flow.archive.tournament_document import Archive, Moment, Number
 from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
-from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
+from tournaments.flow.seasons import season_plan
+from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.flow.seasons.season_standings import Table, remember_rank
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Pod
-from tournaments.scoring.league import LeagueLine
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Pod, Season
+from tournaments.scoring.seasons import SeasonLine
 
 FORMAT: Final = "menagerie-league/1"
 LEAGUE_FILE = "league.json"
+LEAGUE: Final = "league"
+"""What the agreement of a season says of its format, in files and to programs."""
 
 
 class ArchivedPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +49,10 @@ class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One season. Reading it back gives the same table. finished_at: null while it goes on."""
+    """One season. Reading it back gives the same table. finished_at: null while it goes on.
+
+    agreement: in the shape of a tournament's; a season has no more of it than `SeasonPlan` has.
+    """
 
     format: Literal["menagerie-league/1"]
     club: str
@@ -67,22 +74,32 @@ def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
     games, done, told = count_tables([one.pk for one in table.finished]), 0, []
     for one in table.finished:
         book = open_book(one)
-        remember_rank(one, book.standings())
+        remember_rank(one, ranking.rank(book))
         told.append(ArchivedTournament(tournament_document.describe(book), tuple(people[one.pk])))
         done += sum(len(played.pods) for played in told[-1].tournament.rounds)
         tell(min(done, games), games)
     return LeagueArchive(
         format=FORMAT,
-        club=table.league.club.name,
-        agreement=tournament_plan.read(table.league),
-        lot_seed=table.league.lot_seed,
+        club=table.season.club.name,
+        agreement=tell_agreement(table.season),
+        lot_seed=table.season.lot_seed,
         tournaments=tuple(told),
         table=list_lines(table.standing()),
-        finished_at=table.league.finished_at,
+        finished_at=table.season.finished_at,
     )
 
 
-def list_lines(lines: tuple[LeagueLine, ...]) -> tuple[ArchivedLine, ...]:
+def tell_agreement(season: Season) -> Agreement:
+    """The plan of a season as files and programs are told of it."""
+    return Agreement(format=LEAGUE, **msgspec.structs.asdict(season_plan.read(season)))
+
+
+def read_agreement(agreement: Agreement) -> SeasonPlan:
+    """The same the other way round."""
+    return SeasonPlan(**{name: getattr(agreement, name) for name in SeasonPlan.__struct_fields__})
+
+
+def list_lines(lines: tuple[SeasonLine, ...]) -> tuple[ArchivedLine, ...]:
     """The table as an archive has it."""
     return tuple(ArchivedLine(line.place, line.person, decimal(line.points)) for line in lines)
 
@@ -98,15 +115,19 @@ def write_json(table: Table, tell: Tell = say_nothing) -> bytes:
 
 
 def write_standings(table: Table, after: int | None = None) -> str:
-    """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks."""
+    """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks, and in
+    how many games bots played for this person."""
+    stand_ins = table.stand_ins(after)
     counted = table.finished if after is None else table.finished[:after]
-    heads = ["place", "name", "points", "played", "won", *(one.name for one in counted), *table.season.tie_breaks]
+    heads = ["place", "name", "points", "played", "won", *(one.name for one in counted), *table.scheme.tie_breaks]
+    heads.append("stand-in games")
     return write_table(
         heads,
         [
             [line.place, line.person, decimal(line.points), line.played, line.wins,
              *("" if one is None else decimal(one) for one in line.results),
-             *(_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True))]
+             *(_value(name, value) for name, value in zip(table.scheme.tie_breaks, line.values, strict=True)),
+             stand_ins.get(line.person, 0)]
             for line in table.standing(after)
         ],
     )  # fmt: skip

@@ -13,25 +13,27 @@ from tournaments.flow.archive import restoring, zip_import
 from tournaments.flow.archive.restoring import Arrival
 from tournaments.flow.archive.season_document import (
     FORMAT,
+    LEAGUE,
     LEAGUE_FILE,
     ArchivedTournament,
     LeagueArchive,
     list_lines,
     name_file,
+    read_agreement,
 )
 from tournaments.flow.archive.tournament_document import Archive
 from tournaments.flow.archive.zip_import import Parcel
 from tournaments.flow.archive.zip_limits import MOST_UNPACKED, ZIP, Zip, require_size
-from tournaments.flow.planning import tournament_plan
-from tournaments.flow.seasons import season_changes, season_standings
-from tournaments.models import Entrant, Format, LeagueName, Tournament
+from tournaments.flow.seasons import season_changes, season_plan, season_standings
+from tournaments.flow.steps.kinds import Kind
+from tournaments.models import Entrant, Phase, Season, SeasonName, Step, Tournament
 
 MOST_NAMES = 20_000
 """Of entrants in a whole season."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueParcel:
+class SeasonParcel:
     """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
 
     lot: what the keys of their records are drawn from.
@@ -68,40 +70,54 @@ def _without_records(known: Archive) -> Archive:
     return msgspec.structs.replace(known, rounds=rounds)
 
 
-def open_parcel(raw: bytes, lot: str = "") -> LeagueParcel | None:
+def open_parcel(raw: bytes, lot: str = "") -> SeasonParcel | None:
     """The season that somebody sends, if it is one: a ZIP with `league.json`, or that itself.
 
     The records of its games are not looked at yet. Raises BadInput with what is wrong.
     """
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return LeagueParcel(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
+        return SeasonParcel(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
     packed = Zip(raw)
     if LEAGUE_FILE not in packed:
         return None
-    parcel = LeagueParcel(_read(packed.read(LEAGUE_FILE)), packed, lot)
+    parcel = SeasonParcel(_read(packed.read(LEAGUE_FILE)), packed, lot)
     parcel.require_bounds()
     return parcel
 
 
-def write_season(arrival: Arrival, parcel: LeagueParcel) -> Tournament:
-    """The season by itself; one that is written already is left as it is."""
-    known = parcel.archive
-    return arrival.open(zip_import.id_of(parcel.lot), known.agreement, known.lot_seed, known.finished_at)
+def write_season(arrival: Arrival, parcel: SeasonParcel) -> Season:
+    """The season by itself, in the archive; one that is written already is left as it is."""
+    sent, season_id = parcel.archive, zip_import.id_of(parcel.lot)
+    known = Season.everything.filter(pk=season_id).first()
+    if known is not None:
+        return known
+    made = Season.everything.create(
+        id=season_id,
+        club=arrival.club,
+        lot_seed=sent.lot_seed[:64],
+        phase=Phase.ARCHIVED,
+        finished_at=arrival.end(sent.finished_at),
+        arriving=arrival.key,
+        **season_plan.columns(read_agreement(sent.agreement)),
+    )
+    name = arrival.player.name if arrival.player else ""
+    Step.objects.create(season=made, number=0, kind=Kind.RESTORE, actor=arrival.player, actor_name=name, at=arrival.now)
+    return made
 
 
-def write_night(arrival: Arrival, season: Tournament, order: int, one: ArchivedTournament, inner: Parcel) -> Tournament:
+def write_night(arrival: Arrival, season: Season, order: int, one: ArchivedTournament, inner: Parcel) -> Tournament:
     """One of its tournaments; one that is written already is left as it is. order: from 0."""
     played = restoring.write(arrival, inner)
     told = one.tournament.finished_at
     finished_at = arrival.now + order / 1000 if told is None else played.finished_at
     Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=finished_at)
-    if not LeagueName.objects.filter(tournament=season, entrant__tournament=played).exists():
+    if not SeasonName.objects.filter(season=season, entrant__tournament=played).exists():
         _name(season, played, one)
     return played
 
 
-def check_table(season: Tournament, parcel: LeagueParcel, counted: Sequence[Tournament]) -> None:
+def check_table(season: Season, parcel: SeasonParcel, counted: Sequence[Tournament]) -> None:
     """Raises BadInput if the table in the archive does not follow from these tournaments."""
     table = season_standings.open_table(season, counted=counted)
     if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:
@@ -110,12 +126,12 @@ def check_table(season: Tournament, parcel: LeagueParcel, counted: Sequence[Tour
 
 def _read(raw: bytes) -> LeagueArchive:
     known = zip_import.decode(raw, LeagueArchive, FORMAT)
-    tournament_plan.check(known.agreement)
+    season_plan.check(read_agreement(known.agreement))
     names = [person.name for one in known.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
     if len(known.tournaments) > season_changes.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
         raise BadInput("That is more than a tournament here can hold.")
-    if known.agreement.format != Format.LEAGUE or not is_named:
+    if known.agreement.format != LEAGUE or not is_named:
         raise BadInput("This season cannot be read: a name or its format is wrong.")
     for one in known.tournaments:
         zip_import.check(one.tournament)
@@ -131,8 +147,8 @@ def _check_people(one: ArchivedTournament) -> None:
         raise BadInput("In “%(name)s” two people stand under one name.", name=one.tournament.agreement.name[:80])
 
 
-def _name(season: Tournament, played: Tournament, one: ArchivedTournament) -> None:
+def _name(season: Season, played: Tournament, one: ArchivedTournament) -> None:
     pks = dict(Entrant.objects.filter(tournament=played).values_list("number", "pk"))
-    LeagueName.objects.bulk_create(
-        LeagueName(tournament=season, entrant_id=pks[person.entrant], name=person.name) for person in one.people
+    SeasonName.objects.bulk_create(
+        SeasonName(season=season, entrant_id=pks[person.entrant], name=person.name) for person in one.people
     )

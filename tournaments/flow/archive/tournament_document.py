@@ -18,8 +18,9 @@ from games.records.duplicate import MAX_CONTRIBUTIONS
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning.tournament_plan import Agreement, read
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
+from tournaments.models import Entrant, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
@@ -212,17 +213,17 @@ def _tell_entrant(one: Entrant) -> ArchivedEntrant:
 
 
 def publish_lot(tournament: Tournament, *, has_begun: bool) -> str:
-    """The seed of lots, once a round is released, or nobody comes in any more; of a season always: nobody enters one.
+    """The seed of lots, once a round is released, or nobody comes in any more.
 
     Before, whoever knew it could enter just when the next number has the lot that he would like.
     """
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
-    return tournament.lot_seed if has_begun or is_over or tournament.format == Format.LEAGUE else ""
+    return tournament.lot_seed if has_begun or is_over else ""
 
 
 def settled(book: Book) -> tuple[Standing, ...]:
     """The standings that follow from complete rounds alone, as a reader of the archive computes them; before: none."""
-    return book.standings() if book.complete_rounds() else ()
+    return ranking.rank(book) if book.complete_rounds() else ()
 
 
 def public_rounds(book: Book) -> tuple[Round, ...]:
@@ -270,7 +271,7 @@ def tell_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = fro
     is_recorded = pod.pk in recorded
     made_of = (pod, book.seats.get(pod.id, ()), book.results.get(pod.id, ()))
     way = ("archived", pod.id, is_recorded)
-    return book.shelf.get(way, made_of, lambda: _tell_pod(book, played, pod, is_recorded=is_recorded))
+    return book.derived.get(way, made_of, lambda: _tell_pod(book, played, pod, is_recorded=is_recorded))
 
 
 def _tell_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> ArchivedPod:
@@ -325,7 +326,7 @@ def count_recorded(tournament_ids: Collection[str]) -> int:
 
 def _recorded(tournament_ids: Collection[str]) -> QuerySet[Pod]:
     pods = Pod.objects.filter(round__tournament__in=tournament_ids, round__status=Round.Status.COMPLETE)
-    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged_tables.SEALED)
+    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged_tables.SEALED_MARK)
     return pods.filter(ended | ~Q(record=""))
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from games.models.spelling import find_flaw, mend
+from games.models.spelling import clean_foreign_name, find_flaw
 from games.play.errors import BadInput
 from games.records.fair import commit
 from tournaments.flow.archive.tournament_document import (
@@ -140,7 +140,7 @@ def decode(raw: bytes, kind: type[T], wanted: str) -> T:
 def _mend(value: Any) -> Any:
     """The same JSON with every text as it would be taken from a form: an older version let more signs through."""
     if isinstance(value, str):
-        return mend(value)
+        return clean_foreign_name(value)
     if isinstance(value, list):
         return [_mend(one) for one in value]
     return {key: _mend(one) for key, one in value.items()} if isinstance(value, dict) else value
@@ -168,9 +168,10 @@ def _no_archive() -> BadInput:
 
 def check(archive: Archive) -> None:
     """Raises BadInput with the first thing that cannot be."""
+    if archive.agreement.format not in Format.values:
+        why = f"format: {archive.agreement.format[:20]}"
+        raise BadInput("This is no archive of a tournament: %(why)s.", why=why)
     tournament_plan.check(archive.agreement)
-    if archive.agreement.format == Format.LEAGUE:
-        raise BadInput("This is no archive of a tournament: %(why)s.", why="format: league")
     if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
         raise BadInput("That is more than a tournament here can hold.")
     numbers = [one.number for one in archive.entrants]

@@ -10,7 +10,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound
 from games.play.seats.player_names import clean_name
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.tokens import draw_seed
+from tournaments.flow.tokens import make_seed
 from tournaments.models import ApiKey, Club, Membership, Role
 
 MOST_KEYS = 20
@@ -26,7 +26,7 @@ def make(club: Club, player: Player | None, name: str) -> str:
     name = clean_name(name, most=40)
     if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
         raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
-    key = PREFIX + draw_seed()
+    key = PREFIX + make_seed()
     ApiKey.objects.create(club=club, made_by=player, name=name, digest=digest(key))
     return key
 

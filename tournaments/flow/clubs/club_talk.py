@@ -6,14 +6,14 @@ from django.db.models import Max
 
 from games.models import Player
 from games.play.errors import NotAllowed
-from games.play.seats.player_changes import NOBODY
+from games.play.seats.player_changes import ANONYMOUS_NAME
 from games.play.talk import remarks
-from games.play.talk.remarks import Heard, Rows, Said
+from games.play.talk.remarks import RemarkList, RemarkStore, ShownRemark
 from tournaments.flow.permissions import require_organiser, require_role
 from tournaments.models import Club, ClubRemark, ClubReport, Role
 
 
-def say(club: Club, player: Player, *, phrase: str = "", words: str = "", now: float) -> Said:
+def say(club: Club, player: Player, *, phrase: str = "", words: str = "", now: float) -> ShownRemark:
     """Say a phrase of the list, or words of one's own.
 
     Raises NotAllowed (no member, or only phrases), BadInput (unknown phrase, nothing, too much), Busy.
@@ -25,9 +25,9 @@ def say(club: Club, player: Player, *, phrase: str = "", words: str = "", now: f
     return remarks.read(remarks.append(_rows(club), player, phrase=phrase, words=words, now=now))
 
 
-def hear(club: Club) -> Heard:
+def hear(club: Club) -> RemarkList:
     """The last 60 remarks since they were last cleared. Raises Busy."""
-    return remarks.hear(_rows(club), _everybody)
+    return remarks.list_remarks(_rows(club), _everybody)
 
 
 def clear(club: Club, player: Player | None, *, now: float) -> None:
@@ -44,7 +44,7 @@ def clear_for_staff(club: Club, player: Player | None, *, now: float) -> None:
 def report(club: Club, number: int, player: Player, *, now: float) -> None:
     """Tell the staff about a remark; twice is once. Raises NotFound, NotAllowed (no member, one's own), Busy."""
     require_talk(club, player)
-    remarks.complain(_rows(club), ClubReport, number, player, _everybody, now=now)
+    remarks.report_remark(_rows(club), ClubReport, number, player, _everybody, now=now)
 
 
 def require_talk(club: Club, player: Player | None) -> None:
@@ -59,7 +59,7 @@ def version_of(club: Club) -> str:
 
 def forget(player_id: int) -> None:
     """Take away the name and the words of who has left for good."""
-    ClubRemark.objects.filter(player=player_id).update(name=NOBODY, words="")
+    ClubRemark.objects.filter(player=player_id).update(name=ANONYMOUS_NAME, words="")
 
 
 def merge(guest_id: int, player_id: int) -> None:
@@ -73,8 +73,8 @@ def _everybody(_row: ClubRemark) -> bool:
     return True
 
 
-def _rows(club: Club) -> Rows:
-    return Rows(ClubRemark, {"club": club}, _nobody_waits)
+def _rows(club: Club) -> RemarkStore:
+    return RemarkStore(ClubRemark, {"club": club}, _nobody_waits)
 
 
 def _nobody_waits() -> None:

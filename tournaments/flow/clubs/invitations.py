@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound
 from tournaments.flow.permissions import is_at_least, require_organiser, role_of
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.tokens import make_token
 from tournaments.models import Club, Invitation, Removal, Role
 
 MOST_INVITATIONS = 50
@@ -39,7 +39,7 @@ def invite(
         raise BadInput("There are many invitations already. Withdraw one that is not needed any more.")
     ends = None if days is None else timezone.now() + timedelta(days=days)
     return Invitation.objects.create(
-        club=club, token=draw_token(), role=role, made_by=player, uses_left=uses, expires_at=ends
+        club=club, token=make_token(), role=role, made_by=player, uses_left=uses, expires_at=ends
     )
 
 

@@ -12,7 +12,7 @@ from games.play.seats.player_names import clean_name
 from tournaments.flow.clubs import invitations
 from tournaments.flow.counting import ledger, place_counts
 from tournaments.flow.permissions import is_at_least, require_organiser, require_role
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.tokens import make_token
 from tournaments.models import Club, Membership, Role
 
 
@@ -20,12 +20,12 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
     """A new club, owned by this person. Raises BadInput."""
     name = clean_name(name, least=2, most=60)
     slug = slugify(name)[:30] or "club"
-    for attempt in (slug, *(f"{slug}-{draw_token()[:4]}" for _ in range(5))):
+    for attempt in (slug, *(f"{slug}-{make_token()[:4]}" for _ in range(5))):
         try:
             with transaction.atomic():
                 club = Club.objects.create(
                     slug=attempt, name=name, about=about.strip()[:2000], avatar=player.avatar, is_public=is_public,
-                    feed_token=draw_token(),
+                    feed_token=make_token(),
                 )  # fmt: skip
                 Membership.objects.create(club=club, player=player, role=Role.OWNER)
                 ledger.lock()
@@ -59,7 +59,7 @@ def accept(token: str, player: Player) -> Membership:
 def renew_feeds(club: Club, player: Player | None) -> None:
     """Calendar and news of the club are at a new address, and at the old one no more. Raises NotAllowed."""
     require_organiser(club, player)
-    club.feed_token = draw_token()
+    club.feed_token = make_token()
     club.save(update_fields=["feed_token"])
 
 

@@ -19,7 +19,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments.flow.clubs import webhook_requests
 from tournaments.flow.permissions import require_role
-from tournaments.flow.tokens import draw_seed
+from tournaments.flow.tokens import make_seed
 from tournaments.models import Club, Delivery, Role, Webhook
 
 MOST_HOOKS = 10
@@ -55,7 +55,7 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
         raise BadInput(
             "This address is inside a private network. Messages only go to addresses on the public Internet."
         )
-    return Webhook.objects.create(club=club, url=url, secret=draw_seed())
+    return Webhook.objects.create(club=club, url=url, secret=make_seed())
 
 
 def remove(club: Club, player: Player | None, webhook_id: int) -> None:
@@ -69,7 +69,7 @@ def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: flo
     """Another secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
     known = Webhook.objects.filter(club=club, pk=webhook_id)
-    if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=draw_seed()):
+    if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):
         raise NotFound("There is no such webhook.")
 
 

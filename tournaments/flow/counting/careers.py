@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import models as played
-from games.play.moves.deciders import read_done
+from games.play.moves.deciders import read_decided_moves
 from games.play.storage import codec
-from games.records.stand_ins import Done, part
+from games.records.stand_ins import DecidedMove, list_deciders_by_deal
 from games.rules import registry
-from tournaments.careers.entries import Entry, follow
+from tournaments.careers.entries import Entry, list_entries
 from tournaments.flow.counting import ledger, player_totals
 from tournaments.models import CareerEntry
 
@@ -96,7 +96,7 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
     """The unsaved entries of the people of these tables, from their plies alone."""
     known = [table for table in tables if table.voided_at is None and table.seed]
     deals = read_deals([table.pk for table in known])
-    done = read_done(list(deals))
+    done = read_decided_moves(list(deals))
     people: dict[str, dict[int, int]] = defaultdict(dict)
     seats = played.Seat.objects.filter(table__in=list(deals), player__isnull=False)
     for table_id, seat, player_id in seats.values_list("table_id", "index", "player_id"):
@@ -111,12 +111,12 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
 
 
 def _follow(
-    table: played.Table, deals: Sequence[Deal], done: Sequence[Done], people: Mapping[int, int]
+    table: played.Table, deals: Sequence[Deal], done: Sequence[DecidedMove], people: Mapping[int, int]
 ) -> Iterator[CareerEntry]:
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
     at = {deal.number: deal.at for deal in deals}
-    deciders = part(done, [deal.ply for deal in deals])
-    for entry in follow([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
+    deciders = list_deciders_by_deal(done, [deal.ply for deal in deals])
+    for entry in list_entries([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
         if entry.seat in people:
             when = (table.started_at or table.created_at) + at[entry.deal]
             yield _write(table, entry, people, jobs[entry.rank - 1], when)
@@ -140,8 +140,7 @@ def read_deals_of(some: QuerySet[played.Ply]) -> dict[str, list[Deal]]:
 
 def name_ranks(game: str, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The slugs of the ranks of a table, from the top; of a game without ranks, none."""
-    agree = getattr(registry.find(game), "agree", None) if registry.is_installed(game) else None
-    return tuple(getattr(agree(seats, options), "names", ())) if agree is not None else ()
+    return registry.find(game).list_jobs(seats, options) if registry.is_installed(game) else ()
 
 
 def _write(table: played.Table, entry: Entry, people: Mapping[int, int], job: str, at: float) -> CareerEntry:

@@ -14,7 +14,7 @@ from games.play.moves import deciders as deciding
 from games.play.storage import codec
 from games.records.stand_ins import find_deciders
 from games.rules.base import Outcome
-from tournaments.careers.feats import DUEL_EVENTS, feats_of, find_source
+from tournaments.careers.feats import DUEL_EVENTS, find_feats, find_source
 from tournaments.flow.counting import leaderboard_rows, ledger, player_totals, stand_in_records
 from tournaments.flow.counting.careers import record_deals
 from tournaments.models import CareerEntry, CountedTable, PersonResult, Pod
@@ -100,7 +100,7 @@ def read_games(tables: Sequence[played.Table]) -> Games:
     A seat whose person decided nothing counts as a bot's.
     """
     ids = [table.pk for table in tables]
-    deciders = {table_id: find_deciders(done) for table_id, done in deciding.read_done(ids).items()}
+    deciders = {table_id: find_deciders(done) for table_id, done in deciding.read_decided_moves(ids).items()}
     people: dict[str, list[tuple[int, int]]] = defaultdict(list)
     rows = played.Seat.objects.filter(table__in=ids, player__isnull=False).order_by("index")
     for table_id, seat, player_id in rows.values_list("table_id", "index", "player_id"):
@@ -117,7 +117,7 @@ def results_of(table: played.Table, counted: CountedTable, games: Games | None =
     games = games or read_games([table])
     outcome = codec.read_outcome(table.result) or Outcome((0,) * table.seat_count, None)
     tops = Counter(games.tops.get(table.pk, ()))
-    feats = feats_of(table.game, table.seat_count, outcome.scores, games.duels.get(table.pk, ()))
+    feats = find_feats(table.game, table.seat_count, outcome.scores, games.duels.get(table.pk, ()))
     chairs = [
         Chair(seat, player_id, outcome.places[seat], outcome.scores[seat] if outcome.scores else None, tops[seat],
               feats[seat])

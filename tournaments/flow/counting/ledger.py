@@ -1,4 +1,4 @@
-"""One row that whoever counts locks, so that results are counted one after the other; and who computes all again."""
+"""A lock for counting: one row, locked by every writer of results, ratings and leaderboards, and by recomputations."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from tournaments.models import Ledger
 T = TypeVar("T")
 
 BUSY_SECONDS: Final = 300.0
-"""After so long without a sign of life a computation has died."""
+"""Seconds without a heartbeat after which a recomputation counts as dead; 60 heartbeats."""
 BEAT_SECONDS: Final = 5.0
-"""How often a computation gives one."""
+"""Seconds between two heartbeats of a recomputation."""
 
 
 class Overtaken(Exception):
-    """A computation gave no sign of life for so long that others have gone on without it."""
+    """A recomputation sent no heartbeat for `BUSY_SECONDS`, and others have counted since."""
 
 
 def turn() -> int:
-    """How often it has been locked: as long as that stays the same, nobody changes what is counted."""
+    """How often the ledger has been locked; while this stays the same, nothing that is counted changes."""
     return Ledger.objects.filter(pk=1).values_list("turn", flat=True).first() or 0
 
 
 def lock() -> int:
-    """Keep everybody else from counting until the end of the transaction; whose turn it is (see `turn`) now."""
+    """Lock the ledger until the end of the transaction. Returns the new `turn`."""
     if not _next_turn(Q()):
         Ledger.objects.get_or_create(pk=1)
         _next_turn(Q())
@@ -37,9 +37,9 @@ def lock() -> int:
 
 
 def in_turns(compare: Callable[[], list[T]], write: Callable[[list[T]], None], *, most: int) -> Iterator[int]:
-    """Compare while nobody waits, then write what is wrong, so many at a time, each time locked: yields how many.
+    """Compare without the lock, then write the differences with it, at most so many at a time; yields how many.
 
-    Whoever has come in between may have changed what was compared; then it is compared again, and all wait for that.
+    If somebody else has locked the ledger in between, the comparison is repeated with the lock.
     """
     known = turn()
     wrong = compare()
@@ -54,7 +54,7 @@ def in_turns(compare: Callable[[], list[T]], write: Callable[[list[T]], None], *
 
 
 def take(*, now: float) -> bool:
-    """Lock it unless everything is being computed again; whether it is locked."""
+    """Lock the ledger until the end of the transaction, unless a recomputation runs. Returns whether it is locked."""
     Ledger.objects.get_or_create(pk=1)
     return _next_turn(Q(busy_since=None) | Q(busy_since__lt=now - BUSY_SECONDS))
 
@@ -70,7 +70,7 @@ def next_number() -> int:
 
 
 def ask_again(*, since: float | None = None) -> None:
-    """Have ratings and boards computed again soon, from the tables that ended then on. since: None for all tables."""
+    """Request a recomputation of ratings and leaderboards. since: from tables that ended then on; None for all."""
     with transaction.atomic():
         lock()
         row = Ledger.objects.get(pk=1)
@@ -80,7 +80,7 @@ def ask_again(*, since: float | None = None) -> None:
 
 
 class Claim:
-    """The right to compute, while nobody counts. It holds as long as `beat` is called every few minutes."""
+    """The right to recompute, while nobody counts. It is lost if `beat` is not called for `BUSY_SECONDS`."""
 
     def __init__(self, *, now: float, since: float | None) -> None:
         self.since = since
@@ -88,7 +88,7 @@ class Claim:
         self._said = now
 
     def beat(self) -> None:
-        """Still alive. Raises Overtaken."""
+        """Send a heartbeat, at most every `BEAT_SECONDS`. Raises Overtaken if the right was lost."""
         now = self._now + time.monotonic() - self._began
         if now - self._said >= BEAT_SECONDS:
             if not Ledger.objects.filter(pk=1, busy_since=self._said).update(busy_since=now):
@@ -98,12 +98,12 @@ class Claim:
             self._said = now
 
     def release(self) -> None:
-        """Others may count again."""
+        """Let others count again."""
         Ledger.objects.filter(pk=1, busy_since=self._said).update(busy_since=None)
 
 
 def claim(*, now: float, is_whole: bool) -> Claim | None:
-    """Begin to compute; None if somebody does already. is_whole: from the first table on, not where it is asked."""
+    """Begin a recomputation; None if one runs already. is_whole: of all tables, not only as far as requested."""
     with transaction.atomic():
         if not take(now=now):
             return None

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.play.storage import codec
-from tournaments.careers.totals import Deal, Played, Total
+from tournaments.careers.totals import CareerDeal, CareerResult, Total
 from tournaments.flow.counting import ledger
 from tournaments.flow.counting.bulk_updates import Difference, write_differences
 from tournaments.flow.counting.calendar_years import season_of
@@ -153,23 +153,23 @@ def derive(ids: Sequence[int]) -> dict[Key, Total]:
     return totals
 
 
-def _read_results(ids: Sequence[int]) -> Iterator[tuple[int, str, Played]]:
+def _read_results(ids: Sequence[int]) -> Iterator[tuple[int, str, CareerResult]]:
     columns = "player_id", "game", "place", "people", "beaten", "score", "feat", "ended_at"
     for player_id, game, *values in PersonResult.objects.filter(player__in=ids).values_list(*columns):
-        yield player_id, game, Played(*values)
+        yield player_id, game, CareerResult(*values)
 
 
-def _read_entries(ids: Sequence[int]) -> Iterator[tuple[int, str, Deal]]:
+def _read_entries(ids: Sequence[int]) -> Iterator[tuple[int, str, CareerDeal]]:
     columns = "player_id", "game", "rank", "of", "before", "spell", "climb", "job", "demoted_by_id", "at"
     for player_id, game, *values in CareerEntry.objects.filter(player__in=ids).values_list(*columns):
-        yield player_id, game, Deal(*values)
+        yield player_id, game, CareerDeal(*values)
 
 
-def _played(result: PersonResult) -> Played:
-    return Played(result.place, result.people, result.beaten, result.score, result.feat, result.ended_at)
+def _played(result: PersonResult) -> CareerResult:
+    return CareerResult(result.place, result.people, result.beaten, result.score, result.feat, result.ended_at)
 
 
-def _deal(entry: CareerEntry) -> Deal:
-    return Deal(
+def _deal(entry: CareerEntry) -> CareerDeal:
+    return CareerDeal(
         entry.rank, entry.of, entry.before, entry.spell, entry.climb, entry.job, entry.demoted_by_id, entry.at
     )  # fmt: skip

@@ -15,7 +15,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
 
-from tournaments.careers.feats import feats_of
+from tournaments.careers.feats import find_feats
 from tournaments.flow.counting import finished_tables, leaderboard_rows, ledger, player_totals
 from tournaments.flow.counting.finished_tables import Chair
 from tournaments.models import (
@@ -166,7 +166,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
     scores: list[int] | None = msgspec.json.decode(result.scores)
     if len({places[seat.index] for seat in seats}) < 2:
         return []
-    feats = feats_of(counted.game, len(places), scores, ())
+    feats = find_feats(counted.game, len(places), scores, ())
     chairs = [
         Chair(seat.index, seat.player_id, _place(seat, seats, places), scores[seat.index] if scores else None, 0,
               feats[seat.index])

@@ -11,13 +11,15 @@ from django.db import transaction
 from games.models import Table
 from games.play.moves import deciders
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.error_isolation import isolate_errors
+from games.play.storage.table import OVER, LoadedTable
 from games.records.stand_ins import StandIn
 from games.rules.base import Seat
+from tournaments import formats
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.flow.steps.recorder import Taking, stir
-from tournaments.models import Format, Pod, PodSeat, Round
+from tournaments.flow.steps.recorder import TournamentStep, bump_version
+from tournaments.models import Pod, PodSeat, Round
 
 Rounds = tuple[tuple[int, StandIn], ...]
 """The rounds in which a bot played for somebody, rising; in an arena the games, by their numbers."""
@@ -30,10 +32,10 @@ class Told(NamedTuple):
     of: int
 
 
-def find_stand_ins(table: Loaded, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
+def find_stand_ins(table: LoadedTable, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
     """What a finished table says of these seats, as text to be kept. A bot that was seated for somebody who has no
     device played all of it."""
-    told, texts = deciders.read_played(table).tell(), dict[Seat, str]()
+    told, texts = deciders.read_decisions(table).list_stand_ins(), dict[Seat, str]()
     for index, seat in seats.items():
         place = table.place(index)
         is_seated_for = place is not None and bool(place.bot) and not seat.entrant.bot
@@ -42,7 +44,7 @@ def find_stand_ins(table: Loaded, seats: Mapping[Seat, PodSeat]) -> dict[Seat, s
     return texts
 
 
-def note(step: Taking, pod: Pod, table: Loaded) -> None:
+def note(step: TournamentStep, pod: Pod, table: LoadedTable) -> None:
     """Within a step: keep what stand-ins have played at the table of a pod."""
     seats = {seat.index: seat for seat in pod.seats.select_related("entrant")}
     for index, text in find_stand_ins(table, seats).items():
@@ -62,19 +64,19 @@ def note_again(table_id: str) -> bool:
         for seat in wrong:
             PodSeat.objects.filter(pk=seat.pk).update(stand_in=texts[seat.index])
         if wrong:
-            stir(pod.round.tournament_id)
+            bump_version(pod.round.tournament_id)
     return bool(wrong)
 
 
 def put_right(tables: Sequence[Table]) -> None:
     """Have these tables, and the seats of their pods, keep what stand-ins played, where they do not: games from before
     that was written down, or that a process of an older version has brought to their end. Any number of times."""
-    unwritten = set(deciders.list_unwritten(tables))
+    unwritten = set(deciders.list_without_decisions(tables))
     for table in tables:
-        if table.pk in unwritten or codec.read_played(table.desk).stretches:
-            with apart(f"table {table.pk}"):
+        if table.pk in unwritten or codec.read_decisions(table.desk).stretches:
+            with isolate_errors(f"table {table.pk}"):
                 if table.pk in unwritten:
-                    deciders.write_down(table.pk)
+                    deciders.rebuild_decisions(table.pk)
                 note_again(table.pk)
 
 
@@ -88,8 +90,8 @@ def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping
 
     People for whom none did are left out. live: with the running round.
     """
-    if book.tournament.format == Format.ARENA:
-        return _list(book, [(pod.number, pod) for pod in book.games.over[:after]])
+    if not formats.of(book.tournament).has_rounds:
+        return _list(book, [(pod.number, pod) for pod in find_games(book).over[:after]])
     statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
     rounds = [one for one in book.rounds if (after is None or one.number <= after) and one.status in statuses]
     return _list(book, [(one.number, pod) for one in rounds for pod in book.pods.get(one.pk, ())])
@@ -107,4 +109,4 @@ def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, Told]:
         times = Counter(seat.entrant_id for seats in made_of for seat in seats) if rounds else {}
         return {book.key(one): Told(told, times[one]) for one, told in rounds.items()}
 
-    return book.shelf.get(("stand-ins", len(pods)), made_of, find)
+    return book.derived.get(("stand-ins", len(pods)), made_of, find)

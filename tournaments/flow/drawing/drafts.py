@@ -1,4 +1,4 @@
-"""A draw changed by hand: pods kept, people swapped, tables moved between screens and the room."""
+"""Changes of a draft by hand: keep pods, swap people, move tables between screens and the room."""
 
 from __future__ import annotations
 
@@ -11,36 +11,39 @@ from games.play.errors import BadInput, NotFound, Stale
 from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import BOTH_PLACES, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
 
-DRAWN = (Stage.SWISS, Stage.PLAN)
-"""Rounds in which a pod can be kept for the next draw; elsewhere places say who sits together."""
+PAIR_RULE_STAGES = (Stage.SWISS, Stage.PLAN)
+"""Stages in which pods can be locked and pair rules apply; in the others results alone say who sits together."""
 
 
 def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locked: bool, now: float) -> None:
-    """Keep these people together in the next draw of this round, or not. Twice is once. Raises NotAllowed, Stale."""
+    """Lock or unlock a pod: its people stay together if this round is drawn again. Idempotent.
+
+    Raises NotAllowed, NotFound, Stale, BadInput.
+    """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.KEEP_POD if locked else Kind.FREE_POD, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.KEEP_POD if locked else Kind.FREE_POD, actor=actor, now=now) as step:
         pod = _find_pod(step, pod_id)
-        if locked and pod.round.stage not in DRAWN:
+        if locked and pod.round.stage not in PAIR_RULE_STAGES:
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
         step.details["table"] = pod.number
         step.change(pod, is_locked=locked)
 
 
 def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, online: bool, now: float) -> None:
-    """Play this pod on screens, or at a real table, until its game has begun. Twice is once.
+    """Play this pod online, or at a real table; possible until its game has begun. Idempotent.
 
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
     with (
-        store.together(),
-        take(tournament.pk, Kind.TO_SCREENS if online else Kind.TO_TABLE, actor=actor, now=now) as step,
+        store.save_together(),
+        take_step(tournament.pk, Kind.TO_SCREENS if online else Kind.TO_TABLE, actor=actor, now=now) as step,
     ):
         pod = find_pod(step, pod_id)
         if pod.is_online == online:
@@ -62,30 +65,30 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         step.details["table"] = pod.number
         online_tables.close_table(pod, now=now)
         step.change(pod, is_online=online)
-        seat_changes.require_right(step.tournament)
+        seat_changes.require_valid_seats(step.tournament)
     if pod.round.status == Round.Status.RELEASED:
         online_tables.open_tables(pod.round, now=now)
 
 
-Tables: TypeAlias = tuple[int | None, int | None]
-"""Where two people were seen by whoever swaps them (0: the bye; None: anywhere).
+SeenTables: TypeAlias = tuple[int | None, int | None]
+"""The table numbers at which an organiser saw the two people they swap (0: the bye; None: anywhere).
 
-Two organisers who are told of the same mistake both put it right: who sits elsewhere by then is not swapped back.
+If two organisers correct the same mistake, the second swap is refused instead of undoing the first.
 """
-ANYWHERE: Tables = (None, None)
+ANYWHERE: SeenTables = (None, None)
 
 
 def swap(
     tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int,
-    *, key: str, now: float, seen: Tables = ANYWHERE,
+    *, key: str, now: float, seen: SeenTables = ANYWHERE,
 ) -> None:  # fmt: skip
-    """Let two people change places: chairs, or a chair and a bye.
+    """Swap the places of two people in a draft: seats, or a seat and a bye.
 
-    key: of the form; the same swap sent twice is one swap.
+    key: idempotency key of the form; seen: see `SeenTables`.
     Raises NotAllowed, NotFound, Stale, BadInput (they may not meet whom they would meet).
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.SWAP, actor=actor, now=now, key=key, round=number) as step:
+    with take_step(tournament.pk, Kind.SWAP, actor=actor, now=now, key=key, round=number) as step:
         if step.is_repeat:
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
@@ -95,14 +98,14 @@ def swap(
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
         pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
         could = {pod.pk: can_play_online(pod) for pod in pods}
-        exchange(step, first, second)
-        require_allowed(played)
+        exchange_places(step, first, second)
+        require_pair_rules(played)
         for pod in pods:
-            settle_place(step, pod, could_before=could[pod.pk])
+            settle_venue(step, pod, could_before=could[pod.pk])
 
 
-def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
-    """Each of the two has the place of the other."""
+def exchange_places(step: TournamentStep, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
+    """Within a step: give each of two people the place of the other."""
     one, other = first.entrant, second.entrant
     step.delete(first)
     step.delete(second)
@@ -114,10 +117,11 @@ def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> Non
             step.create(Rest(round=place.round, entrant=entrant, kind=place.kind))
 
 
-def settle_place(step: Taking, pod: Pod, *, could_before: bool) -> None:
-    """Where both are played: with somebody who plays in the room a pod plays there, and without them it need not.
+def settle_venue(step: TournamentStep, pod: Pod, *, could_before: bool) -> None:
+    """Within a step of a mixed venue: move a pod to the room if somebody there plays in the room, or back online.
 
-    could_before: whether everybody at it played on a device before this step. Raises BadInput for a bot in the room.
+    could_before: `can_play_online` before this step; if nothing has changed, the pod stays where it was moved by hand.
+    Raises BadInput for a bot at a real table.
     """
     can = can_play_online(pod)
     fresh = Pod.objects.get(pk=pod.pk)
@@ -142,7 +146,7 @@ def _require_no_bots(pod: Pod, *, online: bool) -> None:
 
 
 def find_place(played: Round, entrant_id: int, table: int | None) -> PodSeat | Rest:
-    """Where somebody is in this round: a chair or a bye. table: as in `Tables`. Raises NotFound, Stale."""
+    """The seat or bye of an entrant in this round. table: as in `SeenTables`. Raises NotFound, Stale."""
     seat = PodSeat.objects.select_related("entrant", "pod").filter(pod__round=played, entrant_id=entrant_id).first()
     rest = Rest.objects.select_related("entrant", "round").filter(round=played, entrant_id=entrant_id).first()
     place = seat or rest
@@ -154,20 +158,20 @@ def find_place(played: Round, entrant_id: int, table: int | None) -> PodSeat | R
 
 
 def require_drawn(played: Round) -> None:
-    """Raises Stale unless this round is a draft of everybody: of a draw that failed there is what was kept at most."""
+    """Raises Stale unless this round is a complete draft; after a failed draw it has locked pods at most."""
     if played.status != Round.Status.DRAFT or played.trouble or not played.pods.exists():
         raise Stale("There is no draw to release yet.")
 
 
-def require_allowed(played: Round) -> None:
-    """Raises BadInput for two at one table who may not meet, where such a rule is looked at."""
-    for rule in list_broken(played, PairRule.Kind.APART):
+def require_pair_rules(played: Round) -> None:
+    """Raises BadInput if two people at one table may not meet, in stages in which pair rules apply."""
+    for rule in list_broken_rules(played, PairRule.Kind.APART):
         raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
 
 
-def list_broken(played: Round, kind: PairRule.Kind) -> list[PairRule]:
-    """The rules of this kind that a round of this stage looks at and its pods do not keep: only of pairs who play."""
-    if played.stage not in DRAWN:
+def list_broken_rules(played: Round, kind: PairRule.Kind) -> list[PairRule]:
+    """The pair rules of this kind that the pods of a round break; none in stages in which they do not apply."""
+    if played.stage not in PAIR_RULE_STAGES:
         return []
     pods = dict(PodSeat.objects.filter(pod__round=played).values_list("entrant_id", "pod_id"))
     rules = PairRule.objects.filter(tournament=played.tournament_id, kind=kind, first__in=pods, second__in=pods)
@@ -176,7 +180,7 @@ def list_broken(played: Round, kind: PairRule.Kind) -> list[PairRule]:
     return [rule for rule in known if (pods[rule.first_id] == pods[rule.second_id]) != is_wanted]
 
 
-def _find_pod(step: Taking, pod_id: int) -> Pod:
+def _find_pod(step: TournamentStep, pod_id: int) -> Pod:
     """A pod of a draft. Raises NotFound, Stale."""
     pod = find_pod(step, pod_id)
     if pod.round.status != Round.Status.DRAFT:
@@ -184,7 +188,7 @@ def _find_pod(step: Taking, pod_id: int) -> Pod:
     return pod
 
 
-def find_pod(step: Taking, pod_id: int) -> Pod:
+def find_pod(step: TournamentStep, pod_id: int) -> Pod:
     """A pod of this tournament. Raises NotFound."""
     pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
     if pod is None:

@@ -1,4 +1,4 @@
-"""What the draw of a round comes to, and whom it is about."""
+"""Who is drawn in a round, who attended earlier ones, and the result of a draw."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tournaments.models import Entrant, Pod, PodSeat, Stage
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A round put together. pods: (entrants by seat, reasons as [template, values]); solution: for the record."""
+class RoundDraw:
+    """A drawn round. pods: (entrants by seat, reasons as [template, values]); solution: stored as `Round.solution`."""
 
     stage: Stage
     pods: tuple[tuple[tuple[Entrant, ...], list[Any]], ...]
@@ -21,7 +21,7 @@ class Drawn:
 
 
 def list_present(book: Book, number: int) -> list[Entrant]:
-    """Who is to be drawn in this round, in the order of entry; bots only where they can play on screens."""
+    """The entrants to be drawn in this round, in the order of entry; bots only if they can play online."""
     here = [
         one
         for one in book.entrants.values()
@@ -30,7 +30,7 @@ def list_present(book: Book, number: int) -> list[Entrant]:
     return here if bot_places.can_sit(book, here, number) else [one for one in here if not one.bot]
 
 
-def list_came(book: Book, pod: Pod) -> tuple[str, ...]:
-    """The names of those whom a table brought together, by seat: who did not come has met nobody there."""
-    came = (seat for seat in book.seats.get(pod.pk, ()) if seat.fate != PodSeat.Fate.NO_SHOW)
-    return tuple(book.entrants[seat.entrant_id].name for seat in came)
+def list_attending(book: Book, pod: Pod) -> tuple[str, ...]:
+    """The names of those who attended a table, by seat: no-shows have met nobody there."""
+    attending = (seat for seat in book.seats.get(pod.pk, ()) if seat.fate != PodSeat.Fate.NO_SHOW)
+    return tuple(book.entrants[seat.entrant_id].name for seat in attending)

@@ -1,7 +1,7 @@
-"""The draw of a round: asked for, worked out by whoever has the time, kept once as a draft.
+"""The draw of a round: requested, computed in the request or by a worker, and stored once as a draft.
 
-While it is worked out the round says `drawing` with a name of its own; only the answer that bears this name is
-kept, so a draw that was lost is simply done again, and one that comes twice or too late changes nothing.
+While it is computed the round has the status `drawing` and a random name in `Round.drawing`. Only a result with this
+name is stored. So a lost draw is computed again, and one that finishes twice or too late changes nothing.
 """
 
 from __future__ import annotations
@@ -13,54 +13,55 @@ from typing import Any
 import msgspec
 from django.core.cache import cache
 
-from games.bots import levels_of
+from games.bots import list_bot_levels
 from games.models import Player
 from games.play.errors import Refusal, Stale
-from tournaments import draw
+from tournaments import draw, formats
 from tournaments.flow.drawing import pairing
-from tournaments.flow.drawing.draw_input import Drawn
+from tournaments.flow.drawing.draw_input import RoundDraw
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, hold, take
+from tournaments.flow.steps.recorder import TournamentStep, lock_tournament, take_step
 from tournaments.flow.tables import online_tables
-from tournaments.flow.tokens import draw_token
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.flow.tokens import make_token
+from tournaments.models import LAST_STAGES, Entrant, Phase, Pod, PodSeat, Rest, Round, Tournament
 
-AT_ONCE = 24
-"""Up to so many people a draw is done while the organiser waits."""
-MOST_TRIES = 5
-"""As long as people leave while it is worked out, so often; then it counts as lost."""
-LOST_AFTER = 120.0
-"""Seconds after which a draw that has not answered is done again."""
-FILLERS = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela")
+MAX_INLINE_PEOPLE = 24
+"""Up to so many people a draw is computed in the request of the organiser; larger ones are queued."""
+MAX_TRIES = 5
+"""How often a draw is repeated if entrants leave or move while it is computed; then the sweeper starts it again."""
+LOST_AFTER_SECONDS = 120.0
+"""Seconds without a result after which the sweeper starts a draw again; several times the time limit of a draw."""
+FILLER_NAMES = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela")
 
 
 def request_draw(
     tournament: Tournament, actor: Player | None, number: int, *, again: bool, instead: str = "", now: float
 ) -> Round | None:
-    """Ask for the draw of a round; the round to be drawn, or None if there is nothing to do.
+    """Request the draw of a round. Returns the round to be drawn, or None if there is nothing to do. Idempotent.
 
-    again: a new draw in place of the draft; instead: the seed of the one that is meant. Asked twice it is one draw.
+    again: replace the draft by a new draw; instead: the seed of the draft to be replaced, another one is kept.
     Raises NotAllowed, Stale: not the next round, a result is missing, too few people, nothing left to play.
     """
     require_organiser(tournament.club, actor)
-    with hold(tournament.pk) as fresh:
+    with lock_tournament(tournament.pk) as fresh:
         known = Round.objects.filter(tournament=fresh, number=number).first()
         if known is None:
             _require_next(fresh, number)
             return Round.objects.create(
-                tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now
+                tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=make_token(), drawing_since=now
             )
         if known.status != Round.Status.DRAFT or not again or known.seed != (instead or known.seed):
             return None
         draft = Round.objects.filter(pk=known.pk, status=Round.Status.DRAFT)
-        draft.update(status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now)
+        draft.update(status=Round.Status.DRAWING, drawing=make_token(), drawing_since=now)
         return Round.objects.get(pk=known.pk)
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
-    if tournament.format in (Format.ARENA, Format.LEAGUE):
+    if not formats.of(tournament).has_rounds:
         raise Stale("This format has no rounds to draw.")
     if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
         raise Stale("The first draw follows the check-in.")
@@ -69,76 +70,76 @@ def _require_next(tournament: Tournament, number: int) -> None:
         raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
     if number != len(book.rounds) + 1:
         raise Stale("That does not come next: the tournament has moved on. Look again.")
-    pairing.require_enough(book, pairing.require_stage(book), number)
+    pairing.require_enough_players(book, pairing.require_stage(book), number)
 
 
 def is_quick(tournament: Tournament) -> bool:
-    """Whether a draw is done while the organiser waits; a plan of all rounds takes its time."""
-    return tournament.format != Format.ROUND_ROBIN and count_present(tournament) <= AT_ONCE
+    """Whether a draw is computed in the request of the organiser; a plan of all rounds takes too long for that."""
+    return not formats.of(tournament).plans_ahead and count_present(tournament) <= MAX_INLINE_PEOPLE
 
 
 def count_present(tournament: Tournament) -> int:
-    """How many people a draw would be about."""
+    """How many people would be drawn."""
     return Entrant.objects.filter(
         tournament=tournament, status=Entrant.Status.PRESENT, is_away=False, is_filler=False
     ).count()
 
 
 def run_draw(round_id: int, name: str, actor: Player | None, *, now: float) -> None:
-    """Work out the draw that was asked for under this name, and keep it. Any number of times, late or never."""
-    for _ in range(MOST_TRIES):
+    """Compute the draw that was requested under this name, and store it. May run twice, late or never."""
+    for _ in range(MAX_TRIES):
         played = Round.objects.select_related("tournament").filter(pk=round_id, drawing=name).first()
         if played is None or played.status != Round.Status.DRAWING or _run_once(played, actor, now=now):
             return
 
 
 def _run_once(played: Round, actor: Player | None, *, now: float) -> bool:
-    """Work it out; False if somebody left meanwhile."""
+    """Compute and store a draw; False if an entrant left or moved meanwhile."""
     try:
-        _seat_fillers(played, now=now)
+        _update_fillers(played, now=now)
         book = open_book(played.tournament).before(played.number)
-        drawn = _work_out(book, played, seed=_seed_of(played))
+        drawn = _compute_draw(book, played, seed=_seed_of(played))
     except (draw.DrawError, Refusal) as trouble:
-        return _keep(played, actor, None, [trouble.template, trouble.values], now=now)
-    return _keep(played, actor, drawn, None, there=_list_there(book, played), now=now)
+        return _store_draw(played, actor, None, [trouble.template, trouble.values], now=now)
+    return _store_draw(played, actor, drawn, None, there=_list_there(book, played), now=now)
 
 
 def _seed_of(played: Round) -> str:
-    """What a draw rests on follows from the name under which it was asked for: done again it comes out the same."""
+    """The seed of a draw, derived from the name of its request: a repeated draw gives the same result."""
     return sha256(played.drawing.encode()).hexdigest()
 
 
 def _list_there(book: Book, played: Round) -> frozenset[int]:
-    """Who is in the tournament as it is drawn, also if he sits out: whoever comes meanwhile is not absent."""
+    """The ids of entrants who are checked in before the draw, paused ones included; later ones are not absent."""
     here = (one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT)
     return frozenset(one.pk for one in here if one.joined_round <= played.number)
 
 
-def _work_out(book: Book, played: Round, *, seed: str) -> Drawn:
-    stage = pairing.require_stage(book)
+def _compute_draw(book: Book, played: Round, *, seed: str) -> RoundDraw:
+    pairing.require_stage(book)
     kept = Pod.objects.filter(round=played, is_locked=True).order_by("number")
     locked = [list(pod.seats.order_by("index").values_list("entrant_id", flat=True)) for pod in kept]
-    return pairing.pair(
-        book, stage, played.number, seed=seed, locked=locked, tell=partial(note_progress, played.drawing)
+    return pairing.pair_round(
+        book, played.number, seed=seed, locked=locked, report=partial(note_progress, played.drawing)
     )
 
 
 def note_progress(name: str, percent: int) -> None:
-    """How far a draw is; for nothing but the eye, so it is written down nowhere that lasts."""
-    cache.set(f"draw:{name}", percent, timeout=LOST_AFTER)
+    """Cache the progress of a draw, in percent; only shown, never stored."""
+    cache.set(f"draw:{name}", percent, timeout=LOST_AFTER_SECONDS)
 
 
 def find_progress(played: Round) -> int | None:
-    """How much of the work that a draw may cost is done, in percent; None before it has begun. It may end at any."""
+    """The share of its time limit that a draw has used, in percent; None before it has begun."""
     known = cache.get(f"draw:{played.drawing}") if played.drawing else None
     return known if isinstance(known, int) else None
 
 
-def _seat_fillers(played: Round, *, now: float) -> None:
-    """As many bots on empty chairs as this round needs; the others wait."""
+def _update_fillers(played: Round, *, now: float) -> None:
+    """Enter as many filler bots as this round needs; those it does not need sit out."""
     if not played.tournament.bots_fill and not played.tournament.entrants.filter(is_filler=True).exists():
         return
-    with take(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
+    with take_step(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)
         needed = pairing.count_fillers(book, played.number) if step.tournament.bots_fill else 0
         known = [one for one in book.entrants.values() if one.is_filler]
@@ -146,7 +147,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
             step.change(one, is_away=index >= needed, status=Entrant.Status.PRESENT)
         number = max((one.number for one in book.entrants.values()), default=0)
         names = {one.name for one in book.entrants.values()}
-        free = [name for name in (*FILLERS, *(f"{name} 2" for name in FILLERS)) if name not in names]
+        free = [name for name in (*FILLER_NAMES, *(f"{name} 2" for name in FILLER_NAMES)) if name not in names]
         level = step.tournament.bot_level
         for index in range(needed - len(known)):
             step.create(
@@ -160,29 +161,29 @@ def _seat_fillers(played: Round, *, now: float) -> None:
                     is_filler=True,
                     is_on_device=True,
                     joined_round=played.number,
-                    claim_token=draw_token(),
+                    claim_token=make_token(),
                 )
             )
         step.details["count"] = needed
 
 
-def _keep(
+def _store_draw(
     played: Round,
     actor: Player | None,
-    drawn: Drawn | None,
+    drawn: RoundDraw | None,
     trouble: list[Any] | None,
     *,
     there: frozenset[int] = frozenset(),
     now: float,
 ) -> bool:
-    """Make the answer the round's draft, if it is still waited for; False if somebody in it has left or moved."""
-    with take(played.tournament_id, Kind.DRAW, actor=actor, now=now, round=played.number) as step:
+    """Store a draw as the draft of its round, if it is still requested; False if an entrant has left or moved."""
+    with take_step(played.tournament_id, Kind.DRAW, actor=actor, now=now, round=played.number) as step:
         if drawn is not None and _has_changed(drawn):
             return False
-        waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
-        if not waited_for.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
+        requested = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
+        if not requested.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
             return True
-        fields = _fields(drawn, trouble, seed=_seed_of(played))
+        fields = _build_columns(drawn, trouble, seed=_seed_of(played))
         played = Round.objects.get(pk=played.pk)
         is_new = not played.solution and not played.trouble
         _clear(step, played, but_kept=drawn is None)
@@ -192,21 +193,21 @@ def _keep(
         else:
             step.change(played, **fields)
         if drawn is not None:
-            lay_out(step, played, drawn, there)
+            create_pods(step, played, drawn, there)
         step.change(step.tournament, phase=Phase.RUNNING)
     return True
 
 
-def _has_changed(drawn: Drawn) -> bool:
-    """Whether somebody who was drawn is not here any more, or plays elsewhere: on a device, or in the room."""
+def _has_changed(drawn: RoundDraw) -> bool:
+    """Whether somebody who was drawn is no longer present, or has moved between device and room."""
     placed = {one.pk: one.is_on_device for seats, _ in drawn.pods for one in seats}
     placed |= {one.pk: one.is_on_device for one in drawn.byes}
     here = Entrant.objects.filter(pk__in=placed, status=Entrant.Status.PRESENT, is_away=False)
     return dict(here.values_list("pk", "is_on_device")) != placed
 
 
-def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:
-    """but_kept: after a draw that failed, for the next one, or until the organiser lets go of them."""
+def _clear(step: TournamentStep, played: Round, *, but_kept: bool) -> None:
+    """Delete pods, seats and byes of a draft. but_kept: not the locked pods, for the next draw."""
     pods = Pod.objects.filter(round=played).order_by("number")
     pods = pods.filter(is_locked=False) if but_kept else pods
     for seat in PodSeat.objects.filter(pod__in=pods).order_by("pk"):
@@ -217,7 +218,7 @@ def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:
         step.delete(rest)
 
 
-def _fields(drawn: Drawn | None, trouble: list[Any] | None, *, seed: str) -> dict[str, Any]:
+def _build_columns(drawn: RoundDraw | None, trouble: list[Any] | None, *, seed: str) -> dict[str, Any]:
     if drawn is None:
         return {"trouble": msgspec.json.encode(trouble).decode(), "solution": "", "seed": seed}
     return {
@@ -225,8 +226,8 @@ def _fields(drawn: Drawn | None, trouble: list[Any] | None, *, seed: str) -> dic
     }  # fmt: skip
 
 
-def lay_out(step: Taking, played: Round, drawn: Drawn, there: frozenset[int]) -> None:
-    """The pods, their seats, and who sits out, as rows. there: ids of those who were in the tournament at the draw."""
+def create_pods(step: TournamentStep, played: Round, drawn: RoundDraw, there: frozenset[int]) -> None:
+    """Store pods, seats, byes and absences of a draw. there: ids of the entrants checked in at the draw."""
     pods = step.create_all(
         [
             Pod(
@@ -244,10 +245,10 @@ def lay_out(step: Taking, played: Round, drawn: Drawn, there: frozenset[int]) ->
         ]
     )
     rests = [Rest(round=played, entrant=entrant, kind=Rest.Kind.BYE) for entrant in drawn.byes]
-    step.create_all([*rests, *_absent(played, drawn, there)])
+    step.create_all([*rests, *_list_absent(played, drawn, there)])
 
 
-def _absent(played: Round, drawn: Drawn, there: frozenset[int]) -> list[Rest]:
+def _list_absent(played: Round, drawn: RoundDraw, there: frozenset[int]) -> list[Rest]:
     placed = {entrant.pk for seats, _ in drawn.pods for entrant in seats} | {entrant.pk for entrant in drawn.byes}
     if drawn.stage in LAST_STAGES:
         return []
@@ -256,9 +257,9 @@ def _absent(played: Round, drawn: Drawn, there: frozenset[int]) -> list[Rest]:
 
 
 def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> None:
-    """Give up a draw that is being worked out. Raises NotAllowed."""
+    """Cancel a draw that is being computed; the draft before it stays. Raises NotAllowed."""
     require_organiser(tournament.club, actor)
-    with hold(tournament.pk) as fresh:
+    with lock_tournament(tournament.pk) as fresh:
         drawing = Round.objects.filter(tournament=fresh, number=number, status=Round.Status.DRAWING)
         for played in drawing:
             if played.solution or played.trouble:
@@ -268,5 +269,5 @@ def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> No
 
 
 def list_levels(game: str) -> tuple[str, ...]:
-    """The bots of a game, by level; a season of all games has none."""
-    return levels_of(game)
+    """The levels of the bots of a game."""
+    return list_bot_levels(game)

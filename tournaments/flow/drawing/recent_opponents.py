@@ -1,4 +1,4 @@
-"""Whom somebody met in the last games of an arena; of those before, its draws know nothing."""
+"""The last games of an arena as the history of its next draw; older games do not count as meetings."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any, Final
 
 from tournaments import draw
 from tournaments.draw.problem.solution import NOBODY_MET
-from tournaments.flow.drawing.draw_input import list_came
+from tournaments.flow.drawing.draw_input import list_attending
 from tournaments.flow.standings.book import Book
 from tournaments.models import Round
-from tournaments.scoring.arena import RECENT
+from tournaments.scoring.arena import RECENT_GAMES
 
-NOBODY_LATELY: Final = "nobody here has met in the last games"
-MET_LATELY: Final = "%(one)s and %(other)s meet again (in the last games: %(times)d)"
+NO_RECENT_MEETING: Final = "nobody here has met in the last games"
+RECENT_MEETING: Final = "%(one)s and %(other)s meet again (in the last games: %(times)d)"
 
 
-def list_games(book: Book, played: Round, people: Sequence[str]) -> tuple[draw.PastRound, ...]:
-    """The last games of these people, oldest first: whom they have met there is not met lately again."""
-    left = dict.fromkeys(people, RECENT)
+def list_recent_rounds(book: Book, played: Round, people: Sequence[str]) -> tuple[draw.PastRound, ...]:
+    """The last `RECENT_GAMES` games of each of these people, oldest first, as the history of a draw problem."""
+    left = dict.fromkeys(people, RECENT_GAMES)
     found: list[draw.PastRound] = []
     for pod in reversed(book.pods.get(played.pk, ())):
-        seated = list_came(book, pod)
+        seated = list_attending(book, pod)
         if any(left.get(name) for name in seated):
             found.append(draw.PastRound(pods=(seated,)))
             for name in seated:
@@ -29,12 +29,12 @@ def list_games(book: Book, played: Round, people: Sequence[str]) -> tuple[draw.P
     return tuple(reversed(found))
 
 
-def tell(reason: Sequence[draw.Sentence]) -> list[list[Any]]:
-    """Why these people sit together, as it is kept: nothing is said of games that the draw was not told of."""
-    return [[_tell_meeting(one), dict(one.values)] for one in reason]
+def describe_reasons(reason: Sequence[draw.Sentence]) -> list[list[Any]]:
+    """The reasons of a pod as JSON [template, values], worded for a history of recent games only."""
+    return [[_describe_meeting(one), dict(one.values)] for one in reason]
 
 
-def _tell_meeting(sentence: draw.Sentence) -> str:
+def _describe_meeting(sentence: draw.Sentence) -> str:
     if "times" in sentence.values:
-        return MET_LATELY
-    return NOBODY_LATELY if sentence.template == NOBODY_MET else sentence.template
+        return RECENT_MEETING
+    return NO_RECENT_MEETING if sentence.template == NOBODY_MET else sentence.template

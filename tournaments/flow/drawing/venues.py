@@ -1,7 +1,7 @@
-"""A room of two halves: people on devices play with each other, the others at real tables.
+"""Draws of a split venue: people on devices play with each other, the others at real tables.
 
-Each half is drawn by itself. Where the numbers do not come out, as few as possible of those on devices sit down in
-the room; they take turns.
+Each half is drawn by itself. If the numbers do not fill the tables, as few people on devices as possible play in the
+room; they take turns.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from tournaments import draw
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import Entrant, Rest
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 FILLS_UP = "from the screens, to fill a table up: %(names)s"
-MOST_WAYS = 3
-"""To cut a room in halves, that are tried where rules about pairs are in the way of one."""
+MAX_SPLITS = 3
+"""How many splits are tried if pair rules make the first ones impossible. Each costs the whole time limit of a draw."""
 
 
 @dataclass(frozen=True, slots=True)
-class Halves:
-    """Who plays in the room, who on screens, and who of those in the room plays on a device but fills up a table.
+class VenueSplit:
+    """One way to split the entrants of a round. guests: those in `room` who play on a device and fill up a table.
 
-    byes: how many the numbers leave over.
+    byes: how many people are left over by the table sizes alone.
     """
 
     room: tuple[Entrant, ...]
@@ -35,41 +35,43 @@ class Halves:
     byes: int = 0
 
 
-def solve(problem: draw.Problem, ways: Sequence[Halves], tell: Callable[[int], None] | None = None) -> draw.Solution:
-    """The draw in halves, in the first of these ways that leaves nobody over but for the numbers.
+def solve(
+    problem: draw.Problem, splits: Sequence[VenueSplit], report: Callable[[int], None] | None = None
+) -> draw.Solution:
+    """Draw both halves of the first split without more byes than its table sizes imply.
 
-    Where rules about pairs leave no such way, everybody is drawn together if that seats more. Raises draw.DrawError
-    if there is no draw at all.
+    If pair rules leave no such split, the draw with the fewest byes, also of everybody together. Raises
+    draw.DrawError if there is no draw at all.
     """
     found = []
-    for way in ways[:MOST_WAYS]:
+    for split in splits[:MAX_SPLITS]:
         try:
-            solution = _solve_way(problem, way, tell)
+            solution = _solve_split(problem, split, report)
         except draw.Conflict:
             continue
-        if len(solution.byes) <= way.byes:
+        if len(solution.byes) <= split.byes:
             return solution
         found.append(solution)
-    return min([*found, draw.solve(problem, tell)], key=lambda solution: len(solution.byes))
+    return min([*found, draw.solve(problem, report)], key=lambda solution: len(solution.byes))
 
 
-def _solve_way(problem: draw.Problem, way: Halves, tell: Callable[[int], None] | None) -> draw.Solution:
-    """Each half takes half of the time. What is said of people of the other half is passed over."""
+def _solve_split(problem: draw.Problem, split: VenueSplit, report: Callable[[int], None] | None) -> draw.Solution:
+    """Each half gets half of the time limit. Rules about people of the other half are ignored."""
     solved = []
-    for index, half in enumerate((way.room, way.screens)):
+    for index, half in enumerate((split.room, split.screens)):
         names = {one.name for one in half}
         here = tuple(one for one in problem.entrants if one.id in names)
         part = replace(problem, entrants=here, time_limit=problem.time_limit / 2)
-        solved.append(draw.solve(part, None if tell is None else partial(_tell_half, tell, 50 * index)))
-    return join(_greet(solved[0], way.guests), solved[1])
+        solved.append(draw.solve(part, None if report is None else partial(_report_half, report, 50 * index)))
+    return merge_solutions(_explain_guests(solved[0], split.guests), solved[1])
 
 
-def _tell_half(tell: Callable[[int], None], begun: int, percent: int) -> None:
-    tell(begun + percent // 2)
+def _report_half(report: Callable[[int], None], begun: int, percent: int) -> None:
+    report(begun + percent // 2)
 
 
-def _greet(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
-    """Say at each table who of its people plays on a device, and why they sit here."""
+def _explain_guests(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
+    """Add to the reasons of each table who plays on a device and only fills it up."""
     names = {one.name for one in guests}
     return replace(
         room,
@@ -82,51 +84,56 @@ def _greet(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
     )
 
 
-def split(
+def list_splits(
     book: Book, present: Sequence[Entrant], number: int, *, tied: Sequence[Collection[int]], seed: str
-) -> tuple[Halves, ...]:
-    """The halves of a round, the best way first; none where everybody plays in one, or one could not fill a table.
+) -> tuple[VenueSplit, ...]:
+    """The splits of a round, best first; empty if one half could not fill a table.
 
-    tied: ids of people who sit together; where one of them plays in the room, all of them do.
+    tied: ids of people who sit together; if one of them plays in the room, all of them do. seed: of the lots that
+    decide whose turn it is to leave their screen.
     """
     bound = _find_bound(present, tied)
     room = [one for one in present if one.pk in bound]
     others = [one for one in present if one.pk not in bound]
     free = [one for one in others if not one.bot and not any(one.pk in group for group in tied)]
     byes, sat = _count_byes(book, number), _count_tables(book, number)
-    free.sort(key=lambda one: (sat[one.pk], draw_lot(seed, str(one.number))))
-    ways = [_move(room, others, free[:count]) for count in range(len(free) + 1)]
-    possible = [(_cost(book, way, byes), way) for way in ways if _fits(book, way.room) and _fits(book, way.screens)]
-    return tuple(replace(way, byes=cost[0]) for cost, way in sorted(possible, key=lambda known: known[0]))
+    free.sort(key=lambda one: (sat[one.pk], compute_lot(seed, str(one.number))))
+    splits = [_move(room, others, free[:count]) for count in range(len(free) + 1)]
+    possible = [
+        (_cost(book, split, byes), split)
+        for split in splits
+        if _fills_table(book, split.room) and _fills_table(book, split.screens)
+    ]
+    return tuple(replace(split, byes=cost[0]) for cost, split in sorted(possible, key=lambda known: known[0]))
 
 
 def _find_bound(present: Sequence[Entrant], tied: Sequence[Collection[int]]) -> set[int]:
-    """Who must play in the room."""
+    """The ids of who must play in the room: without a device, or tied to somebody without one."""
     bound = {one.pk for one in present if not plays_on_device(one)}
     while more := {pk for group in tied if bound & set(group) for pk in group} - bound:
         bound |= more
     return bound
 
 
-def _move(room: Sequence[Entrant], others: Sequence[Entrant], guests: Sequence[Entrant]) -> Halves:
+def _move(room: Sequence[Entrant], others: Sequence[Entrant], guests: Sequence[Entrant]) -> VenueSplit:
     moved = {one.pk for one in guests}
-    return Halves((*room, *guests), tuple(one for one in others if one.pk not in moved), tuple(guests))
+    return VenueSplit((*room, *guests), tuple(one for one in others if one.pk not in moved), tuple(guests))
 
 
-def _fits(book: Book, half: Sequence[Entrant]) -> bool:
+def _fills_table(book: Book, half: Sequence[Entrant]) -> bool:
     return len(half) >= book.tournament.least
 
 
-def _cost(book: Book, way: Halves, byes: Mapping[int, int]) -> tuple[int, int, int]:
-    """Byes, byes for those who had one, and people who leave their screens."""
-    halves = (way.room, way.screens)
+def _cost(book: Book, split: VenueSplit, byes: Mapping[int, int]) -> tuple[int, int, int]:
+    """What a split costs, the worst first: byes, earlier byes of those who get one, people who leave their screens."""
+    halves = (split.room, split.screens)
     rests = [_count_left(len(half), book) for half in halves]
     again = sum(sum(sorted(byes[one.pk] for one in half)[:rest]) for half, rest in zip(halves, rests, strict=True))
-    return sum(rests), again, len(way.guests)
+    return sum(rests), again, len(split.guests)
 
 
 def _count_left(people: int, book: Book) -> int:
-    """How many are left over when tables are filled."""
+    """How many of so many people are left over when tables are filled."""
     least, most = book.tournament.least, book.tournament.most
     return next(left for left in range(people + 1) if -(-(people - left) // most) * least <= people - left)
 
@@ -141,7 +148,7 @@ def _count_byes(book: Book, number: int) -> Counter[int]:
 
 
 def _count_tables(book: Book, number: int) -> Counter[int]:
-    """How often somebody sat at a real table."""
+    """Entrant id → how often they sat at a real table before this round."""
     return Counter(
         seat.entrant_id
         for played in book.before(number).rounds
@@ -151,13 +158,13 @@ def _count_tables(book: Book, number: int) -> Counter[int]:
     )
 
 
-def join(room: draw.Solution, screens: draw.Solution) -> draw.Solution:
-    """Both halves as one draw. Nobody could meet across them, so the least of each line is the sum of theirs, as long
-    as the lines before are proven."""
-    lines: list[draw.Line] = []
+def merge_solutions(room: draw.Solution, screens: draw.Solution) -> draw.Solution:
+    """Both halves as one draw. Nobody could meet across them, so the bound of each objective is the sum of theirs, as
+    long as all objectives before it are proven."""
+    lines: list[draw.ObjectiveLine] = []
     for one, two in zip(room.objective, screens.objective, strict=True):
         bound = one.bound + two.bound
-        lines.append(draw.Line(one.name, one.value + two.value, bound if _is_proven(lines) else min(0, bound)))
+        lines.append(draw.ObjectiveLine(one.name, one.value + two.value, bound if _is_proven(lines) else min(0, bound)))
     return draw.Solution(
         pods=(*room.pods, *screens.pods),
         byes=(*room.byes, *screens.byes),
@@ -167,5 +174,5 @@ def join(room: draw.Solution, screens: draw.Solution) -> draw.Solution:
     )
 
 
-def _is_proven(lines: Sequence[draw.Line]) -> bool:
+def _is_proven(lines: Sequence[draw.ObjectiveLine]) -> bool:
     return all(line.is_proven for line in lines)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow.drawing.drafts import can_play_online, settle_place
+from tournaments.flow.drawing.drafts import can_play_online, settle_venue
 from tournaments.flow.entry.entry_deadline import next_round, require_not_over, require_open, require_room
 from tournaments.flow.entry.sign_up import find_entrants, name_changed, require_own, return_one
 from tournaments.flow.permissions import is_at_least, role_of
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import take
+from tournaments.flow.steps.recorder import take_step
 from tournaments.models import Entrant, Phase, Pod, Role, Round, Tournament
 
 
@@ -19,7 +19,7 @@ def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
     """These are here: said by an organiser, or by somebody of himself. Twice is once. Raises NotAllowed, Stale."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
-    with take(tournament.pk, Kind.PRESENT, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.PRESENT, actor=actor, now=now) as step:
         if step.tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
             raise Stale("Check-in is not open yet.")
         for entrant in find_entrants(step.tournament, ids):
@@ -33,7 +33,7 @@ def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iter
     """Take check-ins back before the first draw. Raises NotAllowed, Stale."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
-    with take(tournament.pk, Kind.NOT_PRESENT, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.NOT_PRESENT, actor=actor, now=now) as step:
         if step.tournament.phase != Phase.CHECK_IN:
             raise Stale("The tournament is under way. Mark an absence instead.")
         for entrant in find_entrants(step.tournament, ids):
@@ -48,7 +48,7 @@ def set_away(
     """Sit out the coming rounds, or be back. Raises NotAllowed, Stale once it is over."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
-    with take(tournament.pk, Kind.AWAY if away else Kind.BACK, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.AWAY if away else Kind.BACK, actor=actor, now=now) as step:
         require_not_over(step.tournament)
         for entrant in find_entrants(step.tournament, ids):
             if entrant.is_away != away:
@@ -66,7 +66,7 @@ def play_where(
     """
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
-    with take(tournament.pk, Kind.ON_DEVICE if on_device else Kind.IN_ROOM, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.ON_DEVICE if on_device else Kind.IN_ROOM, actor=actor, now=now) as step:
         require_not_over(step.tournament)
         drafted = step.tournament.rounds.filter(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
         role = role_of(step.tournament.club, actor.pk if actor else None)
@@ -78,7 +78,7 @@ def play_where(
             if not entrant.bot:
                 step.change(entrant, is_on_device=on_device)
         for pod in pods:
-            settle_place(step, pod, could_before=could[pod.pk])
+            settle_venue(step, pod, could_before=could[pod.pk])
         name_changed(step)
 
 
@@ -86,7 +86,7 @@ def withdraw(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
     """Leave the tournament; results stay. Raises NotAllowed, Stale once it is over."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
-    with take(tournament.pk, Kind.WITHDRAW, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.WITHDRAW, actor=actor, now=now) as step:
         require_not_over(step.tournament)
         for entrant in find_entrants(step.tournament, ids):
             step.change(entrant, status=Entrant.Status.WITHDRAWN)
@@ -97,7 +97,7 @@ def bring_back(tournament: Tournament, actor: Player | None, entrant_ids: Iterab
     """Somebody who withdrew is in again, from the next round on. Raises NotAllowed."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
-    with take(tournament.pk, Kind.RETURN, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.RETURN, actor=actor, now=now) as step:
         require_open(step.tournament)
         for entrant in find_entrants(step.tournament, ids):
             if entrant.status == Entrant.Status.WITHDRAWN:

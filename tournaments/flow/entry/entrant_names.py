@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.models.spelling import fold, mend, tidy
+from games.models.spelling import clean_foreign_name, collapse_spaces, fold
 from games.play.seats import player_names
 from tournaments.models import Entrant, Tournament
 
@@ -14,7 +14,7 @@ LONGEST = 40
 
 def clean_words(text: str) -> str:
     """What was typed in one line, without signs that cannot be seen."""
-    return tidy(mend(text, instead=" "))
+    return collapse_spaces(clean_foreign_name(text, instead=" "))
 
 
 def clean_name(name: str) -> str:

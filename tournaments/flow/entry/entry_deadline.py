@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db.models import Max, QuerySet
 
 from games.play.errors import Stale
-from tournaments.flow.steps.recorder import Taking
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Round, Tournament
+from tournaments import formats
+from tournaments.flow.steps.recorder import TournamentStep
+from tournaments.models import LAST_STAGES, Entrant, Phase, Round, Tournament
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which people come in; with the first draw on, they come late and play from the next round on."""
@@ -14,14 +15,12 @@ OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 
 def require_open(tournament: Tournament) -> None:
     """Raises Stale while nobody can enter."""
-    if tournament.format == Format.LEAGUE:
-        raise Stale("Nobody enters a season: its people are those of its tournaments.")
     if tournament.phase == Phase.PLANNED:
         raise Stale("Entry is not open yet.")
     require_not_called_off(tournament)
     if tournament.phase not in OPEN:
         raise Stale("The tournament is over.")
-    if tournament.format == Format.ARENA and Round.objects.filter(tournament=tournament, has_rung=True).exists():
+    if not formats.of(tournament).has_rounds and Round.objects.filter(tournament=tournament, has_rung=True).exists():
         raise Stale("This arena is closed: nobody is seated any more.")
 
 
@@ -47,38 +46,36 @@ def require_not_over(tournament: Tournament) -> None:
 
 def require_not_called_off(tournament: Tournament) -> None:
     """Raises Stale where nothing will be played."""
-    if tournament.phase == Phase.CALLED_OFF and tournament.format == Format.LEAGUE:
-        raise Stale("This season was called off.")
     if tournament.phase == Phase.CALLED_OFF:
         raise Stale("This tournament was called off.")
 
 
-def require_room(step: Taking) -> None:
+def require_room(step: TournamentStep) -> None:
     """Raises Stale where nobody new can play any more: who is out of a knockout does not come in again either."""
     if list_stages(step).exists():
         raise Stale("The knockout has begun: nobody new comes in any more.")
 
 
-def list_stages(step: Taking) -> QuerySet[Round]:
+def list_stages(step: TournamentStep) -> QuerySet[Round]:
     """The stages of a knockout that are or were played."""
     played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
     return played.filter(stage__in=LAST_STAGES)
 
 
-def arriving(step: Taking) -> str:
+def arriving(step: TournamentStep) -> str:
     """Who comes in at check-in or later stands at the desk; before, he has only said that he will come."""
     is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
     return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED
 
 
-def next_round(step: Taking) -> int:
+def next_round(step: TournamentStep) -> int:
     """The first round that has not been released yet: a draft can be drawn again with whoever has come meanwhile."""
-    if step.tournament.format == Format.ARENA:
+    if not formats.of(step.tournament).has_rounds:
         return 1
     return last_released(step) + 1
 
 
-def last_released(step: Taking) -> int:
+def last_released(step: TournamentStep) -> int:
     """The number of the last round that is or was played; 0 before the first."""
     played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
     return played.aggregate(last=Max("number"))["last"] or 0

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from unicodedata import combining, normalize
 
-from games.models.spelling import fold, tidy
+from games.models.spelling import collapse_spaces, fold
 from games.play.errors import BadInput
 from tournaments.flow.entry.entrant_names import clean_name
 
@@ -194,7 +194,7 @@ def _read_line(
 
 
 def _clean(cell: str) -> str:
-    return tidy(cell.strip(UNSEEN)).strip(UNSEEN)
+    return collapse_spaces(cell.strip(UNSEEN)).strip(UNSEEN)
 
 
 def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[str], *, extra: bool) -> BadInput | None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from games.models import Player
 from games.models.spelling import fold
 from games.play.errors import BadInput
+from tournaments import formats
 from tournaments.flow.entry.entrant_names import clean_name, list_taken
 from tournaments.flow.entry.entry_deadline import list_stages, next_round, require_going, require_no_draw
 from tournaments.flow.entry.sign_up import find_entrants
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.standings.book import is_by_results, open_book
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import take
-from tournaments.models import PAIR_KINDS, SEEDED, Format, PairRule, Penalty, Tournament
+from tournaments.flow.steps.recorder import TournamentStep, take_step
+from tournaments.models import PairRule, Penalty, Round, Tournament
 
 
 def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
     """Correct a name. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
-    with take(tournament.pk, Kind.RENAME, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.RENAME, actor=actor, now=now) as step:
         for entrant in find_entrants(step.tournament, [entrant_id]):
             if list_taken(step.tournament, [name]) - {fold(entrant.name)}:
                 raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
@@ -39,9 +39,9 @@ def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: i
     require_organiser(tournament.club, actor)
     if place is not None and not 1 <= place <= LARGEST_SEED:
         raise BadInput("A seed is a whole number from 1, the strongest.")
-    with take(tournament.pk, Kind.SEED, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.SEED, actor=actor, now=now) as step:
         require_going(step.tournament)
-        if step.tournament.format not in SEEDED:
+        if not formats.of(step.tournament).takes_seeds:
             raise BadInput("In this format nobody looks at seeds.")
         require_no_draw(step.tournament)
         for entrant in find_entrants(step.tournament, [entrant_id]):
@@ -59,11 +59,11 @@ def penalise(
     reason = " ".join(reason.split())
     if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
         raise BadInput("A penalty takes some points, and says why in one sentence.")
-    with take(tournament.pk, Kind.PENALTY, actor=actor, now=now, key=key, points=points, reason=reason) as step:
+    with take_step(tournament.pk, Kind.PENALTY, actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
             return
         require_going(step.tournament)
-        if step.tournament.format == Format.KNOCKOUT or list_stages(step).exists():
+        if not formats.of(step.tournament).columns.has_points or list_stages(step).exists():
             raise BadInput("In a knockout there are no points to take away: results alone say who goes on.")
         for entrant in find_entrants(step.tournament, [entrant_id]):
             number = max(1, next_round(step) - 1)
@@ -88,11 +88,11 @@ def rule_pair(
     if first_id == second_id:
         raise BadInput("Choose two different people.")
     first_id, second_id = sorted((first_id, second_id))
-    with take(tournament.pk, Kind.PAIR_RULE, actor=actor, now=now, rule=kind) as step:
+    with take_step(tournament.pk, Kind.PAIR_RULE, actor=actor, now=now, rule=kind) as step:
         require_going(step.tournament)
-        if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
+        if kind is not None and kind not in formats.of(step.tournament).pair_kinds:
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
-        if kind is not None and is_by_results(open_book(step.tournament), next_round(step)):
+        if kind is not None and _is_by_results(step):
             raise BadInput("In the knockout nobody looks at such a rule: results alone say who sits together.")
         first, second = find_entrants(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
@@ -103,3 +103,8 @@ def rule_pair(
             step.delete(known)
         if kind is not None:
             step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
+
+
+def _is_by_results(step: TournamentStep) -> bool:
+    rounds = list(Round.objects.filter(tournament=step.tournament).order_by("number"))
+    return formats.of(step.tournament).is_by_results(step.tournament, rounds, next_round(step))

@@ -16,9 +16,9 @@ from tournaments.flow.entry.entry_deadline import arriving, next_round, require_
 from tournaments.flow.entry.imports import Line
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import seat_changes
-from tournaments.flow.tokens import draw_token
+from tournaments.flow.tokens import make_token
 from tournaments.models import Entrant, Tournament, Venue
 
 MOST_ENTRANTS = 2000
@@ -30,7 +30,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
     name: in this tournament, empty for the usual one; nobody enters beside their own name on the organiser's list.
     """
     wanted = clean_name(name or clean_words(player.name))
-    with take(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
+    with take_step(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
@@ -58,7 +58,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
     """Somebody without an account, by name; at check-in and later he is there. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
-    with take(tournament.pk, Kind.WALK_IN, actor=actor, now=now, name=name) as step:
+    with take_step(tournament.pk, Kind.WALK_IN, actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
         require_room(step)
         if list_taken(step.tournament, [name]):
@@ -70,7 +70,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
     """A bot as an entrant, shown as such. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
-    with take(tournament.pk, Kind.BOT, actor=actor, now=now, name=name) as step:
+    with take_step(tournament.pk, Kind.BOT, actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
         require_room(step)
         _require_screens(step, [level])
@@ -85,7 +85,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
     A list stands at no desk: whoever is on it is here once he is ticked, at check-in and later, too.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.IMPORT, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.IMPORT, actor=actor, now=now) as step:
         require_open(step.tournament)
         require_room(step)
         known = list_taken(step.tournament, [line.name for line in lines])
@@ -115,7 +115,7 @@ def claim(
 
     is_on_device: where they say that they play; None: as it is on the list, also when they only report a result.
     """
-    with take(tournament.pk, Kind.CLAIM, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.CLAIM, actor=player, now=now) as step:
         entrant = Entrant.objects.filter(tournament=step.tournament, claim_token=token, bot="").first()
         if entrant is None:
             raise NotFound("This link belongs to nobody in this tournament.")
@@ -127,8 +127,8 @@ def claim(
         step.details["name"] = entrant.name
         plays = entrant.is_on_device if is_on_device is None else is_on_device
         step.change(entrant, player_id=player.pk, avatar=player.avatar, is_on_device=plays)
-        seat_changes.require_right(step.tournament)
-    seat_changes.put_right_all(tournament, now=now)
+        seat_changes.require_valid_seats(step.tournament)
+    seat_changes.sync_all_seats(tournament, now=now)
     return entrant
 
 
@@ -138,7 +138,7 @@ def require_unclaimed(entrant: Entrant) -> None:
         raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
 
 
-def return_one(step: Taking, entrant: Entrant, *, now: float) -> None:
+def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
     """Within a step: somebody who withdrew is in again, from the next round on."""
     has_played = entrant.seats.exists() or entrant.rests.exists()
     status, number = arriving(step), entrant.joined_round if has_played else next_round(step)
@@ -152,7 +152,7 @@ def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]
         require_organiser(tournament.club, actor)
 
 
-def _require_screens(step: Taking, levels: Sequence[str]) -> None:
+def _require_screens(step: TournamentStep, levels: Sequence[str]) -> None:
     """Raises BadInput for bots where nobody could lay their cards."""
     if step.tournament.venue == Venue.REAL and any(levels):
         raise BadInput("A bot plays on screens only, and this tournament is played at real tables.")
@@ -167,7 +167,7 @@ def find_entrants(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
 
 
 def _new(
-    step: Taking,
+    step: TournamentStep,
     name: str,
     *,
     player: Player | None = None,
@@ -187,12 +187,12 @@ def _new(
         tournament=step.tournament, player=player, name=name,
         avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot,
         status=Entrant.Status.PRESENT if bot else status or arriving(step),
-        rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
+        rank_hint=rank_hint, club_name=club_name, claim_token=make_token(), ready_at=now,
         is_on_device=is_on_device or bool(bot),
     )  # fmt: skip
 
 
-def _bring_in(step: Taking, new: Sequence[Entrant]) -> None:
+def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
     """Number these in their order, from the next round on. Raises BadInput where there is no room for so many."""
     number: int = Entrant.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
     if number + len(new) > MOST_ENTRANTS:
@@ -204,7 +204,7 @@ def _bring_in(step: Taking, new: Sequence[Entrant]) -> None:
     step.create_all(new)
 
 
-def name_changed(step: Taking) -> None:
+def name_changed(step: TournamentStep) -> None:
     """Within a step: say in the log whom it is about."""
     ids = [pk for kind, pk, _, _ in step.changes if kind == "Entrant"]
     names = Entrant.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)

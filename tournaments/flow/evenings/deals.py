@@ -1,7 +1,6 @@
-"""The finished deals of tables, as their plies tell: read on from the last one that this process knows.
+"""A cache of the finished deals of tables, read from their plies.
 
-Plies only ever come on top, so nobody reads those again that he knows. What is asked for every second, for a whole
-evening, is then a look at the rows of its tables.
+Plies are only appended, so only those after the last cached one are read. The pages of an evening ask every second.
 """
 
 from __future__ import annotations
@@ -12,45 +11,41 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games import models as played
+from games.memo import Memo
 from tournaments.flow.counting.careers import Deal, read_deals_of
-from tournaments.flow.recent import Recent
 
 
-class Known(NamedTuple):
-    """What a table's plies up to this one tell. seed: of which game they are."""
+class _ReadDeals(NamedTuple):
+    """The finished deals of a table up to a ply. seed: of the game; another one means that the table was restarted."""
 
     seed: str
     ply: int
     deals: tuple[Deal, ...]
 
 
-_kept: Recent[str, Known] = Recent(1024)
-
-
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _kept.clear()
+_deals: Memo[str, _ReadDeals] = Memo("finished deals", 1024)
+"""Table id → its deals. At most 1,024 tables."""
 
 
 def deals_of(tables: Sequence[played.Table]) -> dict[str, tuple[Deal, ...]]:
-    """The finished deals of each of these tables, in order; in one query, or none if nothing has been played since.
+    """The finished deals of each of these tables, in order; one query, or none if nothing was played since.
 
-    Of a table may be told more than its row says, never less.
+    The deals may be newer than the given row of their table, never older.
     """
-    known = {table.pk: _known(table) for table in tables}
-    behind = [table for table in tables if known[table.pk].ply < table.ply]
+    read = {table.pk: _recall(table) for table in tables}
+    behind = [table for table in tables if read[table.pk].ply < table.ply]
     if behind:
         new = Q()
         for table in behind:
-            new |= Q(table=table.pk, number__gt=known[table.pk].ply, number__lte=table.ply)
+            new |= Q(table=table.pk, number__gt=read[table.pk].ply, number__lte=table.ply)
         found = read_deals_of(played.Ply.objects.filter(new))
         for table in behind:
-            deals = known[table.pk].deals + tuple(found.get(table.pk, ()))
-            known[table.pk] = Known(table.seed, table.ply, deals)
-            _kept.put(table.pk, known[table.pk])
-    return {table_id: one.deals for table_id, one in known.items()}
+            deals = read[table.pk].deals + tuple(found.get(table.pk, ()))
+            read[table.pk] = _deals.put(table.pk, _ReadDeals(table.seed, table.ply, deals))
+    return {table_id: one.deals for table_id, one in read.items()}
 
 
-def _known(table: played.Table) -> Known:
-    known = _kept.get(table.pk)
-    return known if known is not None and known.seed == table.seed else Known(table.seed, 0, ())
+def _recall(table: played.Table) -> _ReadDeals:
+    """The cached deals of the present game of a table; empty if there are none."""
+    cached = _deals.get(table.pk)
+    return cached if cached is not None and cached.seed == table.seed else _ReadDeals(table.seed, 0, ())

@@ -1,6 +1,6 @@
-"""What an evening has promised to its tables happens: they stand still, go on, hear the bell, are closed.
+"""Keeps the tables of evenings in line with the evening: paused, resumed, rung and closed.
 
-`look_after` does again whatever was interrupted; every part may run twice, late or never.
+`sweep_evenings` repeats what was interrupted; every part may run twice, late or never.
 """
 
 from __future__ import annotations
@@ -13,112 +13,112 @@ from django.urls import resolve
 from games import models as played
 from games.play.seats import arranged_tables
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
-from games.play.storage.table import PLAYING, WAITING, Loaded
+from games.play.storage.error_isolation import isolate_errors
+from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.pauses import stood_still
-from tournaments.flow.steps.recorder import Steering, steer
+from tournaments.flow.steps.pauses import measure_pauses
+from tournaments.flow.steps.recorder import EveningStep, take_evening_step
 from tournaments.models import SessionTable, Step, TimedSession
 
 MINUTE = 60.0
-GRACE = 300.0
-"""Seconds after the start (of the evening or of the table) until bots sit in for whoever has not come."""
+GRACE_SECONDS = 300.0
+"""Seconds after the start of the evening, or of the table, until stand-ins play for people who have not come."""
 
-LEFT = 600.0
-"""Seconds after the last move of a person until a table that everybody has left plays its last deal."""
+LEFT_SECONDS = 600.0
+"""Seconds after the last move of a person until a table that only stand-ins play plays its last deal."""
 
 
-def look_after(*, now: float) -> None:
-    """Make happen whatever is due in evenings. What one refuses, or what fails there, stops no other."""
+def sweep_evenings(*, now: float) -> None:
+    """Do everything that is due in evenings. An error in one does not stop the others."""
     begun = Exists(SessionTable.objects.filter(timed_session=OuterRef("pk")))
     there = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
     for evening in there:
-        with apart(f"evening {evening.pk}"):
+        with isolate_errors(f"evening {evening.pk}"):
             ring_if_due(evening.pk, now=now)
-            keep_up(evening.pk, now=now)
+            sync_tables(evening.pk, now=now)
 
 
 def ring_if_due(evening_id: str, *, now: float) -> None:
-    """The bell at its hour. Once, and before anybody moves it: its tables may have heard it already."""
+    """Ring a bell that is due, once; also called before it is moved, because tables may have heard it already."""
     due = TimedSession.objects.filter(pk=evening_id, has_rung=False, paused_at=None, ends_at__lte=now)
     if due.exists():
-        with steer(evening_id, Kind.BELL, actor=None, now=now) as step:
+        with take_evening_step(evening_id, Kind.BELL, actor=None, now=now) as step:
             if due.exists():
-                give_back(step)
+                return_tables(step)
                 step.change(step.evening, has_rung=True)
-        keep_up(evening_id, now=now)
+        sync_tables(evening_id, now=now)
 
 
-def keep_up(evening_id: str, *, now: float) -> None:
-    """Bring every table to what the evening, as it is now, has promised."""
+def sync_tables(evening_id: str, *, now: float) -> None:
+    """Bring every table of an evening in line with its present state."""
     evening = TimedSession.objects.get(pk=evening_id)
     rows = SessionTable.objects.filter(timed_session=evening).select_related("table")
     for one in rows.filter(table__status__in=[WAITING, PLAYING]):
-        with apart(f"table {one.table_id}"):
-            _keep_table(evening, one, now=now)
+        with isolate_errors(f"table {one.table_id}"):
+            _sync_table(evening, one, now=now)
     if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
         over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)
         over.update(version=F("version") + 1, ended_at=now)
 
 
-def list_kept(table_ids: Sequence[str]) -> frozenset[str]:
-    """Of these tables those of evenings that are not over: they hear the bell, and do not stand still before it."""
+def list_evening_tables(table_ids: Sequence[str]) -> frozenset[str]:
+    """Those of these tables that belong to evenings that are not over: they are not stopped before the bell."""
     rows = SessionTable.objects.filter(table__in=table_ids, timed_session__ended_at=None)
     return frozenset(rows.values_list("table_id", flat=True))
 
 
-def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None:
+def _sync_table(evening: TimedSession, one: SessionTable, *, now: float) -> None:
     if evening.has_rung:
         _finish(one, now=now)
         return
     if one.table.status == WAITING and evening.paused_at is None and _is_late(evening, one.table, now=now):
-        arranged_tables.begin(one.table_id, now=now)
+        arranged_tables.start_without_absent(one.table_id, now=now)
         one.table.refresh_from_db()
-    _keep_pace(evening, one.table, now=now)
+    _sync_pause(evening, one.table, now=now)
     if one.table.status == PLAYING and evening.paused_at is None and _is_left(evening, one.table, now=now):
         _end_one(evening, one, now=now)
 
 
 def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
-    """Whether its people have been waited for long enough: nobody is late while everything stands still."""
+    """Whether the grace period of a waiting table is over; pauses do not count."""
     since = max(evening.starts_at, table.created_at)
-    if since + GRACE > now:
+    if since + GRACE_SECONDS > now:
         return False
     steps = Step.objects.filter(evening=evening)
-    since = max(since, _put_back_at(steps))
-    return since + GRACE + stood_still(steps, since=since) + codec.read_desk(table.desk).lost <= now
+    since = max(since, _find_reopened_at(steps))
+    return since + GRACE_SECONDS + measure_pauses(steps, since=since) + codec.read_runtime(table.desk).lost <= now
 
 
-def _put_back_at(steps: QuerySet[Step]) -> float:
-    """When tables were last opened again that had been closed: their people are waited for anew."""
+def _find_reopened_at(steps: QuerySet[Step]) -> float:
+    """When a closed table may last have been reopened by an undo: its grace period starts again then."""
     undone = steps.filter(kind=Step.Kind.UNDO).exclude(details__contains='"extend"')
     at: float | None = undone.aggregate(at=Max("at"))["at"]
     return at or 0.0
 
 
 def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
-    """Whether bots alone have played here for so long that nobody is coming back, and would play on until the bell."""
-    if not codec.read_desk(row.desk).stand_ins:
+    """Whether only stand-ins have played here for `LEFT_SECONDS`, in a game that would go on until the bell."""
+    if not codec.read_runtime(row.desk).stand_ins:
         return False
     table = store.refresh(row.pk)
     people = {place.seat for place in table.places if place.player_id is not None}
-    if not people <= table.desk.stand_ins or not arranged_tables.would_hear(table):
+    if not people <= table.runtime.stand_ins or not arranged_tables.can_ring_bell(table):
         return False
     moves = played.Ply.objects.filter(table=row.pk, key__isnull=False).order_by("-number")
     since = (table.started_at or now) + (moves.values_list("at", flat=True).first() or 0.0)
-    return since + LEFT + stood_still(Step.objects.filter(evening=evening), since=since) <= now
+    return since + LEFT_SECONDS + measure_pauses(Step.objects.filter(evening=evening), since=since) <= now
 
 
 def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
-    with store.together(), steer(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
-        arranged_tables.time_up(one.table_id, now=now)
-        step.is_told = True
+    with store.save_together(), take_evening_step(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
+        arranged_tables.ring_bell(one.table_id, now=now)
+        step.is_always_logged = True
 
 
-def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:
-    """A running game without a clock that is due stands still."""
+def _sync_pause(evening: TimedSession, table: played.Table, *, now: float) -> None:
+    """Pause or resume a table with its evening. A running game without a wake-up time is paused."""
     is_waiting = table.status == WAITING
-    stands_still = codec.read_desk(table.desk).paused_at is not None if is_waiting else table.wake_at is None
+    stands_still = codec.read_runtime(table.desk).paused_at is not None if is_waiting else table.wake_at is None
     if evening.paused_at is not None:
         if not stands_still:
             arranged_tables.pause(table.pk, now=now)
@@ -131,53 +131,50 @@ def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> Non
 def _finish(one: SessionTable, *, now: float) -> None:
     if one.table.status == PLAYING:
         arranged_tables.resume(one.table_id, now=now)
-        arranged_tables.time_up(one.table_id, now=now)
-    elif is_our_own(store.refresh(one.table_id)):
+        arranged_tables.ring_bell(one.table_id, now=now)
+    elif is_own_table(store.refresh(one.table_id)):
         arranged_tables.close(one.table_id, now=now)
     else:
         one.delete()
 
 
-def give_back(step: Steering) -> None:
-    """Within the bell: a table that was brought along, and whose game has not begun, is its host's again."""
+def return_tables(step: EveningStep) -> None:
+    """Within the bell's step: release tables that were brought along and have not begun."""
     for one in SessionTable.objects.filter(timed_session=step.evening, table__status=WAITING).order_by("number"):
-        if not is_our_own(store.refresh(one.table_id)):
+        if not is_own_table(store.refresh(one.table_id)):
             step.delete(one)
 
 
-def is_our_own(table: Loaded) -> bool:
-    """Whether the evening opened this table; else its host has brought it, and it goes on without the evening."""
-    return table.desk.arranged is not None
+def is_own_table(table: LoadedTable) -> bool:
+    """Whether the evening opened this table; else its host brought it along, and it can go on without the evening."""
+    return table.runtime.arranged is not None
 
 
-def can_open_again(table: Loaded) -> bool:
-    """Whether a closed table is an evening's own: its closing can be taken back, and its game begins then."""
-    home = table.desk.arranged.home if table.desk.arranged else ""
+def can_open_again(table: LoadedTable) -> bool:
+    """Whether a closed table was opened by an evening, so that its closing can be undone."""
+    home = table.runtime.arranged.home if table.runtime.arranged else ""
     return bool(home) and resolve(home).view_name == "tournaments:evening"
 
 
-def take_away(evening: TimedSession, table_id: str, *, now: float) -> None:
-    """A table is none of the evening's any more: closed before its game has begun, or let go if it was brought along.
-
-    Raises Stale if the evening's own table has begun.
-    """
+def remove_table(evening: TimedSession, table_id: str, *, now: float) -> None:
+    """Close a table of an evening, or release it if it was brought along. Raises Stale if an own table has begun."""
     table = store.refresh(table_id)
-    if is_our_own(table):
+    if is_own_table(table):
         arranged_tables.close(table_id, now=now)
     elif table.status == PLAYING and table.started_at is not None:
-        _let_go(evening, table, table.started_at, now=now)
+        _release_table(evening, table, table.started_at, now=now)
 
 
-def _let_go(evening: TimedSession, table: Loaded, since: float, *, now: float) -> None:
-    """A table that was brought along goes on by itself: its clocks run, its own bell is due when that was agreed."""
+def _release_table(evening: TimedSession, table: LoadedTable, since: float, *, now: float) -> None:
+    """Let a table that was brought along go on by itself: resumed, with the bell its own options agree on."""
     arranged_tables.resume(table.id, now=now)
     minutes = table.options.get("minutes")
     if minutes is not None:
-        paused = stood_still(Step.objects.filter(evening=evening), since=since)
+        paused = measure_pauses(Step.objects.filter(evening=evening), since=since)
         arranged_tables.set_bell(table.id, since + minutes * MINUTE + paused, now=now)
 
 
-def first_game(evening: TimedSession) -> float | None:
+def find_first_game(evening: TimedSession) -> float | None:
     """When the first game of the evening began; None if none has."""
     rows = SessionTable.objects.filter(timed_session=evening)
     begun: float | None = rows.aggregate(at=Min("table__started_at"))["at"]

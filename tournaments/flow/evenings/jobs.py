@@ -1,4 +1,4 @@
-"""Who holds which job at the tables of an evening, and who held it: from what everybody at a table may see."""
+"""Who holds, or held, which job at the tables of an evening; built only from what everybody at a table may see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hashlib import sha256
 from games import models as played
 from games.play.storage import codec
 from games.play.storage.game_start import first_state
-from games.records.stand_ins import Played, StandIn
+from games.records.stand_ins import DecisionLog, StandIn
 from games.rules import registry
 from tournaments.flow.counting.careers import Deal, name_ranks
 from tournaments.flow.evenings import candidates
@@ -23,12 +23,12 @@ COLUMNS = (
     "game", "options", "status", "is_public", "seat_count", "host_id", "started_at", "ended_at", "ply", "desk", "seed",
     "voided_at",
 )  # fmt: skip
-"""Of a table, what its story shows: not its state, which is long."""
+"""The columns of a table that its story needs; not its state, which is long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A taken chair of a table. bot: its level, or nothing."""
+    """A taken seat of a table. bot: its level, or empty."""
 
     index: int
     name: str
@@ -37,7 +37,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class TableStory:
     """One table of an evening. seats: by index; jobs: slugs of the ranks, from the top; deals: those that are over.
 
     first: the rank that each seat held in the first deal, by lot; None where nobody did. held: the one that it holds
@@ -56,25 +56,27 @@ class Story:
     idle: frozenset[tuple[int, int]]
 
 
-def tell(evening: TimedSession) -> list[Story]:
-    """Every table of the evening, in a number of queries that does not grow with tables, people or deals."""
+def list_stories(evening: TimedSession) -> list[TableStory]:
+    """The stories of all tables of the evening, in a fixed number of queries."""
     rows = SessionTable.objects.filter(timed_session=evening).order_by("number")
-    return tell_tables(rows.values_list("number", "table_id"))
+    return list_table_stories(rows.values_list("number", "table_id"))
 
 
-def tell_tables(numbered: Iterable[tuple[int, str | None]]) -> list[Story]:
-    """The stories of these tables, numbers as given, in as many queries for many as for one; None has none."""
+def list_table_stories(numbered: Iterable[tuple[int, str | None]]) -> list[TableStory]:
+    """The stories of these tables, in a fixed number of queries. numbered: table number and id; those without id are
+    left out."""
     rows = [(number, table_id) for number, table_id in numbered if table_id is not None]
     tables = played.Table.objects.only(*COLUMNS).in_bulk([table_id for _, table_id in rows])
     seats = _list_chairs(list(tables))
     deals = deals_of([one for one in tables.values() if one.voided_at is None])
     return [
-        _tell(number, tables[table_id], tuple(seats[table_id]), deals.get(table_id, ())) for number, table_id in rows
+        _build_story(number, tables[table_id], tuple(seats[table_id]), deals.get(table_id, ()))
+        for number, table_id in rows
     ]
 
 
 def _list_chairs(table_ids: Sequence[str]) -> dict[str, list[Chair]]:
-    """By table, those that are taken."""
+    """Table id → its taken seats, by index."""
     seats: dict[str, list[Chair]] = defaultdict(list)
     taken = played.Seat.objects.filter(table__in=table_ids).order_by("index")
     for table_id, index, name, bot, player_id in taken.values_list("table_id", "index", "name", "bot", "player_id"):
@@ -82,14 +84,16 @@ def _list_chairs(table_ids: Sequence[str]) -> dict[str, list[Chair]]:
     return seats
 
 
-def _tell(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tuple[Deal, ...]) -> Story:
+def _build_story(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tuple[Deal, ...]) -> TableStory:
     jobs = _jobs(table.game, table.seat_count, table.options)
     first = first_jobs(table.game, table.seat_count, table.options, table.seed) if table.seed else None
-    played, held = codec.read_played(table.desk), deals[-1].ranks if deals else first
-    return Story(number, table, seats, jobs, deals, first, held, played.tell(), _list_idle(played, deals))
+    played, held = codec.read_decisions(table.desk), deals[-1].ranks if deals else first
+    return TableStory(
+        number, table, seats, jobs, deals, first, held, played.list_stand_ins(), _list_idle(played, deals)
+    )
 
 
-def _list_idle(played: Played, deals: Sequence[Deal]) -> frozenset[tuple[int, int]]:
+def _list_idle(played: DecisionLog, deals: Sequence[Deal]) -> frozenset[tuple[int, int]]:
     seats = {one.seat for one in played.stretches}
     if not seats:
         return frozenset()
@@ -109,9 +113,9 @@ def _jobs(game: str, seats: int, options: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...] | None:
-    """The jobs of the first deal, which Animal Poker draws by lot: what everybody at the table sees. seed: hex digits.
+    """The jobs of the first deal by seat, which Animal Poker assigns by lot; everybody at the table sees them.
 
-    They follow from the seed and are no ply, so they are worked out again.
+    They follow from the seed and are not stored in a ply, so they are computed again. seed: hexadecimal.
     """
     rules = registry.find(game)
     state = first_state(rules, seats, codec.read(options), bytes.fromhex(seed))
@@ -120,26 +124,23 @@ def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...
 
 
 def version_of(evening: TimedSession, *, now: float) -> str:
-    """Changes whenever the evening's page would show something else; in five queries at most."""
+    """The version of the page of an evening: changes whenever it would show something else. At most five queries."""
     others = candidates.read_mark(evening)
     rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__number")
     tables = list(rows.only("seed", "ply", "status", "voided_at"))
     deals = deals_of([one for one in tables if one.voided_at is None])
     chairs = _list_chairs([one.pk for one in tables])
     people = ([chairs[one.pk] for one in tables], others)
-    return _say_version(evening, tables, sum(map(len, deals.values())), people, now=now)
+    return _build_version(evening, tables, sum(map(len, deals.values())), people, now=now)
 
 
-def version_told(evening: TimedSession, stories: Sequence[Story], others: Mark, *, now: float) -> str:
-    """The version of what these stories, all of the evening, tell: what the page says must be what it shows.
-
-    others: who may be chosen besides, read before them.
-    """
+def build_version(evening: TimedSession, stories: Sequence[TableStory], others: Mark, *, now: float) -> str:
+    """As `version_of`, from the stories that the page is rendered from. others: read before the stories."""
     deals, chairs = sum(len(one.deals) for one in stories), [one.seats for one in stories]
-    return _say_version(evening, [one.table for one in stories], deals, (chairs, others), now=now)
+    return _build_version(evening, [one.table for one in stories], deals, (chairs, others), now=now)
 
 
-def _say_version(
+def _build_version(
     evening: TimedSession,
     tables: Iterable[played.Table],
     deals: int,
@@ -147,8 +148,7 @@ def _say_version(
     *,
     now: float,
 ) -> str:
-    """What steps, deals and games change; whether it has begun, which nobody does; who sits there by which name, or may
-    be chosen; and whose evening it is."""
+    """Combine what a page depends on: steps, deals, tables, whether the evening has begun, names of people."""
     marks = ("v" if one.voided_at is not None else one.status[0] for one in tables)
     chairs, others = people
     whose = [one.name for one in (evening.club, evening.owner) if one is not None]

@@ -1,8 +1,7 @@
 """Timed sessions (evenings): opened by a member of a club, at one or more tables, until their bell.
 
-A change is a step, as of a tournament: made once, however many clicks and sweepers there are, and written down. What
-it promises to the tables is carried out afterwards by `keeping`, also if that was interrupted. Times are seconds since
-1970.
+A change is a step, as of a tournament: applied once and logged. Its effects on the tables are applied afterwards by
+`evening_sweeper`, also if that was interrupted. Times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from tournaments.flow.evenings import candidates, evening_sweeper
 from tournaments.flow.evenings.evening_sweeper import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Steering, steer
-from tournaments.flow.tokens import draw_id
+from tournaments.flow.steps.recorder import EveningStep, take_evening_step
+from tournaments.flow.tokens import make_id
 from tournaments.models import Club, Role, SessionTable, Step, TimedSession
 
 GAMES = tuple(
@@ -38,16 +37,16 @@ GAMES = tuple(
         key=lambda slug: not registry.find(slug).ends_by_clock,
     )
 )
-"""Games that give everybody a job, which is what an evening tells of; those that go by the clock anyway come first."""
+"""Games that give everybody a job, which is what an evening shows; those that end by the clock come first."""
 MINUTES = range(5, 721)
 MOST_TABLES = 40
-FEWEST, MOST = 4, 8
-BOTS = ("Bruno", "Cleo", "Dago")
+FEWEST_SEATS, MOST_SEATS = 4, 8
+BOT_NAMES = ("Bruno", "Cleo", "Dago")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is agreed. starts_at: None for now."""
+class EveningPlan:
+    """The plan of an evening. game: its slug; starts_at: seconds since 1970, None for now."""
 
     name: str
     game: str
@@ -55,7 +54,7 @@ class Plan:
     starts_at: float | None = None
 
 
-def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -> TimedSession:
+def open_evening(club: Club, player: Player | None, plan: EveningPlan, *, now: float) -> TimedSession:
     """A new evening, whose owner is this member. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.MEMBER)
     name = clean_name(plan.name, least=2, most=80)
@@ -70,7 +69,7 @@ def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -
         raise BadInput("This evening would be over already. Let it begin later, or last longer.")
     with transaction.atomic():
         made = TimedSession.objects.create(
-            id=draw_id(), club=club, owner=player, name=name, game=plan.game,
+            id=make_id(), club=club, owner=player, name=name, game=plan.game,
             starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
         )  # fmt: skip
         who = player.name if player else ""
@@ -87,11 +86,11 @@ def find(evening_id: str) -> TimedSession:
 
 
 def can_see(evening: TimedSession, player_id: int | None) -> bool:
-    """The evening of a public club is for everybody, another for members and whoever plays in it."""
-    return evening.club is None or evening.club.is_public or belongs(evening, player_id)
+    """Whether this person can see the evening: everybody in a public club, else members and people who play in it."""
+    return evening.club is None or evening.club.is_public or is_participant(evening, player_id)
 
 
-def belongs(evening: TimedSession, player_id: int | None) -> bool:
+def is_participant(evening: TimedSession, player_id: int | None) -> bool:
     """Whether this person is a member of its club or plays in it: such people may watch all its tables."""
     if player_id is None:
         return False
@@ -101,7 +100,7 @@ def belongs(evening: TimedSession, player_id: int | None) -> bool:
 
 
 def list_readers(evening: TimedSession) -> frozenset[int] | None:
-    """Everybody whom `can_see` lets in; None: all the world."""
+    """The ids of everybody who can see the evening; None for anybody."""
     if evening.club is None or evening.club.is_public:
         return None
     seats = played.Seat.objects.filter(table__session_table__timed_session=evening).exclude(player=None)
@@ -109,18 +108,18 @@ def list_readers(evening: TimedSession) -> frozenset[int] | None:
     return list_members(evening.club.pk) | sitting
 
 
-def can_steer(evening: TimedSession, player_id: int | None) -> bool:
-    """Whoever opened it, as long as he is a member, and the organisers of the club."""
-    return is_steered_by(evening, role_of(evening.club, player_id) if evening.club is not None else None, player_id)
+def can_manage(evening: TimedSession, player_id: int | None) -> bool:
+    """Whether this person can change the evening: organisers of the club, and its owner while they are a member."""
+    return is_managed_by(evening, role_of(evening.club, player_id) if evening.club is not None else None, player_id)
 
 
-def is_steered_by(evening: TimedSession, role: Role | None, player_id: int | None) -> bool:
-    """The same of somebody whose role in the club is known."""
+def is_managed_by(evening: TimedSession, role: Role | None, player_id: int | None) -> bool:
+    """As `can_manage`, for a known role in the club."""
     return is_at_least(role, Role.ORGANISER) or (role is not None and evening.owner_id == player_id)
 
 
-def require_steer(evening: TimedSession, actor: Player | None) -> None:
-    if not can_steer(evening, actor.pk if actor else None):
+def require_manage(evening: TimedSession, actor: Player | None) -> None:
+    if not can_manage(evening, actor.pk if actor else None):
         raise NotAllowed("Only who opened this evening, or an organiser of the club, does that.")
 
 
@@ -132,21 +131,24 @@ def add_table(
     version: what the actor saw, so that it is one table however often it is asked for. Raises NotAllowed, BadInput,
     Stale.
     """
-    require_steer(evening, actor)
+    require_manage(evening, actor)
     chosen = candidates.pick(evening, player_ids)
-    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST:
+    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST_SEATS:
         raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
-    guests = [arranged_tables.Guest(one.name, one.avatar, one.pk) for one in chosen]
-    guests += [arranged_tables.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
+    guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in chosen]
+    guests += [
+        arranged_tables.SeatAssignment(name, "bear", bot="steady")
+        for name in BOT_NAMES[: max(0, FEWEST_SEATS - len(guests))]
+    ]
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
+    with store.save_together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
         table = arranged_tables.arrange(_plan_table(evening, guests), now=now)
-        return _enlist(step, table.id)
+        return _add_row(step, table.id)
 
 
-def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.Guest]) -> arranged_tables.Plan:
+def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.SeatAssignment]) -> arranged_tables.TablePlan:
     minutes = max(1, round((evening.ends_at - evening.starts_at) / MINUTE))
-    return arranged_tables.Plan(
+    return arranged_tables.TablePlan(
         game=evening.game,
         guests=guests,
         options={"minutes": min(minutes, 1440)},
@@ -156,7 +158,7 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.Guest]) 
     )
 
 
-def _enlist(step: Steering, table_id: str) -> int:
+def _add_row(step: EveningStep, table_id: str) -> int:
     rows = SessionTable.objects.filter(timed_session=step.evening)
     if rows.count() >= MOST_TABLES:
         raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
@@ -176,25 +178,25 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
     table = store.refresh(table_id)
     if actor is None or table.host_id != actor.pk:
         raise NotAllowed("A table is brought along by its host.")
-    if table.rules.slug != evening.game or table.desk.arranged is not None or table.status not in (WAITING, PLAYING):
+    if table.rules.slug != evening.game or table.runtime.arranged is not None or table.status not in (WAITING, PLAYING):
         raise BadInput("Only a table of this evening's game that is not over can be brought along.")
     if not table.is_public and (evening.club is None or evening.club.is_public):
         raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
+    with store.save_together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table belongs to an evening already.")
-        number = _enlist(step, table_id)
-    evening_sweeper.keep_up(evening.pk, now=now)
+        number = _add_row(step, table_id)
+    evening_sweeper.sync_tables(evening.pk, now=now)
     return number
 
 
 @contextmanager
 def _change(
     evening: TimedSession, kind: str, actor: Player | None, *, now: float, version: int | None = None, **details: object
-) -> Iterator[Steering]:
+) -> Iterator[EveningStep]:
     """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
-    with steer(evening.pk, kind, actor=actor, now=now, **details) as step:
+    with take_evening_step(evening.pk, kind, actor=actor, now=now, **details) as step:
         known = step.evening
         if known.has_rung or (version is not None and known.version != version + 1):
             raise Stale("The evening is over, or somebody has changed it a moment ago. Look again.")
@@ -203,21 +205,21 @@ def _change(
 
 def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version: int, now: float) -> None:
     """More minutes, or fewer, before the bell. version: as in `add_table`. Raises NotAllowed, BadInput, Stale."""
-    require_steer(evening, actor)
+    require_manage(evening, actor)
     if not minutes or not -240 <= minutes <= 240:
         raise BadInput("An evening is made longer or shorter by up to 240 minutes.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
         known = step.evening
         ends_at = known.ends_at + minutes * MINUTE
-        require_ahead(known, ends_at, now=now)
+        require_time_left(known, ends_at, now=now)
         if ends_at - known.starts_at > 24 * 60 * MINUTE:
             raise BadInput("An evening lasts a day at most.")
         step.change(known, ends_at=ends_at)
-    evening_sweeper.keep_up(evening.pk, now=now)
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
-def require_ahead(evening: TimedSession, ends_at: float, *, now: float) -> None:
+def require_time_left(evening: TimedSession, ends_at: float, *, now: float) -> None:
     """Raises BadInput if a bell at this moment would have rung already. In a pause no time passes."""
     if ends_at <= max(now if evening.paused_at is None else evening.paused_at, evening.starts_at):
         raise BadInput("The evening would be over already. End it if it is to be over.")
@@ -225,12 +227,12 @@ def require_ahead(evening: TimedSession, ends_at: float, *, now: float) -> None:
 
 def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
-    require_steer(evening, actor)
+    require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.PAUSE, actor, now=now) as step:
         if step.evening.paused_at is None:
             step.change(step.evening, paused_at=now)
-    evening_sweeper.keep_up(evening.pk, now=now)
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
@@ -238,13 +240,13 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 
     Twice is once. Raises NotAllowed, Stale.
     """
-    require_steer(evening, actor)
+    require_manage(evening, actor)
     with _change(evening, Kind.RESUME, actor, now=now) as step:
         known = step.evening
         if known.paused_at is not None:
             lost = max(0.0, now - max(known.paused_at, known.starts_at))
             step.change(known, paused_at=None, ends_at=known.ends_at + lost)
-    evening_sweeper.keep_up(evening.pk, now=now)
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
@@ -252,29 +254,29 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 
     Before its start an evening at which nobody plays is called off: it keeps its hour.
     """
-    require_steer(evening, actor)
-    with steer(evening.pk, Kind.END, actor=actor, now=now) as step:
+    require_manage(evening, actor)
+    with take_evening_step(evening.pk, Kind.END, actor=actor, now=now) as step:
         known = step.evening
         if not known.has_rung:
-            first = evening_sweeper.first_game(known)
+            first = evening_sweeper.find_first_game(known)
             starts_at = known.starts_at if first is None else min(known.starts_at, first)
-            evening_sweeper.give_back(step)
+            evening_sweeper.return_tables(step)
             step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
             if known.is_called_off:
                 step.details["is_called_off"] = True
-    evening_sweeper.keep_up(evening.pk, now=now)
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
-    require_steer(evening, actor)
+    require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
+    with store.save_together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
         for one in rows:
-            arranged_tables.begin(one.table_id, now=now)
-            step.is_told = True
-    evening_sweeper.keep_up(evening.pk, now=now)
+            arranged_tables.start_without_absent(one.table_id, now=now)
+            step.is_always_logged = True
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
@@ -284,9 +286,9 @@ def close_table(evening: TimedSession, actor: Player | None, number: int, *, now
     """
     rows = SessionTable.objects.filter(timed_session=evening, number=number)
     if actor is None or not rows.filter(table__host=actor).exists():
-        require_steer(evening, actor)
+        require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
+    with store.save_together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
         for one in rows:
-            evening_sweeper.take_away(step.evening, one.table_id, now=now)
+            evening_sweeper.remove_table(step.evening, one.table_id, now=now)
             step.delete(one)

@@ -14,14 +14,14 @@ from django.db.models import Q
 from games.models import Player
 from games.play.errors import NotFound, Stale
 from games.play.seats import player_changes
-from games.play.seats.player_changes import NO_ANIMAL, NOBODY
+from games.play.seats.player_changes import ANONYMOUS_AVATAR, ANONYMOUS_NAME
 from tournaments.flow.clubs import club_talk
 from tournaments.flow.clubs.membership import take_out
 from tournaments.flow.entry import attendance
 from tournaments.flow.people.name_replacement import Words, replace
 from tournaments.flow.people.season_deletion import forget_in_seasons
-from tournaments.flow.steps.recorder import hold, read_changes, stir
-from tournaments.flow.tables.duplicate_tables import UP
+from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_changes
+from tournaments.flow.tables.duplicate_tables import SUBSTITUTE_LEAVES
 from tournaments.models import (
     ApiKey,
     Club,
@@ -59,14 +59,14 @@ def forget(player_id: int) -> None:
     Removal.objects.filter(player=player_id).delete()
     club_talk.forget(player_id)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
-    Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
+    Step.objects.filter(actor=player_id, evening__isnull=False).update(actor_name=ANONYMOUS_NAME)
     Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
     Errand.objects.filter(player=player_id).update(player=None, name="")
     forget_in_seasons(player_id, _all_names_of(player_id))
     for tournament_id in _tournaments_of(player_id):
-        with hold(tournament_id) as tournament:
+        with lock_tournament(tournament_id) as tournament:
             if _forget_in(tournament, player_id):
-                stir(tournament_id)
+                bump_version(tournament_id)
                 _throw_away_archives(tournament)
     _forget_on_chairs(player_id)
     _leave_clubs(player_id)
@@ -77,13 +77,13 @@ def _forget_on_chairs(player_id: int) -> None:
     given_up = PodSeat.objects.filter(entrant__player=player_id).exclude(fate=PodSeat.Fate.PLAYS)
     for seat in given_up.exclude(pod__table=None).select_related("pod", "entrant"):
         if seat.pod.table_id is not None:
-            player_changes.forget_on_chair(seat.pod.table_id, seat.index, seat.entrant.name)
+            player_changes.rename_bot_seat(seat.pod.table_id, seat.index, seat.entrant.name)
 
 
 def settle(player_id: int, *, now: float) -> None:
     """Forget somebody again: who was killed over it, or was answering him meanwhile, has left his name somewhere. Once
     nobody can be answering him any more it is the last time. Raises Busy."""
-    player_changes.forget(player_id, now=now)
+    player_changes.anonymise_tables(player_id, now=now)
     forget(player_id)
     long_ago = datetime.fromtimestamp(now - ANSWERED, tz=UTC)
     Player.objects.filter(pk=player_id, is_leaving=True, left_at__lt=long_ago).update(is_leaving=False)
@@ -91,15 +91,15 @@ def settle(player_id: int, *, now: float) -> None:
 
 def _throw_away_archives(tournament: Tournament) -> None:
     """Those made or begun under the old name, of the tournament and of its season; whoever makes one notices."""
-    about = [tournament.pk, tournament.season_id]
-    Errand.objects.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON), tournament__in=about).delete()
+    about = Q(tournament=tournament) | Q(season=tournament.season_id, season__isnull=False)
+    Errand.objects.filter(about, kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
 
 
 def list_unforgotten() -> list[int]:
     """Who has just gone, or has and is still a member of a club, or stands in a tournament by name: something came in
     between."""
     gone = Player.objects.filter(left_at__isnull=False).values("pk")  # few, however many have played
-    named = Entrant.objects.filter(player__in=gone).exclude(name__startswith=NOBODY)
+    named = Entrant.objects.filter(player__in=gone).exclude(name__startswith=ANONYMOUS_NAME)
     members = Membership.objects.filter(player__in=gone)
     leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
     there = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
@@ -133,24 +133,24 @@ def _tournaments_of(player_id: int) -> list[str]:
     helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
     acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
     ends = Q(changes__contains=f'"substitute_id":{player_id},') | Q(changes__contains=f'"substitute_id":{player_id}}}')
-    was_to_help = Step.objects.filter(ends, kind__in=UP).values_list("tournament", flat=True)
+    was_to_help = Step.objects.filter(ends, kind__in=SUBSTITUTE_LEAVES).values_list("tournament", flat=True)
     return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
 
 
 def _forget_in(tournament: Tournament, player_id: int) -> int:
     """How many rows bore a name of his."""
     steps = Step.objects.filter(tournament=tournament)
-    count = steps.filter(actor=player_id).exclude(actor_name=NOBODY).update(actor_name=NOBODY)
+    count = steps.filter(actor=player_id).exclude(actor_name=ANONYMOUS_NAME).update(actor_name=ANONYMOUS_NAME)
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
         name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
         count += _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
-        nameless = {"name": name, "avatar": NO_ANIMAL, "club_name": ""}
+        nameless = {"name": name, "avatar": ANONYMOUS_AVATAR, "club_name": ""}
         count += Entrant.objects.filter(pk=entrant.pk).exclude(**nameless).update(**nameless)
     helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
     once = {*helped.values_list("substitute_name", flat=True), *_names_before(player_id, steps)}
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
-    count += _rename(tournament, once - taken - {"", NOBODY}, NOBODY)
-    return count + helped.exclude(substitute_name=NOBODY).update(substitute_name=NOBODY)
+    count += _rename(tournament, once - taken - {"", ANONYMOUS_NAME}, ANONYMOUS_NAME)
+    return count + helped.exclude(substitute_name=ANONYMOUS_NAME).update(substitute_name=ANONYMOUS_NAME)
 
 
 def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
@@ -174,12 +174,12 @@ def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _is_nobody(name: str) -> bool:
-    return re.fullmatch(rf"{NOBODY}( \d+)?", name) is not None
+    return re.fullmatch(rf"{ANONYMOUS_NAME}( \d+)?", name) is not None
 
 
 def _free_name(tournament: Tournament) -> str:
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
-    tries = (NOBODY, *(f"{NOBODY} {number}" for number in range(2, len(taken) + 3)))
+    tries = (ANONYMOUS_NAME, *(f"{ANONYMOUS_NAME} {number}" for number in range(2, len(taken) + 3)))
     return next(name for name in tries if name not in taken)
 
 

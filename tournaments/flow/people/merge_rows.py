@@ -10,17 +10,17 @@ import msgspec
 from django.db.models import Q
 
 from games.models import Player, Seat
-from games.play.signals import Chairs
+from games.play.signals import SeatChanges
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from tournaments.flow.evenings import evening_sweeper
-from tournaments.flow.steps.recorder import KINDS, Values, read_changes
+from tournaments.flow.steps.recorder import RECORDED_MODELS, Values, read_changes
 from tournaments.flow.tables import online_tables
 from tournaments.models import Entrant, PodSeat, Result, Round, Step, TimedSession
 
 PEOPLE = {
     kind: frozenset(field.attname for field in model._meta.concrete_fields if field.related_model is Player)
-    for kind, model in KINDS.items()
+    for kind, model in RECORDED_MODELS.items()
 }
 """The columns that say who somebody is, by the kind of row."""
 
@@ -81,7 +81,7 @@ def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tupl
     return ("pod", seat.pod_id) if seat.pod_id in done else ("round", rounds[seat.pod_id])
 
 
-def list_chairs(guest_id: int, player_id: int) -> Chairs:
+def list_chairs(guest_id: int, player_id: int) -> SeatChanges:
     """Who of the two sits where, at tables that are not over, once their entries are one person's. Tables from which
     the person gets up come first: at no moment does he sit at two."""
     found = dict(_list_of_rounds({guest_id, player_id}))
@@ -108,7 +108,7 @@ def _list_of_rounds(both: Collection[int]) -> Iterator[tuple[str, dict[int, int]
         yield table_id, {index: who for index in sitting if (who := wanted[index]) is not None and who in both}
 
 
-def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Loaded, int]]]:
+def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[LoadedTable, int]]]:
     """The chairs of each evening at which the two sit, where there are several; also at tables that its early end has
     closed, and that taken back opens again."""
     is_open = Q(table__status__in=(WAITING, PLAYING)) | Q(table__status=OVER, table__started_at=None)
@@ -120,15 +120,15 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
     for evening, table_id, index in there.order_by("table__session_table__number", "index").values_list(
         "table__session_table__timed_session", "table", "index"
     ):
-        if evening_sweeper.is_our_own(table := store.refresh(table_id)):
+        if evening_sweeper.is_own_table(table := store.refresh(table_id)):
             chairs[evening].append((table, index))
     yield from (found for found in chairs.values() if len(found) > 1)
 
 
-def _weigh_chair(table: Loaded, seat: int) -> tuple[bool, bool]:
+def _weigh_chair(table: LoadedTable, seat: int) -> tuple[bool, bool]:
     """Whether he plays there, or has come at least."""
-    has_come = table.desk.arranged is not None and seat in table.desk.arranged.arrived
-    return table.status == PLAYING and seat not in table.desk.stand_ins, has_come
+    has_come = table.runtime.arranged is not None and seat in table.runtime.arranged.arrived
+    return table.status == PLAYING and seat not in table.runtime.stand_ins, has_come
 
 
 def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) -> None:
@@ -170,7 +170,7 @@ def _list_logs(guest_id: int, player_id: int) -> set[str]:
 
 def _stayed(kind: str, guest_id: int) -> set[Any]:
     """Rows of this kind that still say that somebody is the guest."""
-    rows = KINDS[kind]._base_manager
+    rows = RECORDED_MODELS[kind]._base_manager
     return {pk for column in PEOPLE[kind] for pk in rows.filter(**{column: guest_id}).values_list("pk", flat=True)}
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from tournaments.flow.counting import ledger, place_counts
 from tournaments.flow.people import merge_rows
 from tournaments.flow.permissions import is_at_least
-from tournaments.flow.steps.recorder import stir
+from tournaments.flow.steps.recorder import bump_version
 from tournaments.models import (
     ApiKey,
     Entrant,
@@ -27,7 +27,7 @@ def merge(guest_id: int, player_id: int) -> None:
     """Hand over everything of the guest. Where the person has the same already, his own stays. Twice is once."""
     with transaction.atomic():
         for tournament_id in _tournaments_of(guest_id):
-            stir(tournament_id)  # first: no step is taken there until all of it is done
+            bump_version(tournament_id)  # first: no step is taken there until all of it is done
         _merge_memberships(guest_id, player_id)
         entries = merge_rows.merge_entries(guest_id, player_id)
         chairs = merge_rows.merge_chairs(guest_id, player_id)

@@ -10,10 +10,9 @@ from games.models import Player
 from games.play.errors import Stale
 from tournaments.flow.entry import entry_deadline
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.seasons import season_changes
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
-from tournaments.models import Format, Phase, Round, Tournament
+from tournaments.flow.steps.recorder import TournamentStep, take_step
+from tournaments.models import Phase, Round, Tournament
 
 NEXT = {
     Phase.PLANNED: Phase.ENTRY,
@@ -38,12 +37,10 @@ STEP_KINDS = {
 def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now: float) -> None:
     """Go on to this phase. Asked twice it happens once. Raises NotAllowed, Stale where it does not follow."""
     require_organiser(tournament.club, player)
-    with take(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
+    with take_step(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
         if step.tournament.phase == phase:
             return
-        if NEXT.get(Phase(step.tournament.phase)) != phase or (
-            step.tournament.format == Format.LEAGUE and phase in (Phase.ENTRY, Phase.CHECK_IN)
-        ):
+        if NEXT.get(Phase(step.tournament.phase)) != phase:
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if phase == Phase.FINISHED:
             require_played(step)
@@ -83,26 +80,21 @@ end what never was."""
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:
     """It does not take place. Its list stays, and taken back it goes on where it was. Asked twice it happens once.
 
-    Raises NotAllowed, Stale once something has been drawn, or what counts for the season is over.
+    Raises NotAllowed, Stale once something has been drawn.
     """
     require_organiser(tournament.club, player)
-    with take(tournament.pk, Kind.CALL_OFF, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.CALL_OFF, actor=player, now=now) as step:
         if step.tournament.phase == Phase.CALLED_OFF:
             return
-        if step.tournament.format == Format.LEAGUE:
-            season_changes.give_up(step)
-        elif step.tournament.rounds.exists():
+        if step.tournament.rounds.exists():
             raise Stale("It has begun: take its draw back first, or finish it with what was played.")
-        elif step.tournament.phase not in NOT_BEGUN:
+        if step.tournament.phase not in NOT_BEGUN:
             raise Stale("The tournament is over.")
         step.change(step.tournament, phase=Phase.CALLED_OFF)
 
 
-def require_played(step: Taking) -> None:
-    """Raises Stale as long as a tournament, or a season, has something to be played or settled."""
-    if step.tournament.format == Format.LEAGUE:
-        season_changes.require_all_finished(step)
-        return
+def require_played(step: TournamentStep) -> None:
+    """Raises Stale as long as a tournament has something to be played or settled."""
     rounds = Round.objects.filter(tournament=step.tournament)
     if not rounds.exists():
         raise Stale("Nothing has been played yet.")

@@ -7,11 +7,12 @@ from typing import NamedTuple
 import msgspec
 
 from games.models import Player
-from tournaments import draw
+from tournaments import formats
 from tournaments.flow.planning import tournament_plan
-from tournaments.flow.planning.tournament_plan import MOST_ROUNDS
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Format, Phase, Tournament
+from tournaments.formats.base import Sizes
+from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.models import Entrant, Phase, Tournament
 
 
 class Schedule(NamedTuple):
@@ -33,10 +34,8 @@ def find_shortfall(book: Book) -> Schedule | None:
     For those who are entered, from the first draw on for those who are here; when it is over with the rounds played.
     """
     plan = book.tournament
-    if plan.format != Format.ROUND_ROBIN:
-        return None
     people = _count_people(book)
-    full = draw.count_schedule(people, wanted=plan.wanted, smallest=plan.least, largest=plan.most)
+    full = formats.of(plan).count_schedule(people, Sizes(plan.wanted, plan.least, plan.most))
     is_over = plan.phase in (Phase.FINISHED, Phase.ARCHIVED)
     planned = len(book.complete_rounds()) if is_over else plan.rounds_planned
     return Schedule(people, full, planned) if full is not None and full > planned else None

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
 
-from games.bots import levels_of
+from games.bots import list_bot_levels
 from games.models import Player
-from games.models.spelling import tidy
+from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 from games.play.seats.opening import TURN_SECONDS
 from games.play.seats.player_names import clean_name
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take, values_of
-from tournaments.flow.tokens import draw_id, draw_seed, draw_token
-from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
+from tournaments.flow.steps.recorder import TournamentStep, read_columns, take_step
+from tournaments.flow.tokens import make_id, make_seed, make_token
+from tournaments.formats.base import GameFacts
+from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
-                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of", "at_end"})  # fmt: skip
+                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "at_end"})  # fmt: skip
 """What may be changed while rounds are played; the rest is settled with the first draw."""
 
 
@@ -34,11 +37,14 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`."""
+    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`.
+
+    best_of: of a season, in files and for programs, which are told both in one shape; of a tournament null.
+    """
 
     name: str
     game: str
-    format: str = Format.SWISS
+    format: str = formats.DEFAULT.slug
     about: str = ""
     options: dict[str, Any] = {}
     starts_at: datetime | None = None
@@ -71,9 +77,8 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     at_end: str = AtEnd.FINISH
 
 
-SETTLED = frozenset(Agreement.__struct_fields__) - FREE
+SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
 """With the first draw."""
-MOST_ROUNDS = 50
 MOST_ABOUT = 2000
 MOST_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
@@ -91,7 +96,7 @@ def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, 
     require_organiser(club, player)
     check(agreement)
     tournament = Tournament.objects.create(
-        id=draw_id(), club=club, entry_token=draw_token(), lot_seed=draw_seed(), **columns(agreement)
+        id=make_id(), club=club, entry_token=make_token(), lot_seed=make_seed(), **columns(agreement)
     )
     Step.objects.create(
         tournament=tournament, number=0, kind=Kind.PLAN, actor=player, actor_name=player.name if player else "", at=now
@@ -103,7 +108,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     """Change the plan; after the first draw only what does not touch what was played. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, player)
     check(agreement)
-    with take(tournament.pk, Kind.REVISE, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.REVISE, actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
         if fixed := wanted.keys() & list_settled(step.tournament):
             raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
@@ -120,43 +125,39 @@ def list_settled(tournament: Tournament) -> frozenset[str]:
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    known = values_of(tournament)
+    known = read_columns(tournament)
     return {name: value for name, value in wanted.items() if known[name] != value}
 
 
-def _note(step: Taking, wanted: Mapping[str, Any]) -> None:
+def _note(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
     step.details["fields"] = sorted(wanted)
 
 
 def columns(agreement: Agreement) -> dict[str, Any]:
     """The agreement as columns of a tournament."""
     values = msgspec.structs.asdict(agreement)
-    values["name"] = tidy(agreement.name)
+    del values["best_of"]
+    values["name"] = collapse_spaces(agreement.name)
     return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
 
 
 def read(tournament: Tournament) -> Agreement:
     """The agreement of a tournament."""
-    known = values_of(tournament)
-    values = {name: known[name] for name in Agreement.__struct_fields__}
+    known = read_columns(tournament)
+    values = {name: known[name] for name in Agreement.__struct_fields__ if name in known}
     return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 
 
 def check(agreement: Agreement) -> None:
     """Raises BadInput with a sentence for an impossible agreement."""
     clean_name(agreement.name, least=2, most=80)
-    if agreement.format not in Format.values:
+    if agreement.format not in formats.FORMATS:
         raise BadInput("There is no format of this name.")
-    if agreement.format != Format.LEAGUE:
-        _check_game(agreement)
-    elif agreement.game:
-        _find_game(agreement.game)
+    _check_game(agreement)
     if agreement.at_end not in AtEnd.values:
         raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
     _check_words(agreement)
     _check_points(agreement)
-    if agreement.best_of is not None and not 1 <= agreement.best_of <= 100:
-        raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
     if agreement.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
     if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
@@ -174,7 +175,7 @@ def _check_words(agreement: Agreement) -> None:
         raise BadInput("What people should know has at most 2,000 characters.")
     if agreement.venue not in Venue.values:
         raise BadInput("There is no place of this name to play at.")
-    if not any(agreement.bot_level in levels_of(slug) for slug in registry.slugs()):
+    if not any(agreement.bot_level in list_bot_levels(slug) for slug in registry.slugs()):
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if agreement.no_show not in NoShow.values:
         raise BadInput("There is no rule of this name for those who have not come.")
@@ -201,7 +202,8 @@ class BadPlan(BadInput):
         self.about = about
 
 
-def _find_game(game: str) -> Rules[Any]:
+def find_game(game: str) -> Rules[Any]:
+    """The rules of a game. Raises BadInput if there is none of this name."""
     try:
         return registry.find(game)
     except BadSetup as error:
@@ -209,7 +211,7 @@ def _find_game(game: str) -> Rules[Any]:
 
 
 def _check_game(agreement: Agreement) -> None:
-    rules = _find_game(agreement.game)
+    rules = find_game(agreement.game)
     for about in ("wanted", "least", "most"):
         _ask(rules, getattr(agreement, about), {}, about=about)
     _ask(rules, agreement.wanted, agreement.options, about="deals")
@@ -217,20 +219,16 @@ def _check_game(agreement: Agreement) -> None:
         raise BadPlan(
             "This game has no score of its own. Let points come from the share beaten or from a table.", about="points"
         )
-    if agreement.bot_level not in levels_of(agreement.game):
+    if agreement.bot_level not in list_bot_levels(agreement.game):
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
         raise BadPlan(
             "The wanted number at a table lies between the least and the most, which is at most 8.", about="wanted"
         )
-    if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
-        raise BadPlan("From each table fewer go on than sit at the smallest one, and at least one.", about="advance")
-    if agreement.format == Format.LADDER:
-        _check_ladder(agreement)
-    if agreement.format == Format.ARENA:
-        _check_arena(agreement)
-    if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
-        raise BadPlan("The cut leaves at least enough for one table.", about="cut_to")
+    has_length = bool(agreement.options.keys() & {"deals", "sessions"})
+    fault = formats.of(agreement).find_fault(agreement, GameFacts(agreement.game in TIMED_GAMES, has_length))
+    if fault is not None:
+        raise BadPlan(fault.template, about=fault.about)
 
 
 def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
@@ -240,40 +238,23 @@ def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -
         raise BadPlan(error.template, about=about, **error.values) from error
 
 
-def _check_ladder(agreement: Agreement) -> None:
-    if agreement.game not in TIMED_GAMES:
-        raise BadPlan("A ladder needs a game in which everybody gets a job. Choose another game.", about="game")
-    if agreement.round_minutes is None:
-        raise BadPlan(
-            "A ladder is climbed in stretches of time: say how many minutes until the bell of a round.",
-            about="round_minutes",
-        )
-
-
-def _check_arena(agreement: Agreement) -> None:
-    if agreement.round_minutes is None:
-        raise BadPlan("An arena is open for an agreed time: say how many minutes.", about="round_minutes")
-    if agreement.game in TIMED_GAMES and not agreement.options.keys() & {"deals", "sessions"}:
-        raise BadPlan("In an arena games are short: say how many deals or sessions one lasts.", about="deals")
-    if agreement.bots_fill:
-        raise BadPlan(
-            "In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.",
-            about="bots_fill",
-        )
-
-
 def _check_points(agreement: Agreement) -> None:
-    if agreement.points not in (BEATEN, TABLE, SCORE):
-        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
-    if not 1 <= len(agreement.points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in agreement.points_table):
-        raise BadPlan(
-            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
-        )
+    check_points(agreement.points, agreement.points_table, agreement.tie_breaks)
     agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
     if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
         raise BadInput("What a bye, an absence or a forfeit counts is at most 1,000 rounds won, or as many lost.")
-    unknown = set(agreement.tie_breaks) - set(TIE_BREAKS)
-    if unknown or len(set(agreement.tie_breaks)) != len(agreement.tie_breaks):
+
+
+def check_points(points: str, points_table: Sequence[int], tie_breaks: Sequence[str]) -> None:
+    """Raises BadInput for a way to count that is none."""
+    if points not in (BEATEN, TABLE, SCORE):
+        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
+    if not 1 <= len(points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in points_table):
+        raise BadPlan(
+            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
+        )
+    unknown = set(tie_breaks) - set(TIE_BREAKS)
+    if unknown or len(set(tie_breaks)) != len(tie_breaks):
         raise BadPlan(
             "Tie-breaks are some of these, each once: %(known)s.", about="tie_breaks", known=", ".join(TIE_BREAKS)
         )

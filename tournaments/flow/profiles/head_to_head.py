@@ -70,7 +70,7 @@ def compare(player: Player, other: Player) -> Duel:
 def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
     """Other people with these beginnings of words in their names, whom everybody may see, and how often they sat at one
     table with this one: first who did most often. At most `FOUND`."""
-    people = player_names.list_listed(wanted, most=FOUND, besides=player.pk)
+    people = player_names.search_listed(wanted, most=FOUND, besides=player.pk)
     met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
     times = dict(met.values_list("player").annotate(times=Count("*")).order_by())
     found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people]

@@ -11,7 +11,7 @@ from games.models import Player
 from games.play.errors import NotAllowed, NotFound
 from games.play.storage.table import OVER
 from games.presenters.names import RANKS, chair_of
-from tournaments.careers.chart import Stop
+from tournaments.careers.chart import ChartDeal
 from tournaments.careers.totals import Record, Total
 from tournaments.flow.counting import player_totals
 from tournaments.flow.counting.calendar_years import bounds_of
@@ -77,9 +77,9 @@ class Career(NamedTuple):
     is_reign_kept: bool
 
     @property
-    def stops(self) -> list[Stop]:
+    def stops(self) -> list[ChartDeal]:
         """For the picture."""
-        return [Stop(deal.table, deal.rank, deal.of, deal.is_last) for deal in self.entries]
+        return [ChartDeal(deal.table, deal.rank, deal.of, deal.is_last) for deal in self.entries]
 
 
 class GameSum(NamedTuple):

@@ -1,7 +1,7 @@
-"""The arena: open for an agreed time; whoever is free is seated again, and no result waits for anybody.
+"""The arena: open for an agreed time; people are seated again as soon as they are free.
 
-An arena is one long round whose pods are made as it goes on. The sweeper seats: it looks, draws without holding
-anything, and then takes one step that stands only if everybody is still free, so two sweepers seat nobody twice.
+An arena is one long round whose pods are created as it goes on. The sweeper seats people: it draws without a lock, and
+then takes one step that fails unless everybody drawn is still free. So two sweepers seat nobody twice.
 """
 
 from __future__ import annotations
@@ -19,22 +19,20 @@ from games.play.errors import Stale
 from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.table import OVER, WAITING
-from tournaments import draw
+from tournaments import draw, formats
 from tournaments.flow.drawing import bot_places, recent_opponents
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.rounds.results import settle
-from tournaments.flow.standings import book_cache
-from tournaments.flow.standings.arena_games import find_ends
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.rounds.results import accept_result
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games, find_last_ends
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables
-from tournaments.flow.tokens import draw_seed
+from tournaments.flow.tokens import make_seed
 from tournaments.models import (
-    AtEnd,
     Entrant,
-    Format,
     PairRule,
     Phase,
     Pod,
@@ -45,22 +43,22 @@ from tournaments.models import (
     Step,
     Tournament,
 )
-from tournaments.scoring.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
+from tournaments.scoring.arena import MAX_GROUP, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
 
 logger = logging.getLogger(__name__)
 
 MINUTE = 60.0
 TIME_LIMIT = 1.0
-"""Seconds of work for one draw."""
-NUMBER = 1
-"""Of the one round."""
+"""Seconds the solver may search in one draw; short, because people are waiting to play."""
+ROUND_NUMBER = 1
+"""The number of the single round of an arena."""
 
 
-def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> None:
-    """The arena opens: from now on the free are seated. Twice is once. Raises NotAllowed, Stale."""
+def open_arena(tournament: Tournament, actor: Player | None, *, now: float) -> None:
+    """Open the arena: from now on free people are seated. Idempotent. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=NUMBER) as step:
-        if step.tournament.format != Format.ARENA:
+    with take_step(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=ROUND_NUMBER) as step:
+        if formats.of(step.tournament).has_rounds:
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if Round.objects.filter(tournament=step.tournament).exists():
             return
@@ -68,8 +66,8 @@ def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> N
             raise Stale("An arena opens after the check-in has begun.")
         step.create(
             Round(
-                tournament=step.tournament, number=NUMBER, stage=Stage.ARENA, status=Round.Status.RELEASED,
-                seed=draw_seed(), released_at=now, ends_at=now + (step.tournament.round_minutes or 0) * MINUTE,
+                tournament=step.tournament, number=ROUND_NUMBER, stage=Stage.ARENA, status=Round.Status.RELEASED,
+                seed=make_seed(), released_at=now, ends_at=now + (step.tournament.round_minutes or 0) * MINUTE,
             )
         )  # fmt: skip
         step.change(step.tournament, phase=Phase.RUNNING)
@@ -77,7 +75,7 @@ def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> N
 
 @dataclass(frozen=True)
 class Pool:
-    """Who waits in an arena, and what for. playing: people at tables; since: by the key of an entrant."""
+    """Who waits in an arena. playing: how many people sit at tables; outlook: when the next ones are seated."""
 
     waiting: tuple[Waiting, ...]
     playing: int
@@ -85,19 +83,19 @@ class Pool:
     sizes: Sizes
 
     def since(self, key: str) -> float | None:
-        """Since when this entrant waits; None if he does not."""
+        """Since when this entrant waits (seconds since 1970); None if they do not. key: their number, as text."""
         return next((one.since for one in self.waiting if one.entrant == key), None)
 
 
-def look_into(book: Book, played: Round) -> Pool:
-    """The pool of an arena as it is in its book."""
-    last = find_ends(book)
-    chairs = [seat for pod in book.games.playing for seat in book.seats.get(pod.id, ())]
+def build_pool(book: Book, played: Round) -> Pool:
+    """The present pool of an arena."""
+    last = find_last_ends(book)
+    chairs = [seat for pod in find_games(book).playing for seat in book.seats.get(pod.id, ())]
     sitting, instead = (
         {seat.entrant_id for seat in chairs},
         {seat.substitute_id for seat in chairs if seat.fate == PodSeat.Fate.PLAYS},
     )
-    points = {line.entrant: line.points for line in book.standings()}
+    points = {line.entrant: line.points for line in ranking.rank(book)}
     opened = played.released_at or 0.0
     waiting = tuple(
         Waiting(
@@ -115,49 +113,49 @@ def look_into(book: Book, played: Round) -> Pool:
 
 
 def is_free(entrant: Entrant) -> bool:
-    """Whether this entrant wants to be seated."""
+    """Whether this entrant is checked in and not paused."""
     return entrant.status == Entrant.Status.PRESENT and not entrant.is_away
 
 
-def look_after(played: Round, *, now: float) -> None:
-    """Seat whoever is due; after the end take away what never began, and close once everything is in."""
+def sweep_arena(played: Round, *, now: float) -> None:
+    """Seat those who are due; after the end void games that never began, and complete the round at last."""
     if played.has_rung:
-        _clear_unbegun(played, now=now)
+        _void_unbegun(played, now=now)
         _complete(played, now=now)
     elif played.paused_at is None and _has_enough(played):
         seat_free(played, now=now)
 
 
 def _has_enough(played: Round) -> bool:
-    """Whether so many are free that it is worth reading the whole tournament."""
+    """Whether enough people are free to fill a table; a cheap check before the whole tournament is read."""
     free = Entrant.objects.filter(
         tournament=played.tournament_id, status=Entrant.Status.PRESENT, is_away=False
     ).exclude(pk__in=_list_busy(played).values("pk"))
     return free.count() >= played.tournament.least
 
 
-def busy_at(played: Round) -> QuerySet[PodSeat]:
-    """The chairs of this round whose tables have no result yet."""
+def list_busy_seats(played: Round) -> QuerySet[PodSeat]:
+    """The seats of this round whose tables have no result yet."""
     return PodSeat.objects.filter(pod__round=played).exclude(pod__in=online_tables.list_decided(played))
 
 
 def _list_busy(played: Round) -> QuerySet[Entrant]:
-    """Who sits on these chairs, or plays there for somebody."""
-    chairs = busy_at(played)
+    """The entrants who sit on these seats, or play there as substitutes."""
+    chairs = list_busy_seats(played)
     instead = chairs.filter(fate=PodSeat.Fate.PLAYS).exclude(substitute=None)
     is_busy = Q(pk__in=chairs.values("entrant")) | Q(player__in=instead.values("substitute"))
     return Entrant.objects.filter(is_busy, tournament=played.tournament_id)
 
 
 def seat_free(played: Round, *, now: float) -> int:
-    """Seat those whose time has come. Returns how many tables there are more; 0 if nobody is due yet."""
+    """Seat those who are due. Returns the number of new tables; 0 if nobody is due yet."""
     book = book_cache.read(played.tournament)
-    pool = look_into(book, played)
+    pool = build_pool(book, played)
     if pool.outlook.due is None or pool.outlook.due > now:
         return 0
     made = sum(_seat_group(played, group, now=now) for group in choose(pool.waiting, pool.sizes, now=now))
-    if not made:  # those may not sit together: somebody who came later may
-        made = _seat_group(played, list_rested(pool.waiting, now=now)[:AT_ONCE], now=now)
+    if not made:  # pair rules keep these apart: try again with people who came later
+        made = _seat_group(played, list_rested(pool.waiting, now=now)[:MAX_GROUP], now=now)
     if made:
         online_tables.open_tables(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
     return made
@@ -171,7 +169,7 @@ def _seat_group(played: Round, group: Sequence[Waiting], *, now: float) -> int:
 
 
 def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> draw.Solution | None:
-    """The draw of those who are seated together; None if no table of them is allowed."""
+    """Draw the tables of a group; None if pair rules allow none."""
     names = {str(one.number): one.name for one in book.entrants.values()}
     people = [names[one.entrant] for one in group]
     by_id = {pk: one.name for pk, one in book.entrants.items()}
@@ -184,7 +182,7 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
         seed=sha256(f"{played.seed}/{wave}".encode()).hexdigest(),
         time_limit=TIME_LIMIT,
         repeat_worth=book.tournament.repeat_worth,
-        history=recent_opponents.list_games(book, played, people),
+        history=recent_opponents.list_recent_rounds(book, played, people),
         forbidden=(
             *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
             *bot_places.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
@@ -198,11 +196,11 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
 
 
 def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now: float) -> int:
-    """One step: these tables, if everybody at them is still free. Returns how many were made."""
+    """Within one step: create these tables if everybody at them is still free. Returns how many were created."""
     by_name = {one.name: one.pk for one in book.entrants.values()}
     made = 0
     try:
-        with take(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
+        with take_step(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
             here = _require_open(step, played)
             if here.pods.filter(wave=wave).exists():
                 raise Stale("Somebody else has done this a moment ago. Look again.")
@@ -214,43 +212,43 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
                 if any(not is_free(one) or one.pk in taken for one in people) or all(one.bot for one in people):
                     continue
                 made += 1
-                _lay(step, here, pod, people, number + made, wave, now=now)
+                _create_pod(step, here, pod, people, number + made, wave, now=now)
             step.details |= {"count": made, "tables": list(range(number + 1, number + made + 1))}
     except Stale:
         return 0
     return made
 
 
-def _require_open(step: Taking, played: Round) -> Round:
+def _require_open(step: TournamentStep, played: Round) -> Round:
     here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=False, paused_at=None).first()
     if here is None or step.tournament.phase != Phase.RUNNING:
         raise Stale("This round is not being played: its results are fixed or still to come.")
     return here
 
 
-def _lay(
-    step: Taking, here: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
+def _create_pod(
+    step: TournamentStep, here: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
 ) -> None:
     is_online = online_tables.is_online(step.tournament, people)
     row = step.create(
         Pod(
             round=here, number=number, wave=wave, seated_at=now, is_online=is_online,
             real_table=None if is_online else _free_table(here),
-            reason=msgspec.json.encode(recent_opponents.tell(pod.reason)).decode(),
+            reason=msgspec.json.encode(recent_opponents.describe_reasons(pod.reason)).decode(),
         )
     )  # fmt: skip
     step.create_all([PodSeat(pod=row, index=index, entrant=one) for index, one in enumerate(people)])
 
 
 def _free_table(here: Round) -> int:
-    """The lowest number of a real table at which nobody sits."""
+    """The lowest number of an unoccupied real table."""
     rows = Pod.objects.filter(round=here, is_online=False).exclude(pk__in=online_tables.list_decided(here))
     used = set(rows.values_list("real_table", flat=True))
     return next(number for number in range(1, len(used) + 2) if number not in used)
 
 
-def _clear_unbegun(played: Round, *, now: float) -> None:
-    """Whoever still waits at a table when the arena closes plays no game any more: it counts for nobody."""
+def _void_unbegun(played: Round, *, now: float) -> None:
+    """Close tables that have not begun when the arena closes; their games count for nobody."""
     waiting = Pod.objects.filter(round=played, table__status__in=[WAITING, OVER])
     for pod in waiting.exclude(pk__in=online_tables.list_decided(played)).order_by("number"):
         if pod.table_id is None:
@@ -262,28 +260,28 @@ def _clear_unbegun(played: Round, *, now: float) -> None:
         except Stale:  # it has begun a moment ago, and is played
             continue
         if (closed or store.refresh(pod.table_id)).outcome is None:
-            with take(played.tournament_id, Kind.DROPPED, actor=None, now=now, table=pod.number) as step:
+            with take_step(played.tournament_id, Kind.DROPPED, actor=None, now=now, table=pod.number) as step:
                 if not Result.objects.filter(pod=pod, status=Result.Status.ACCEPTED).exists():
-                    settle(step, pod, Said((1,) * pod.seats.count()), None, is_void=True, now=now)
+                    accept_result(step, pod, ReportedResult((1,) * pod.seats.count()), None, is_void=True, now=now)
 
 
 def _complete(played: Round, *, now: float) -> None:
-    """Fix the results once all are in. Only once by itself: what an organiser takes back he completes himself."""
+    """Complete the round once all results are in. Only the first time: after an undo an organiser completes it."""
     if (
-        busy_at(played).exists()
+        list_busy_seats(played).exists()
         or Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE).exists()
     ):
         return
-    with take(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
+    with take_step(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
         here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
         known = Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE)
-        if here is None or busy_at(here).exists() or known.exists():
+        if here is None or list_busy_seats(here).exists() or known.exists():
             return
         step.details["missing"] = []
         step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
     deal_publishing.publish(played.tournament, played.number, now=now)
 
 
-def ends_games(tournament: Tournament) -> bool:
-    """Whether the bell of a round is rung at its tables: always, but in an arena only if that was agreed."""
-    return tournament.format != Format.ARENA or tournament.at_end == AtEnd.BELL
+def rings_at_tables(tournament: Tournament) -> bool:
+    """Whether the bell of a round ends games under way: always, except in arenas that let them finish."""
+    return formats.of(tournament).rings_at_tables(tournament)

@@ -1,4 +1,4 @@
-"""What was said at a real table and called wrong by another, so that whoever said it reads who disagrees with what."""
+"""Disputed results of real tables: who rejected which report, shown to the person who entered it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tournaments.models import Pod, Result, Step
 
 
 class Objection(NamedTuple):
-    """A result, and who called it wrong. by: empty where nobody knows that any more."""
+    """A rejected result. by: the name of who rejected it; empty if it is no longer known."""
 
     result: Result
     by: str
 
 
 def list_objections(pod: Pod) -> list[Objection]:
-    """What those who sit in a pod said last and others there have called wrong, while nothing counts."""
+    """The latest reports of each person in a pod that others have rejected; none once a result is accepted."""
     known = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
     if any(one.status == Result.Status.ACCEPTED for one in known):
         return []
@@ -38,7 +38,7 @@ def list_objections(pod: Pod) -> list[Objection]:
 
 
 def _find_reseated(pod: Pod) -> int:
-    """The number of the last step by which others sit in this pod since its release; 0: none."""
+    """The number of the last step that changed who sits in this pod since its release; 0 for none."""
     steps = Step.objects.filter(tournament=pod.round.tournament_id)
     steps = steps.filter(
         Q(kind=Step.Kind.RESEAT) | Q(kind=Step.Kind.UNDO, details__contains='"kind":"reseat"')

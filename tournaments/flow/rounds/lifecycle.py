@@ -14,22 +14,22 @@ from tournaments.flow.drawing import drafts
 from tournaments.flow.entry.entrant_names import clean_words
 from tournaments.flow.permissions import require_organiser, role_of
 from tournaments.flow.rounds import arena
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.rounds.results import find_seat, settle, tell_result
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.rounds.results import accept_result, describe_result, find_seat
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 VOID, SHARED = "void", "shared"
-"""What a missing result may count as: for nobody, or as if all had come in together."""
+"""What a missing result may count as: for nobody, or as a first place shared by all."""
 MINUTE = 60.0
 
 
 def release(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
-    """Publish the draw: the round is played. Once, however often it is asked for. Raises NotAllowed, Stale."""
+    """Publish the draw; the round is being played from now on. Idempotent. Raises NotAllowed, NotFound, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.RELEASE, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.RELEASE, actor=actor, now=now, round=number) as step:
         played = _find(step, number)
         if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
             return
@@ -37,14 +37,14 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         minutes = step.tournament.round_minutes
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
-        drafts.require_allowed(played)
-        seat_changes.require_right(step.tournament)
-        pass_over(step, played)
+        drafts.require_pair_rules(played)
+        seat_changes.require_valid_seats(step.tournament)
+        pass_over_undrawn(step, played)
     open_tables(tournament, number, now=now)
 
 
-def pass_over(step: Taking, played: Round) -> None:
-    """Within a release: who came after the draw plays from the next round on; who has come back sits this one out."""
+def pass_over_undrawn(step: TournamentStep, played: Round) -> None:
+    """Within a release: entrants who came after the draw play from the next round on; returned ones are absent."""
     for entrant in list_undrawn(played):
         if entrant.joined_round == played.number:
             step.change(entrant, joined_round=played.number + 1)
@@ -53,7 +53,7 @@ def pass_over(step: Taking, played: Round) -> None:
 
 
 def list_undrawn(played: Round) -> list[Entrant]:
-    """Who has come since a draft was drawn: the next draw, of this round or of the next one, takes them in."""
+    """The entrants present who are not in a draft: they came since, and are in the next draw of any round."""
     here = Entrant.objects.filter(
         tournament=played.tournament_id, status=Entrant.Status.PRESENT, is_away=False, is_filler=False,
         joined_round__lte=played.number,
@@ -65,27 +65,27 @@ def list_undrawn(played: Round) -> list[Entrant]:
     return list(here.order_by("number"))
 
 
-def list_back(played: Round) -> list[Entrant]:
-    """Who was away when a draft was drawn, and is there by now."""
+def list_returned(played: Round) -> list[Entrant]:
+    """The entrants who were away when a draft was drawn, and are present now."""
     rows = Entrant.objects.filter(rests__round=played, rests__kind=Rest.Kind.ABSENT, status=Entrant.Status.PRESENT)
     return list(rows.filter(is_away=False).order_by("number")) if played.stage not in LAST_STAGES else []
 
 
-def list_gone(played: Round) -> list[Entrant]:
-    """Who has been drawn and is away by now, or has left: the others would wait for him."""
+def list_unavailable(played: Round) -> list[Entrant]:
+    """The entrants who were drawn, but are away or have withdrawn since: others would wait for them."""
     drawn = Entrant.objects.filter(seats__pod__round=played, is_filler=False)
     return list(drawn.filter(Q(is_away=True) | Q(status=Entrant.Status.WITHDRAWN)).order_by("number"))
 
 
 def open_tables(tournament: Tournament, number: int, *, now: float) -> None:
-    """Open what a released round has promised."""
+    """Open the online tables of a released round."""
     played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.RELEASED).first()
     if played is not None:
         online_tables.open_tables(played, now=now)
 
 
 def complete(tournament: Tournament, actor: Player | None, number: int, *, missing: str = "", now: float) -> None:
-    """End a round: its results are fixed, standings follow. Once, however often it is asked for.
+    """Complete a round: its results are fixed, and standings follow. Idempotent.
 
     missing: what a missing result shall count as, "void" or "shared"; empty: none may be missing. Raises
     NotAllowed, Stale with the tables that are missing.
@@ -93,7 +93,7 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
     require_organiser(tournament.club, actor)
     if missing not in ("", VOID, SHARED):
         raise BadInput("A missing result counts for nobody, or as shared.")
-    with take(tournament.pk, Kind.COMPLETE, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.COMPLETE, actor=actor, now=now, round=number) as step:
         played = _find(step, number)
         if played.status == Round.Status.COMPLETE:
             return
@@ -104,20 +104,20 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
             require_results(played)
         settled = []
         for pod in open_pods:
-            said, is_void = Said((1,) * pod.seats.count()), missing == VOID
-            settle(step, pod, said, actor, is_void=is_void, now=now)
-            settled.append({**tell_result(pod, said), "void": is_void})
+            reported, is_void = ReportedResult((1,) * pod.seats.count()), missing == VOID
+            accept_result(step, pod, reported, actor, is_void=is_void, now=now)
+            settled.append({**describe_result(pod, reported), "void": is_void})
         step.details["missing"] = [pod.number for pod in open_pods]
         if open_pods:
             step.details |= {"as": missing, "settled": settled}
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
-    wind_up(tournament, number, now=now)
+    finish_round(tournament, number, now=now)
 
 
-def wind_up(tournament: Tournament, number: int, *, now: float) -> None:
-    """Do what a complete round has promised."""
+def finish_round(tournament: Tournament, number: int, *, now: float) -> None:
+    """After a round was completed: close its tables and publish its deals."""
     for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
-        online_tables.wind_up(played, now=now)
+        online_tables.finish_tables(played, now=now)
     deal_publishing.publish(tournament, number, now=now)
 
 
@@ -133,27 +133,27 @@ def _open_pods(played: Round) -> list[Pod]:
 
 
 def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
-    """Let all tables of the round stand still. Twice is once. Raises NotAllowed, Stale."""
+    """Pause all tables of the round. Idempotent. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
     _ring_if_due(tournament, number, now=now)
-    with take(tournament.pk, Kind.PAUSE, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.PAUSE, actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         if played.paused_at is None:
             step.change(played, paused_at=now)
     for played in Round.objects.filter(tournament=tournament, number=number).exclude(paused_at=None):
-        online_tables.stand_still(played, now=now)
+        online_tables.pause_tables(played, now=now)
 
 
 def resume(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
-    """Go on, all clocks as they were; the bell rings later by the pause. Twice is once. Raises NotAllowed, Stale."""
+    """End the pause, clocks as they were; the bell moves by its length. Idempotent. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.RESUME, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.RESUME, actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         if played.paused_at is not None:
             ends_at = None if played.ends_at is None else played.ends_at + (now - played.paused_at)
             step.change(played, paused_at=None, ends_at=ends_at)
     for played in Round.objects.filter(tournament=tournament, number=number, paused_at=None):
-        online_tables.go_on(played, now=now)
+        online_tables.resume_tables(played, now=now)
 
 
 def extend(tournament: Tournament, actor: Player | None, number: int, minutes: int, *, key: str, now: float) -> None:
@@ -165,7 +165,7 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
     if not -240 <= minutes <= 240 or not minutes:
         raise BadInput("A round is made longer or shorter by up to 240 minutes.")
     _ring_if_due(tournament, number, now=now)
-    with take(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
+    with take_step(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
         if step.is_repeat:
             return
         played = _find_running(step, number)
@@ -174,38 +174,38 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
         if played.ends_at is None:
             step.details["as"] = "first"
         step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
-        require_ahead(played, now=now)
+        require_time_left(played, now=now)
     for played in Round.objects.select_related("tournament").filter(tournament=tournament, number=number):
-        online_tables.keep_bell(played, now=now)
+        online_tables.sync_bell(played, now=now)
 
 
-def require_ahead(played: Round, *, now: float) -> None:
+def require_time_left(played: Round, *, now: float) -> None:
     """Raises BadInput if the bell of this round, moved to where it is, would have rung already."""
     if played.ends_at is not None and played.ends_at <= _clock(played, now):
         raise BadInput("No time would be left. Ring the bell, or close the arena, if it is to end now.")
 
 
 def _clock(played: Round, now: float) -> float:
-    """A pause gives nothing, and costs nothing."""
+    """The present moment, or the start of the pause: time does not pass in it."""
     return now if played.paused_at is None else played.paused_at
 
 
 def _ring_if_due(tournament: Tournament, number: int, *, now: float) -> None:
-    """The bell at its hour, before anybody moves it: tables may have heard it already."""
+    """Ring a bell that is due before it is changed: tables may have heard it already."""
     due = Round.objects.filter(status=Round.Status.RELEASED, has_rung=False, paused_at=None, ends_at__lte=now)
     if due.filter(tournament=tournament, number=number).exists():
         ring_bell(tournament.pk, number, None, now=now)
 
 
 def ring(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
-    """The bell: what is under way at each table is played to its end. Once. Raises NotAllowed, Stale."""
+    """An organiser rings the bell: each table finishes its deal. Idempotent. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
     ring_bell(tournament.pk, number, actor, now=now)
 
 
 def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: float) -> None:
-    """The bell, by an organiser or (None) by the clock: not if somebody has moved it, or paused, a moment before."""
-    with take(tournament_id, Kind.BELL, actor=actor, now=now, round=number) as step:
+    """Ring the bell, by an organiser or (actor None) by the clock, which rings only if it is still due."""
+    with take_step(tournament_id, Kind.BELL, actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         is_due = played.paused_at is None and played.ends_at is not None and played.ends_at <= now
         if not played.has_rung and (actor is not None or is_due):
@@ -216,18 +216,18 @@ def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: flo
 
 
 def ring_tables(played: Round, *, now: float) -> None:
-    """Let everybody at a table hear the bell of this round; a game that begins after it, too. Twice is once."""
-    if arena.ends_games(played.tournament):
-        online_tables.each_table(played, partial(arranged_tables.time_up, now=now))
+    """Ring the bell at all tables of this round that play. Idempotent; repeated for games that begin after it."""
+    if arena.rings_at_tables(played.tournament):
+        online_tables.apply_to_tables(played, partial(arranged_tables.ring_bell, now=now))
 
 
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
-    """Do not wait for the absent any longer. Raises NotAllowed, Stale."""
+    """Begin at all waiting tables without the absent. Raises NotAllowed, Stale."""
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.BEGIN, actor=actor, now=now, round=number) as step:
+    with take_step(tournament.pk, Kind.BEGIN, actor=actor, now=now, round=number) as step:
         found = _find_running(step, number)
-        step.is_told = Pod.objects.filter(round=found, table__status=WAITING).exists()
-    online_tables.begin_late(found, now=now)
+        step.is_always_logged = Pod.objects.filter(round=found, table__status=WAITING).exists()
+    online_tables.begin_without_absent(found, now=now)
 
 
 def substitute(
@@ -239,29 +239,29 @@ def substitute(
     name: str = "",
     now: float,
 ) -> None:
-    """Somebody else plays this round for an entrant; neither player nor name: the entrant himself again.
+    """Let somebody else play this round for an entrant; with neither player nor name the entrant plays again.
 
-    Points stay the entrant's. By name only it is somebody at a real table: on screens everybody has a browser of his
-    own. For whoever plays instead nobody is absent, and nobody forfeits. Raises NotAllowed, NotFound, Stale, BadInput.
+    Points stay with the entrant. A substitute without an account (name only) needs a real table. With a substitute
+    the seat no longer counts as no-show or forfeited. Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
     name = player.name if player else clean_words(name)[:40]
-    with take(tournament.pk, Kind.SUBSTITUTE if name else Kind.NO_SUBSTITUTE, actor=actor, now=now) as step:
+    with take_step(tournament.pk, Kind.SUBSTITUTE if name else Kind.NO_SUBSTITUTE, actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
         if player is not None and role_of(step.tournament.club, player.pk) is None:
             raise _no_member(player, seat.pod)
         if name and player is None and seat.pod.is_online:
-            raise seat_changes.without_screen(seat.pod)
+            raise seat_changes.build_no_device_error(seat.pod)
         _require_unplayed(seat.pod)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         fate = PodSeat.Fate.PLAYS if name else seat.fate
         step.change(seat, substitute_id=player.pk if player else None, substitute_name=name, fate=fate)
-        seat_changes.require_right(step.tournament)
-    seat_changes.put_right_all(tournament, now=now)
+        seat_changes.require_valid_seats(step.tournament)
+    seat_changes.sync_all_seats(tournament, now=now)
 
 
 def _require_unplayed(pod: Pod) -> None:
-    """Raises Stale if the game on screens is over: it was played by whoever sat there."""
+    """Raises Stale if the game of the online table is over."""
     if pod.table is not None and pod.table.status == OVER:
         raise Stale("The game at this table is over.")
 
@@ -272,14 +272,14 @@ def _no_member(player: Player, pod: Pod) -> BadInput:
     return BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
 
 
-def _find(step: Taking, number: int) -> Round:
+def _find(step: TournamentStep, number: int) -> Round:
     played = Round.objects.filter(tournament=step.tournament, number=number).first()
     if played is None:
         raise NotFound("There is no such round.")
     return played
 
 
-def _find_running(step: Taking, number: int) -> Round:
+def _find_running(step: TournamentStep, number: int) -> Round:
     played = _find(step, number)
     if played.status != Round.Status.RELEASED:
         raise Stale("This round is not being played: its results are fixed or still to come.")

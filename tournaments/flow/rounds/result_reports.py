@@ -1,4 +1,4 @@
-"""What somebody says of how a table ended, before it is anybody's result."""
+"""Reported results: checked input, before it is stored as the result of a pod."""
 
 from __future__ import annotations
 
@@ -13,60 +13,63 @@ from tournaments.scoring.points import SCORE
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A result as somebody says it, by seat. places: 1 = best; scores: the game's own, if they were told."""
+class ReportedResult:
+    """A result by seat. places: 1 = best, shared places are repeated; scores: in the unit of the game, if given."""
 
     places: tuple[int, ...]
     scores: tuple[int, ...] | None = None
 
 
-def read_said(
+def check_result(
     places: Sequence[int | None],
     scores: Sequence[int | None],
     *,
     seats: int,
     needs_scores: bool,
     gone: Collection[int] = (),
-) -> Said:
-    """What was entered, checked: a place for every chair, or scores from which places follow. Raises BadInput.
+) -> ReportedResult:
+    """Check an entered result: a place for every seat, or scores from which places follow. Raises BadInput.
 
-    gone: the chairs whose people did not play; they need neither, and are last. Where all are gone nothing is asked.
+    gone: indexes of seats whose people did not play; they need neither, and rank last. If all are gone, all share the
+    first place.
     """
     if len(places) != seats or len(scores) != seats:
         raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
     if len(gone) == seats:
-        return Said((1,) * seats, (0,) * seats if needs_scores else None)
+        return ReportedResult((1,) * seats, (0,) * seats if needs_scores else None)
     places, scores = _fill_in(places, gone, seats), _fill_in(scores, gone, 0)
-    told = [score for score in scores if score is not None]
-    if told and len(told) != seats:
+    known = [score for score in scores if score is not None]
+    if known and len(known) != seats:
         raise BadInput("Give everybody's score, or nobody's.")
-    if needs_scores and not told:
+    if needs_scores and not known:
         raise BadInput("This tournament counts the game's own score. Give everybody's score.")
-    if any(not -100_000 <= score <= 100_000 for score in told):
+    if any(not -100_000 <= score <= 100_000 for score in known):
         raise BadInput("A score is a whole number up to 100,000.")
     given = [place for place in places if place is not None]
-    if not given and told:
-        return Said(tuple(1 + sum(other > score for other in told) for score in told), tuple(told))
+    if not given and known:
+        return ReportedResult(tuple(1 + sum(other > score for other in known) for score in known), tuple(known))
     if len(given) != seats:
         raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
     if any(not 1 <= place <= seats for place in given) or 1 not in given:
         raise BadInput("Places go from 1, the best, to %(seats)s; shared places are given twice.", seats=seats)
     ranks = tuple(1 + sum(other < place for other in given) for place in given)
-    return Said(ranks, tuple(told) or None)
+    return ReportedResult(ranks, tuple(known) or None)
 
 
 def _fill_in(given: Sequence[int | None], gone: Collection[int], value: int) -> list[int | None]:
-    """What was told of those who played, and this value for the others; nothing if nothing was told."""
+    """The given values, with this value for the seats in `gone`; unchanged if nothing was given for the others."""
     if all(one is None for index, one in enumerate(given) if index not in gone):
         return list(given)
     return [value if index in gone and one is None else one for index, one in enumerate(given)]
 
 
-def read_said_of(tournament: Tournament, pod: Pod, places: Sequence[int | None], scores: Sequence[int | None]) -> Said:
+def check_pod_result(
+    tournament: Tournament, pod: Pod, places: Sequence[int | None], scores: Sequence[int | None]
+) -> ReportedResult:
     """What was entered for this pod, as `read_said` checks it; an empty list: nothing was told. Raises BadInput."""
     fates = list(pod.seats.order_by("index").values_list("fate", flat=True))
     nothing = [None] * len(fates)
-    return read_said(
+    return check_result(
         places or nothing,
         scores or nothing,
         seats=len(fates),
@@ -75,12 +78,12 @@ def read_said_of(tournament: Tournament, pod: Pod, places: Sequence[int | None],
     )
 
 
-def says(result: Result) -> Said:
-    """What this result says."""
+def read_result(result: Result) -> ReportedResult:
+    """The places and scores of a stored result."""
     scores = msgspec.json.decode(result.scores)
-    return Said(tuple(msgspec.json.decode(result.places)), None if scores is None else tuple(scores))
+    return ReportedResult(tuple(msgspec.json.decode(result.places)), None if scores is None else tuple(scores))
 
 
 def needs_scores(tournament: Tournament) -> bool:
-    """Whether a result without the game's own scores cannot be counted."""
+    """Whether the tournament counts scores, so that no result can be without them."""
     return tournament.points == SCORE

@@ -1,6 +1,6 @@
-"""Results of pods: from the table itself, entered by a player and confirmed by another, or decided by an organiser.
+"""Results of pods: recorded from an online table, entered and confirmed by players, or decided by an organiser.
 
-Whatever was said is kept. At most one result of a pod is accepted; the database holds to that, too.
+All reports are kept. At most one result of a pod is accepted, which a database constraint ensures, too.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ import msgspec
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
+from games.records.stand_ins import dump_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
-from tournaments.flow.rounds.result_reports import Said, needs_scores, says
+from tournaments.flow.rounds.result_reports import ReportedResult, needs_scores, read_result
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import seat_changes
 from tournaments.models import (
     LAST_STAGES,
-    Format,
     Phase,
     Pod,
     PodSeat,
@@ -36,23 +37,23 @@ PROPOSED, ACCEPTED, REJECTED = Result.Status.PROPOSED, Result.Status.ACCEPTED, R
 BEING_DRAWN = (Round.Status.DRAWING, Round.Status.DRAFT)
 
 
-def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, now: float) -> None:
-    """A player of the pod says how it ended; an organiser decides at once.
+def enter(tournament: Tournament, player: Player, pod_id: int, reported: ReportedResult, *, now: float) -> None:
+    """A player of the pod reports its result; a report of an organiser decides it.
 
-    The same said by another player confirms it. Said again by the same player it replaces what he said.
+    The same report of another player confirms it. A new report of the same player replaces their former one.
     Raises NotAllowed, NotFound, Stale (it is decided), BadInput.
     """
     if _is_organiser(tournament, player):
-        decide(tournament, player, pod_id, said, now=now)
+        decide(tournament, player, pod_id, reported, now=now)
         return
-    with take(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
             raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
-        step.details |= tell_result(pod, said)
-        known = _known(pod)
-        same = [one for one in known if says(one) == said and one.status in (PROPOSED, ACCEPTED)]
+        step.details |= describe_result(pod, reported)
+        known = _list_results(pod)
+        same = [one for one in known if read_result(one) == reported and one.status in (PROPOSED, ACCEPTED)]
         if any(one.status == ACCEPTED for one in known):
             if same:
                 return
@@ -64,26 +65,26 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
             step.details["accepted"] = True
             step.change(same[0], status=ACCEPTED, confirmed_by_id=player.pk)
         else:
-            step.create(_new(pod, said, PROPOSED, Result.Source.PLAYER, player, now=now))
+            step.create(_build_result(pod, reported, PROPOSED, Result.Source.PLAYER, player, now=now))
 
 
 def confirm(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
-    """Another player of the pod, or an organiser, says that it is right. Twice is once. Raises NotAllowed, Stale."""
-    with take(tournament.pk, Kind.CONFIRM, actor=player, now=now) as step:
+    """Confirm a reported result: another player of the pod, or an organiser. Idempotent. Raises NotAllowed, Stale."""
+    with take_step(tournament.pk, Kind.CONFIRM, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == ACCEPTED:
             return
         _require_played(result.pod)
         _require_other(step, result, player)
-        if result.status != PROPOSED or _accepted(result.pod) is not None:
+        if result.status != PROPOSED or _find_accepted(result.pod) is not None:
             raise Stale("This result has been replaced. Look again.")
-        step.details |= tell_result(result.pod, says(result))
+        step.details |= describe_result(result.pod, read_result(result))
         step.change(result, status=ACCEPTED, confirmed_by_id=player.pk)
 
 
 def reject(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
-    """Another player of the pod, or an organiser, says that it is wrong. Twice is once. Raises NotAllowed, Stale."""
-    with take(tournament.pk, Kind.REJECT, actor=player, now=now) as step:
+    """Reject a reported result: another player of the pod, or an organiser. Idempotent. Raises NotAllowed, Stale."""
+    with take_step(tournament.pk, Kind.REJECT, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == REJECTED:
             return
@@ -100,32 +101,36 @@ def decide(
     tournament: Tournament,
     actor: Player | None,
     pod_id: int,
-    said: Said | None,
+    reported: ReportedResult | None,
     *,
     now: float,
     is_void: bool = False,
     key: str | None = None,
 ) -> None:
-    """The organiser's word: this result counts, or (void) the pod counts for nobody. Twice is once; with a key also if
-    somebody has decided otherwise since.
+    """An organiser decides that this result counts, or (is_void) that the pod counts for nobody. Idempotent; with a
+    key also if somebody has decided otherwise since.
 
-    said None: everybody shares the first place. Also when the round is complete, see `may_decide`.
+    reported None: everybody shares the first place. Possible in complete rounds, too, see `may_decide`.
     Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.DECIDE, actor=actor, now=now, key=key) as step:
+    with take_step(tournament.pk, Kind.DECIDE, actor=actor, now=now, key=key) as step:
         if step.is_repeat:
             return
         pod = _find_pod(step, pod_id)
         _require_decidable(step.tournament, pod.round)
-        said = said or Said((1,) * pod.seats.count())
-        step.details |= {**tell_result(pod, said), "void": is_void, "past": pod.round.status == Round.Status.COMPLETE}
-        settle(step, pod, said, actor, is_void=is_void, now=now)
+        reported = reported or ReportedResult((1,) * pod.seats.count())
+        step.details |= {
+            **describe_result(pod, reported),
+            "void": is_void,
+            "past": pod.round.status == Round.Status.COMPLETE,
+        }
+        accept_result(step, pod, reported, actor, is_void=is_void, now=now)
 
 
 def may_decide(tournament: Tournament, played: Round, rounds: Iterable[Round]) -> bool:
-    """Whether an organiser may decide results of this round: it is being played; or it is complete, the tournament goes
-    on, and points are all that follows from them. Not while the next round is a draft, which rests on these points.
+    """Whether an organiser may decide results of this round: while it is played; or when it is complete, while the
+    tournament runs, only points follow from them, and no draft is based on these points.
 
     rounds: all of the tournament.
     """
@@ -141,80 +146,88 @@ def _require_decidable(tournament: Tournament, played: Round) -> None:
         return
     if tournament.phase == Phase.RUNNING and any(one.status in BEING_DRAWN for one in rounds):
         raise Stale("A round is being drawn. Give that draw up first.")
-    raise _fixed()
+    raise _not_in_play()
 
 
-def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void: bool, now: float) -> None:
-    """Within a step: this is the pod's result, whatever was said before. Raises BadInput where scores are missing."""
-    if said.scores is None and not is_void and needs_scores(step.tournament):
+def accept_result(
+    step: TournamentStep, pod: Pod, reported: ReportedResult, actor: Player | None, *, is_void: bool, now: float
+) -> None:
+    """Within a step: accept this result in place of any other one. Raises BadInput if scores are missing."""
+    if reported.scores is None and not is_void and needs_scores(step.tournament):
         raise BadInput("This tournament counts the game's own score. Give everybody's score.")
-    known = _accepted(pod)
+    known = _find_accepted(pod)
     if known is not None:
-        if (says(known), known.is_void) == (said, is_void):
+        if (read_result(known), known.is_void) == (reported, is_void):
             return
         step.details["before"] = msgspec.json.decode(known.places)
         step.change(known, status=REJECTED)
-    row = _new(pod, said, ACCEPTED, Result.Source.ORGANISER, actor, now=now)
+    row = _build_result(pod, reported, ACCEPTED, Result.Source.ORGANISER, actor, now=now)
     row.is_void = is_void
     step.create(row)
 
 
-def record_table(table: Loaded, *, now: float) -> None:
-    """The result of an online table whose game is over. Any number of times.
+def record_table(table: LoadedTable, *, now: float) -> None:
+    """Record the result of an online table whose game is over. Idempotent.
 
-    Where the organiser has decided already, or the round is complete, it is kept beside what counts.
+    If the pod has an accepted result already, or the round is complete, it is stored but does not count.
     """
     outcome = table.outcome
     pod = Pod.objects.select_related("round").filter(table_id=table.id).first()
     if pod is None or outcome is None:
         return
-    with take(pod.round.tournament_id, Kind.TABLE_RESULT, actor=None, now=now) as step:
+    with take_step(pod.round.tournament_id, Kind.TABLE_RESULT, actor=None, now=now) as step:
         if Result.objects.filter(pod=pod, source=Result.Source.TABLE).exists():
             return
-        is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
-        said = Said(outcome.places, outcome.scores)
-        step.details |= {**tell_result(pod, said), "late": is_late}
-        step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
+        is_late = _find_accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
+        reported = ReportedResult(outcome.places, outcome.scores)
         stand_in_records.note(step, pod, table)
-        if step.tournament.format == Format.ARENA:
-            _let_rest(step, pod, table)
+        step.details |= {**describe_result(pod, reported), "late": is_late}
+        step.create(_build_result(pod, reported, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
+        if not formats.of(step.tournament).has_rounds:
+            _pause_absent(step, pod, table)
 
 
-def tell_result(pod: Pod, said: Said) -> dict[str, Any]:
-    """What the log tells of a result. names: of those who played, in the order of `places` and of `scores`."""
-    seats = list(pod.seats.order_by("index").values_list("entrant__name", "fate"))
-    here = [index for index, (_, fate) in enumerate(seats) if fate == PodSeat.Fate.PLAYS] or range(len(seats))
-    places, names = [said.places[index] for index in here], [seats[index][0] for index in here]
-    told = {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
-    return told if said.scores is None else told | {"scores": [said.scores[index] for index in here]}
+def describe_result(pod: Pod, reported: ReportedResult) -> dict[str, Any]:
+    """The log details of a result. names: of those who played, in the order of `places`, `scores` and, if bots played
+    for some of them, `stand_ins`."""
+    seats = list(pod.seats.select_related("entrant").order_by("index"))
+    here = [index for index, seat in enumerate(seats) if seat.fate == PodSeat.Fate.PLAYS] or range(len(seats))
+    places, names = [reported.places[index] for index in here], [seats[index].entrant.name for index in here]
+    details: dict[str, Any] = {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
+    if reported.scores is not None:
+        details["scores"] = [reported.scores[index] for index in here]
+    stand_ins = [stand_in_records.read(seats[index]) for index in here]
+    if any(stand_ins):
+        details["stand_ins"] = [None if one is None else dump_stand_in(one) for one in stand_ins]
+    return details
 
 
-def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:
-    """Whoever a bot played for at the end has gone: an arena seats him again when he says that he is back."""
-    gone = {place.seat for place in table.places if place.seat in table.desk.stand_ins or place.player_id is None}
+def _pause_absent(step: TournamentStep, pod: Pod, table: LoadedTable) -> None:
+    """Within a step of an arena: pause people for whom a bot played at the end, until they say that they are back."""
+    gone = {place.seat for place in table.places if place.seat in table.runtime.stand_ins or place.player_id is None}
     for seat in pod.seats.select_related("entrant").filter(index__in=gone, substitute=None):
         if not seat.entrant.bot:
             step.change(seat.entrant, is_away=True)
 
 
 def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: PodSeat.Fate, *, now: float) -> None:
-    """Say that somebody did not come to his table, forfeits, or plays after all. Raises NotAllowed, Stale.
+    """Mark a seat as no-show, as forfeited, or as playing after all. Raises NotAllowed, NotFound, Stale, BadInput.
 
-    On screens a bot plays for him, for good; when he plays after all he has his chair again.
+    At an online table a bot plays for a no-show or forfeit; a person who plays after all gets their seat back.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.FATE, actor=actor, now=now, fate=fate) as step:
+    with take_step(tournament.pk, Kind.FATE, actor=actor, now=now, fate=fate) as step:
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)
-        seat_changes.require_right(step.tournament)
-        if step.tournament.format == Format.ARENA and fate != PodSeat.Fate.PLAYS:
+        seat_changes.require_valid_seats(step.tournament)
+        if not formats.of(step.tournament).has_rounds and fate != PodSeat.Fate.PLAYS:
             step.change(seat.entrant, is_away=True)
-    seat_changes.put_right_all(tournament, now=now)
+    seat_changes.sync_all_seats(tournament, now=now)
 
 
 def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:
-    """A chair of a running round of this tournament. Raises NotFound, Stale."""
+    """A seat of a round that is being played. Raises NotFound, Stale."""
     found = PodSeat.objects.select_related("pod__round", "entrant").filter(
         pk=seat_id, pod__round__tournament=tournament
     )
@@ -225,18 +238,18 @@ def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:
     return seat
 
 
-def _find_seat(step: Taking, seat_id: int) -> PodSeat:
+def _find_seat(step: TournamentStep, seat_id: int) -> PodSeat:
     return find_seat(step.tournament, seat_id)
 
 
-def _find_pod(step: Taking, pod_id: int) -> Pod:
+def _find_pod(step: TournamentStep, pod_id: int) -> Pod:
     pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
     return pod
 
 
-def _find_result(step: Taking, result_id: int) -> Result:
+def _find_result(step: TournamentStep, result_id: int) -> Result:
     found = Result.objects.select_related("pod__round").filter(pk=result_id, pod__round__tournament=step.tournament)
     result = found.first()
     if result is None:
@@ -246,14 +259,14 @@ def _find_result(step: Taking, result_id: int) -> Result:
 
 def _require_played(pod: Pod) -> None:
     if pod.round.status != Round.Status.RELEASED:
-        raise _fixed()
+        raise _not_in_play()
 
 
-def _fixed() -> Stale:
+def _not_in_play() -> Stale:
     return Stale("This round is not being played: its results are fixed or still to come.")
 
 
-def _require_other(step: Taking, result: Result, player: Player) -> None:
+def _require_other(step: TournamentStep, result: Result, player: Player) -> None:
     if _is_organiser(step.tournament, player):
         return
     if seat_of(result.pod, player.pk) is None:
@@ -266,27 +279,29 @@ def _is_organiser(tournament: Tournament, player: Player) -> bool:
     return role_of(tournament.club, player.pk) in (Role.ORGANISER, Role.OWNER)
 
 
-def _known(pod: Pod) -> list[Result]:
+def _list_results(pod: Pod) -> list[Result]:
     return list(Result.objects.filter(pod=pod).order_by("pk"))
 
 
-def _accepted(pod: Pod) -> Result | None:
+def _find_accepted(pod: Pod) -> Result | None:
     return Result.objects.filter(pod=pod, status=ACCEPTED).first()
 
 
-def _withdraw_own(step: Taking, known: Sequence[Result], player: Player) -> None:
+def _withdraw_own(step: TournamentStep, known: Sequence[Result], player: Player) -> None:
     for one in known:
         if one.entered_by_id == player.pk and one.status == PROPOSED:
             step.change(one, status=REJECTED)
 
 
-def _new(pod: Pod, said: Said, status: str, source: str, player: Player | None, *, now: float) -> Result:
+def _build_result(
+    pod: Pod, reported: ReportedResult, status: str, source: str, player: Player | None, *, now: float
+) -> Result:
     return Result(
         pod=pod,
         status=status,
         source=source,
-        places=msgspec.json.encode(said.places).decode(),
-        scores=msgspec.json.encode(said.scores).decode(),
+        places=msgspec.json.encode(reported.places).decode(),
+        scores=msgspec.json.encode(reported.scores).decode(),
         entered_by=player,
         at=now,
     )

@@ -1,7 +1,4 @@
-"""Two people who sat down at each other's tables: noticed while the round is played, put right in one step.
-
-At real tables only: on screens nobody can sit wrong.
-"""
+"""Corrects two people who sat down at each other's real tables, in one step while the round is being played."""
 
 from __future__ import annotations
 
@@ -12,22 +9,22 @@ from games.play.errors import BadInput, Stale
 from tournaments.flow.drawing import drafts
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import Change, take
+from tournaments.flow.steps.recorder import Change, take_step
 from tournaments.flow.tables import online_tables
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
 
 def reseat(
     tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int,
-    *, key: str, now: float, seen: drafts.Tables = drafts.ANYWHERE,
+    *, key: str, now: float, seen: drafts.SeenTables = drafts.ANYWHERE,
 ) -> None:  # fmt: skip
-    """Say that two people of a released round play at each other's tables, as long as nothing counts there.
+    """Swap two people of a released round, as long as neither table has a result.
 
-    key: of the form; sent twice it is said once. seen: at which tables they were.
+    key: idempotency key of the form; seen: see `drafts.SeenTables`.
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
-    with take(tournament.pk, Kind.RESEAT, actor=actor, now=now, key=key, round=number) as step:
+    with take_step(tournament.pk, Kind.RESEAT, actor=actor, now=now, key=key, round=number) as step:
         if step.is_repeat:
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
@@ -38,12 +35,12 @@ def reseat(
             raise BadInput("Choose two people at different tables.")
         require_open([first.pod, second.pod])
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
-        drafts.exchange(step, first, second)
-        drafts.require_allowed(played)
+        drafts.exchange_places(step, first, second)
+        drafts.require_pair_rules(played)
 
 
 def require_open(pods: Iterable[Pod]) -> None:
-    """Raises Stale unless each of these plays in the room, and nothing that was said there may count."""
+    """Raises Stale unless each of these pods plays in the room and has no result that may count."""
     for pod in pods:
         online_tables.require_movable(pod)
         if pod.is_online:
@@ -51,12 +48,12 @@ def require_open(pods: Iterable[Pod]) -> None:
 
 
 def list_reseated(changes: Iterable[Change]) -> set[int]:
-    """The pods in which others sit by these changes."""
+    """The ids of pods whose seats these changes are about."""
     return {(after or before or {}).get("pod_id", 0) for kind, _pk, before, after in changes if kind == "PodSeat"}
 
 
 def _find_chair(played: Round, entrant_id: int, table: int | None) -> PodSeat:
-    """Raises NotFound; Stale where somebody else plays for him, or nobody, or he sits elsewhere by now."""
+    """The seat of an entrant. Raises NotFound, BadInput for a bye, Stale if they do not play there themselves."""
     place = drafts.find_place(played, entrant_id, table)
     if not isinstance(place, PodSeat):
         raise BadInput("%(name)s has a bye, and no table.", name=place.entrant.name)

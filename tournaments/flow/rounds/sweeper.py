@@ -1,7 +1,6 @@
-"""Whatever a round has promised and nobody has done yet: the sweeper's view of tournaments.
+"""The sweeper of tournaments: does what is due in rounds, and repeats what was interrupted.
 
-Every part looks at the database and may run twice, late or never; a worker that is killed in the middle of
-anything leaves only what is found here again.
+Every part reads the database and may run twice, late or never; whatever a killed worker leaves undone is found here.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Table
 from games.play.storage import codec, store
-from games.play.storage.error_isolation import apart
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, WAITING
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.evenings import evening_sweeper
@@ -20,24 +19,24 @@ from tournaments.models import Pod, Result, Round, Stage
 from tournaments.models.rounds import NO_TABLE
 
 LOOK_BACK_SECONDS = 7 * 24 * 3600.0
-"""How long after its end a game is still looked for whose round is over: its result is kept beside what counts."""
-MOST_AT_ONCE = 200
-"""Results that are recorded in one look; the others a second later."""
+"""How long after its end the result of a game is still recorded if its round is over; it then does not count."""
+MAX_RESULTS_A_RUN = 200
+"""Results recorded in one run, so that no run takes long; the others are recorded in the next one, a second later."""
 
 
-def look_after(*, now: float) -> None:
-    """Make everything happen that is due. What one round or table refuses, or what fails there, stops no other."""
+def sweep(*, now: float) -> None:
+    """Do everything that is due. An error in one round or table does not stop the others."""
     _record_results(now=now)
-    for played in _list_wanting(now=now).select_related("tournament__club"):
-        with apart(f"round {played.pk}"):
-            _look_at(played, now=now)
-    with apart("complete rounds"):
-        _wind_up(now=now)
-    evening_sweeper.look_after(now=now)
+    for played in _list_due(now=now).select_related("tournament__club"):
+        with isolate_errors(f"round {played.pk}"):
+            _sweep_round(played, now=now)
+    with isolate_errors("complete rounds"):
+        _finish_rounds(now=now)
+    evening_sweeper.sweep_evenings(now=now)
 
 
-def _list_wanting(*, now: float) -> QuerySet[Round]:
-    """The rounds of which something may be due: tournaments that were left in the middle stay there for years."""
+def _list_due(*, now: float) -> QuerySet[Round]:
+    """The rounds in which something may be due; unfinished tournaments that nobody plays any more are left out."""
     tables_on = Pod.objects.filter(round=OuterRef("pk"), table__status__in=(WAITING, PLAYING))
     accepted = Result.objects.filter(pod=OuterRef("pk"), status=Result.Status.ACCEPTED)
     unopened = Pod.objects.filter(NO_TABLE, ~Exists(accepted), round=OuterRef("pk"), is_online=True, trouble="")
@@ -47,65 +46,65 @@ def _list_wanting(*, now: float) -> QuerySet[Round]:
     return Round.objects.filter(Q(status=Round.Status.DRAWING) | released & wanting)
 
 
-def _look_at(played: Round, *, now: float) -> None:
+def _sweep_round(played: Round, *, now: float) -> None:
     if played.status == Round.Status.DRAWING:
-        if (played.drawing_since or 0) < now - draw_requests.LOST_AFTER:
+        if (played.drawing_since or 0) < now - draw_requests.LOST_AFTER_SECONDS:
             Round.objects.filter(pk=played.pk, drawing=played.drawing).update(drawing_since=now)
             draw_requests.run_draw(played.pk, played.drawing, None, now=now)
         return
     online_tables.close_decided(played, now=now)
     online_tables.open_tables(played, now=now)
-    seat_changes.put_right(played, now=now)
+    seat_changes.sync_seats(played, now=now)
     as_it_is = Round.objects.select_related("tournament__club").filter(pk=played.pk, status=Round.Status.RELEASED)
     for known in as_it_is:  # somebody may have paused it meanwhile, or moved its bell
-        _keep_time(known, now=now)
+        _apply_clock(known, now=now)
 
 
-def _keep_time(played: Round, *, now: float) -> None:
-    _keep_pace(played, now=now)
+def _apply_clock(played: Round, *, now: float) -> None:
+    _sync_pause(played, now=now)
     if played.paused_at is not None:
         return
     grace = played.tournament.grace_minutes * lifecycle.MINUTE
     if (played.released_at or now) + grace <= now:
-        online_tables.begin_late(played, now=now, grace=grace)
+        online_tables.begin_without_absent(played, now=now, grace=grace)
     if played.ends_at is not None and played.ends_at <= now and not played.has_rung:
         lifecycle.ring_bell(played.tournament_id, played.number, None, now=now)
     elif played.has_rung:
         lifecycle.ring_tables(played, now=now)
     if played.stage == Stage.ARENA:
-        arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
+        arena.sweep_arena(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
 
 
-def _keep_pace(played: Round, *, now: float) -> None:
-    """Tables stand still exactly while their round does. A running game without a clock that is due is paused."""
+def _sync_pause(played: Round, *, now: float) -> None:
+    """Pause or resume the tables with their round. A running game without a wake-up time is paused."""
     still = Q(status=PLAYING, wake_at=None) | Q(status=WAITING, desk__contains=codec.PAUSED)
     here = Table.objects.filter(pod__round=played, status__in=(WAITING, PLAYING))
     if played.paused_at is not None:
         if here.exclude(still).exists():
-            online_tables.stand_still(played, now=now)
+            online_tables.pause_tables(played, now=now)
     elif here.filter(still).exists():
-        online_tables.go_on(played, now=now)
+        online_tables.resume_tables(played, now=now)
     else:
-        online_tables.keep_bell(played, now=now)
+        online_tables.sync_bell(played, now=now)
 
 
-def _wind_up(*, now: float) -> None:
-    """Tables and records of complete rounds, where whoever completed them could not do it any more."""
+def _finish_rounds(*, now: float) -> None:
+    """Close tables and publish deals of complete rounds, if the process that completed them was interrupted."""
     deal_publishing.publish_due(now=now)
     idle = Table.objects.filter(Q(status=WAITING) | Q(status=PLAYING, wake_at=None))  # few, however much was played
     left = Pod.objects.filter(table__in=idle.values("pk")).values("round")
     for played in Round.objects.filter(pk__in=left, status=Round.Status.COMPLETE):
-        online_tables.wind_up(played, now=now)
+        online_tables.finish_tables(played, now=now)
 
 
 def _record_results(*, now: float) -> None:
-    """What ended at a table of a round that is played, or lately at any: this looks every second, and all that was ever
-    played is much."""
+    """Record results of finished tables: of rounds being played, and of all tables that ended recently. The bound
+    keeps the query small, which runs every second."""
     known = Result.objects.filter(pod=OuterRef("pk"), source=Result.Source.TABLE)
     ended = Pod.objects.filter(~Exists(known), table__result__gt="").order_by("table__ended_at", "pk")
     running = Round.objects.filter(status=Round.Status.RELEASED)
     for over in (ended.filter(table__ended_at__gte=now - LOOK_BACK_SECONDS), ended.filter(round__in=running)):
-        for table_id in over.values_list("table_id", flat=True)[:MOST_AT_ONCE]:
+        for table_id in over.values_list("table_id", flat=True)[:MAX_RESULTS_A_RUN]:
             if table_id is not None:
-                with apart(f"table {table_id}"):
+                with isolate_errors(f"table {table_id}"):
                     results.record_table(store.refresh(table_id), now=now)

@@ -1,12 +1,12 @@
 """The table of a season: who is who in its tournaments, and how it stands after any of them.
 
-A process reads on what it knows: the standing of a tournament, its people and what it is worth follow from its version,
-and the table after the first tournaments changes with none that comes later.
+A process reads only what has changed since: the standings of a tournament, its people and what it is worth follow from
+its version, and the table after the first tournaments changes with none that comes later.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,104 +14,109 @@ from itertools import chain
 from typing import TypeAlias
 
 import msgspec
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
+from games.memo import Derived, Memo
 from games.models import Player
-from tournaments.flow.recent import Recent
 from tournaments.flow.seasons.season_people import Entry, match
-from tournaments.flow.shelf import Shelf
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Entrant, LeagueName, Phase, Tournament
-from tournaments.scoring.league import TIE_BREAKS, Finished, LeagueLine, Season, rank_season
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
+from tournaments.scoring.seasons import TIE_BREAKS, Finished, SeasonLine, SeasonScheme, rank_season
 from tournaments.scoring.standings import Standing
 
 OVER = (Phase.FINISHED, Phase.ARCHIVED)
 Ranker = Callable[[Tournament], Sequence[Standing]]
 
 
-def counted_of(league: Tournament) -> QuerySet[Tournament]:
+def counted_of(season: Season) -> QuerySet[Tournament]:
     """The tournaments of the season, finished ones first, in the order in which they were finished."""
-    return Tournament.objects.filter(season=league).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
+    return Tournament.objects.filter(season=season).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
 
 
-def finished_of(league: Tournament) -> list[str]:
+def finished_of(season: Season) -> list[str]:
     """The ids of those that are over."""
-    return list(counted_of(league).filter(phase__in=OVER).values_list("pk", flat=True))
+    return list(counted_of(season).filter(phase__in=OVER).values_list("pk", flat=True))
 
 
 Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
 """The people of a tournament: id, tournament, number, name, account, animal."""
+StoodIn: TypeAlias = Mapping[int, int]
+"""Of a tournament: in how many games bots played for people, by entrant; only those for whom one did."""
 
 
 @dataclass(slots=True)
-class _Known:
-    """What a process knows of a season. people: of each tournament, with its version, as rows; shelf: what was made of
-    these."""
+class _Cached:
+    """What a process remembers of a season. people: of each tournament, with its version, as rows; stood_in: likewise;
+    derived: what was worked out of these."""
 
     people: dict[str, tuple[int, Rows]] = field(default_factory=dict)
-    shelf: Shelf = field(default_factory=Shelf)
+    stood_in: dict[str, StoodIn] = field(default_factory=dict)
+    derived: Derived = field(default_factory=Derived)
 
 
-_seasons: Recent[str, _Known] = Recent(16)
-_ranks: Recent[str, tuple[int, tuple[Standing, ...]]] = Recent(1024)
-"""By tournament, with its version."""
+_seasons: Memo[str, _Cached] = Memo("seasons", 16)
+_ranks: Memo[str, tuple[int, tuple[Standing, ...]]] = Memo("final standings", 1024)
+"""Tournament → its version, and its standings then."""
 
 
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _seasons.clear()
-    _ranks.clear()
-
-
-def read_entries(league: Tournament, counted: Sequence[Tournament], known: _Known | None = None) -> tuple[Entry, ...]:
+def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached | None = None) -> tuple[Entry, ...]:
     """Everybody of these tournaments but bots: the very same ones, as long as nothing of them has changed."""
-    known = known or _Known()
-    people = {one.pk: known.people.get(one.pk, (-1, ())) for one in counted}
+    cached = cached or _Cached()
+    people = {one.pk: cached.people.get(one.pk, (-1, ())) for one in counted}
     behind = [one for one in counted if people[one.pk][0] != one.version]
     found = defaultdict(list)
+    games: dict[str, dict[int, int]] = defaultdict(dict)
     rows = (
         Entrant.objects.filter(tournament__in=behind, bot="").order_by("number") if behind else Entrant.objects.none()
     )
-    for row in rows.values_list("pk", "tournament_id", "number", "name", "player_id", "avatar"):
-        found[row[1]].append(row)
+    rows = rows.annotate(stood_in=Count("seats", filter=Q(seats__stand_in__gt="")))
+    columns = ("pk", "tournament_id", "number", "name", "player_id", "avatar")
+    for row in rows.values_list(*columns, "stood_in"):
+        found[row[1]].append(row[:6])
+        if row[6]:
+            games[row[1]][row[0]] = row[6]
     for one in behind:
         new = tuple(found[one.pk])
         people[one.pk] = one.version, people[one.pk][1] if people[one.pk][1] == new else new
-    known.people = people
+    new_games = {one.pk: games[one.pk] for one in behind if cached.stood_in.get(one.pk) != games[one.pk]}
+    cached.people, cached.stood_in = people, {**cached.stood_in, **new_games}
     accounts: dict[int | None, str] = dict(
-        Player.objects.filter(entries__tournament__season=league).distinct().values_list("pk", "name")
+        Player.objects.filter(entries__tournament__season=season).distinct().values_list("pk", "name")
     )
-    said = dict(LeagueName.objects.filter(tournament=league).values_list("entrant_id", "name"))
-    parts = tuple([_tell_part(known.shelf, one.pk, people[one.pk][1], accounts, said) for one in counted])
-    return known.shelf.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
+    said = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
+    parts = tuple([_tell_part(cached.derived, one.pk, people[one.pk][1], accounts, said) for one in counted])
+    return cached.derived.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
 
 def _tell_part(
-    shelf: Shelf, pk: str, rows: Rows, accounts: Mapping[int | None, str], said: Mapping[int, str]
+    derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], said: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """The people of one tournament: the very same ones, as long as nobody's name, account or row has changed."""
     given = [accounts.get(row[4], "") for row in rows], [said.get(row[0], "") for row in rows]
-    _made_of, (known, told) = shelf.peek(("people", pk)) or ((), (None, ()))
-    if known is None or known[0] is not rows or known[1] != given:
+    _made_of, (cached, told) = derived.peek(("people", pk)) or ((), (None, ()))
+    if cached is None or cached[0] is not rows or cached[1] != given:
         told = tuple(Entry(*row[:5], account, name, row[5]) for row, account, name in zip(rows, *given, strict=True))
-        shelf.put(("people", pk), (), ((rows, given), told))
+        derived.put(("people", pk), (), ((rows, given), told))
     return told
 
 
 @dataclass(frozen=True)
 class Table:
-    """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order."""
+    """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order;
+    stood_in: by tournament."""
 
-    league: Tournament
+    season: Season
     counted: tuple[Tournament, ...]
     entries: tuple[Entry, ...]
+    stood_in: Mapping[str, StoodIn]
     rank_of: Ranker
-    shelf: Shelf
+    derived: Derived
 
     @cached_property
     def names(self) -> Mapping[int, str]:
         """Entrant → name in the season."""
-        return self.shelf.get(("names",), (self.entries,), lambda: match(self.entries))
+        return self.derived.get(("names",), (self.entries,), lambda: match(self.entries))
 
     @cached_property
     def finished(self) -> tuple[Tournament, ...]:
@@ -119,14 +124,14 @@ class Table:
         return tuple(one for one in self.counted if one.phase in OVER)
 
     @cached_property
-    def season(self) -> Season:
+    def scheme(self) -> SeasonScheme:
         """How it counts."""
-        return season_of(self.league)
+        return scheme_of(self.season)
 
     @cached_property
     def players(self) -> Mapping[str, int]:
         """Name in the season → account, where there is one."""
-        return self.shelf.get(
+        return self.derived.get(
             ("players",),
             (self.names,),
             lambda: {self.names[one.pk]: one.player_id for one in self.entries if one.player_id is not None},
@@ -135,7 +140,7 @@ class Table:
     @cached_property
     def avatars(self) -> Mapping[str, str]:
         """Name in the season → the animal as which this person played last."""
-        return self.shelf.get(
+        return self.derived.get(
             ("avatars",), (self.names,), lambda: {self.names[one.pk]: one.avatar for one in self.entries}
         )
 
@@ -143,7 +148,7 @@ class Table:
     def results(self) -> tuple[Finished, ...]:
         """What each finished tournament came to."""
         lines = [self.rank_of(one) for one in self.finished]
-        return self.shelf.get(("results",), (self.names, *lines), lambda: self._tell(lines))
+        return self.derived.get(("results",), (self.names, *lines), lambda: self._tell(lines))
 
     def _tell(self, ranks: Sequence[Sequence[Standing]]) -> tuple[Finished, ...]:
         people: dict[str, list[Entry]] = defaultdict(list)
@@ -153,77 +158,88 @@ class Table:
         return tuple([self._tell_one(one.pk, lines, people[one.pk]) for one, lines in told])
 
     def _tell_one(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> Finished:
-        """The one that is known already, if it stands as it did and everybody in it is who he was."""
+        """The one that is cached already, if it stands as it did and everybody in it is who he was."""
         names = {str(one.number): self.names[one.pk] for one in people}
-        made_of, known = self.shelf.peek(("finished", pk)) or (((), ()), None)
-        if known is not None and made_of[0] is lines and made_of[1] == names:
-            return known  # type: ignore[no-any-return]
+        made_of, cached = self.derived.peek(("finished", pk)) or (((), ()), None)
+        if cached is not None and made_of[0] is lines and made_of[1] == names:
+            return cached  # type: ignore[no-any-return]
         here = {names[line.entrant]: (line.place, line.points) for line in lines if line.entrant in names}
         told = Finished(tuple([line.place for line in lines]), here)
-        self.shelf.put(("finished", pk), (lines, names), told)
+        self.derived.put(("finished", pk), (lines, names), told)
         return told
 
-    def standing(self, after: int | None = None) -> tuple[LeagueLine, ...]:
+    def standing(self, after: int | None = None) -> tuple[SeasonLine, ...]:
         """How it stood after so many tournaments; None: after all that are finished."""
         made_of = self.results[: len(self.results) if after is None else after]
-        way = ("standing", self.season) if len(made_of) == len(self.results) else ("earlier", self.season)
-        return self.shelf.get(way, made_of, lambda: rank_season(made_of, self.season))
+        way = ("standing", self.scheme) if len(made_of) == len(self.results) else ("earlier", self.scheme)
+        return self.derived.get(way, made_of, lambda: rank_season(made_of, self.scheme))
+
+    def stand_ins(self, after: int | None = None) -> Mapping[str, int]:
+        """In how many games bots played for somebody, by name in the season, after so many tournaments."""
+        parts = tuple([self.stood_in[one.pk] for one in self.finished[:after]])
+
+        def add_up() -> Mapping[str, int]:
+            games: Counter[str] = Counter()
+            for entrant, number in chain.from_iterable(part.items() for part in parts):
+                games[self.names[entrant]] += number
+            return games
+
+        return self.derived.get(("stand-ins", len(parts)), (self.names, *parts), add_up)
 
     def places(self, after: int) -> Mapping[str, int]:
         """Everybody's place after so many tournaments."""
         made_of = self.results[:after]
-        return self.shelf.get(
-            ("places", after, self.season), made_of, lambda: {one.person: one.place for one in self.standing(after)}
+        return self.derived.get(
+            ("places", after, self.scheme), made_of, lambda: {one.person: one.place for one in self.standing(after)}
         )
 
 
-def open_table(
-    league: Tournament, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None
-) -> Table:
+def open_table(season: Season, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None) -> Table:
     """The season as it is now. rank_of: how a tournament's standing is found, if not by reading it whole.
 
     counted: its tournaments, if they are not there yet.
     """
-    found = counted_of(league).select_related("club") if counted is None else counted
+    found = counted_of(season).select_related("club") if counted is None else counted
     rows = tuple(sorted(found, key=lambda one: one.phase not in OVER))
-    return Table(league, rows, read_entries(league, rows), rank_of or _rank, Shelf())
+    cached = _Cached()
+    return Table(season, rows, read_entries(season, rows, cached), cached.stood_in, rank_of or _rank, cached.derived)
 
 
-def read_table(league: Tournament) -> Table:
+def read_table(season: Season) -> Table:
     """The season as it is now, read on from what this process knows of it; to be looked at only."""
-    known = _seasons.get(league.pk) or _Known()
-    rows = tuple(sorted(counted_of(league).select_related("club"), key=lambda one: one.phase not in OVER))
-    table = Table(league, rows, read_entries(league, rows, known), _keep_rank, known.shelf)
-    _seasons.put(league.pk, known)
+    cached = _seasons.get(season.pk) or _Cached()
+    rows = tuple(sorted(counted_of(season).select_related("club"), key=lambda one: one.phase not in OVER))
+    table = Table(season, rows, read_entries(season, rows, cached), cached.stood_in, _keep_rank, cached.derived)
+    _seasons.put(season.pk, cached)
     return table
 
 
 def _rank(tournament: Tournament) -> tuple[Standing, ...]:
-    return open_book(tournament).standings()
+    return ranking.rank(open_book(tournament))
 
 
 def _keep_rank(tournament: Tournament) -> tuple[Standing, ...]:
-    known = _ranks.get(tournament.pk)
-    if known is None or known[0] != tournament.version:
+    cached = _ranks.get(tournament.pk)
+    if cached is None or cached[0] != tournament.version:
         return remember_rank(tournament, _rank(tournament))
-    return known[1]
+    return cached[1]
 
 
 def remember_rank(tournament: Tournament, lines: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """So it stands at its version: nobody needs to read it whole for that; the very lines that are known, if so."""
-    known = _ranks.get(tournament.pk)
-    told = known[1] if known is not None and known[1] == lines else lines
+    """So it stands at its version: nobody needs to read it whole for that; the very lines that are cached, if so."""
+    cached = _ranks.get(tournament.pk)
+    told = cached[1] if cached is not None and cached[1] == lines else lines
     _ranks.put(tournament.pk, (tournament.version, told))
     return told
 
 
-def season_of(league: Tournament) -> Season:
-    """How a league counts; tie-breaks that mean nothing in a season are passed over."""
-    wanted = msgspec.json.decode(league.tie_breaks)
-    return Season(
-        points=league.points,
-        table=tuple(msgspec.json.decode(league.points_table)),
-        best_of=league.best_of,
+def scheme_of(season: Season) -> SeasonScheme:
+    """How it counts; tie-breaks that mean nothing in a season are passed over."""
+    wanted = msgspec.json.decode(season.tie_breaks)
+    return SeasonScheme(
+        points=season.points,
+        table=tuple(msgspec.json.decode(season.points_table)),
+        best_of=season.best_of,
         tie_breaks=tuple(name for name in wanted if name in TIE_BREAKS),
-        lot_seed=league.lot_seed,
+        lot_seed=season.lot_seed,
     )

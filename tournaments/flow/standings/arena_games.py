@@ -1,4 +1,4 @@
-"""The games of an arena as its book has them, told on from those that an earlier book knew."""
+"""The games of an arena, computed from its book; what an earlier book has computed is reused."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tournaments.models import Pod, Result
+from tournaments.flow.standings.book import Book
+from tournaments.models import Pod
 from tournaments.scoring.results import PodResult, RoundResult
-
-if TYPE_CHECKING:
-    from tournaments.flow.standings.book import Book
-
-ACCEPTED = Result.Status.ACCEPTED.value
-"""As a column has it: thousands of results are looked at, and a member of an enumeration is looked up each time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """playing: the tables at which people sit now; over: those that have a result, in the order in which they came to
-    their end; told: these as scoring sees them."""
+class ArenaGames:
+    """playing: the pods without a result; over: those with one, in the order of their results; results: of these, as
+    scoring sees them."""
 
     playing: tuple[Pod, ...]
     over: tuple[Pod, ...]
-    told: tuple[PodResult, ...]
+    results: tuple[PodResult, ...]
 
 
-def find_games(book: Book) -> Games:
-    """The games of a book."""
+def find_games(book: Book) -> ArenaGames:
+    """The games of a book, computed once."""
+    made_of = (book.rounds, book.pods, book.seats, book.results)
+    return book.derived.get(("all games",), made_of, lambda: _find_games(book))
+
+
+def _find_games(book: Book) -> ArenaGames:
     playing, done = [], []
     for pod in chain.from_iterable(book.pods.get(played.id, ()) for played in book.rounds):
         if book.accepted(pod) is not None:
@@ -37,30 +37,30 @@ def find_games(book: Book) -> Games:
         else:
             playing.append(pod)
     over = tuple([pod for _, _, pod in sorted(done, key=lambda row: row[:2])])
-    return Games(tuple(playing), over, _tell(book, over))
+    return ArenaGames(tuple(playing), over, _list_results(book, over))
 
 
-def _tell(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
-    """Only those games are told anew that are not, one after the other, as they were."""
+def _list_results(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
+    """The results of these pods; those of the longest unchanged prefix are reused."""
     rows = tuple([(book.seats.get(pod.id, ()), book.results.get(pod.id, ())) for pod in over])
-    known: tuple[tuple[Any, ...], tuple[PodResult, ...]] = book.shelf.peek(("games",)) or ((), ())
-    before, told = known
+    known: tuple[tuple[Any, ...], tuple[PodResult, ...]] = book.derived.peek(("games",)) or ((), ())
+    before, results = known
     same = 0
-    for (seats, results), (seats_before, results_before) in zip(rows, before, strict=False):
-        if seats is not seats_before or results is not results_before:
+    for (seats, given), (seats_before, given_before) in zip(rows, before, strict=False):
+        if seats is not seats_before or given is not given_before:
             break
         same += 1
     new = (book.pod_result(pod) for pod in over[same:])
-    told = (*told[:same], *(one for one in new if one is not None))
-    book.shelf.put(("games",), rows, told)
-    return told
+    results = (*results[:same], *(one for one in new if one is not None))
+    book.derived.put(("games",), rows, results)
+    return results
 
 
-def find_ends(book: Book) -> Mapping[int, float]:
-    """When everybody's last game was over, his own or one that he played for somebody, by entrant."""
+def find_last_ends(book: Book) -> Mapping[int, float]:
+    """Entrant id → when their last game ended (seconds since 1970): their own, or one they played as a substitute."""
     last: dict[int, float] = {}
     entrants = {one.player_id: one.pk for one in book.entrants.values() if one.player_id is not None}
-    for pod in book.games.over:
+    for pod in find_games(book).over:
         at = book.results[pod.id][0].at
         for seat in book.seats.get(pod.id, ()):
             last[seat.entrant_id] = at
@@ -69,9 +69,9 @@ def find_ends(book: Book) -> Mapping[int, float]:
     return last
 
 
-def arena_result(book: Book, after: int | None) -> RoundResult:
-    """An arena as scoring sees it: one round in which everybody sits at many tables."""
+def build_round_result(book: Book, after: int | None) -> RoundResult:
+    """An arena as scoring sees it: one round in which people play at many tables. after: count so many games only."""
     penalties: dict[str, int] = defaultdict(int)
     for penalty in book.penalties:
         penalties[book.key(penalty.entrant_id)] += penalty.points
-    return RoundResult(pods=book.games.told[:after], penalties=penalties)
+    return RoundResult(pods=find_games(book).results[:after], penalties=penalties)

@@ -1,9 +1,9 @@
-"""A book read on from an earlier one: only what steps have changed since is read again.
+"""Updates a book: only rows that steps have changed since are read again.
 
-Every step has written down which rows it changed, and each raises the version by one. So the steps since an earlier
-reading name all rows that are not as they were, but for two things: a table that is opened for its pod, and a round
-that is being drawn, neither of which is a step; they are looked at every time. A version without a step says that
-something was changed past all steps (`steps.stir`): then everything is read again.
+Every step records which rows it changed, and increments the version of the tournament. So the steps since the last
+reading name all changed rows, except two that change without a step and are read every time: pods whose table is being
+opened, and rounds being drawn. A version without a step means a change outside of steps (`recorder.bump_version`):
+then everything is read again.
 """
 
 from __future__ import annotations
@@ -12,23 +12,21 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.db.models import Model, Q, QuerySet
 
+from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
-
-if TYPE_CHECKING:
-    from tournaments.flow.standings.book import Book
 
 Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(slots=True)
-class Touched:
-    """Ids of what is not as it was. rounds: with all their pods; pods: with their seats and results; seats, results:
-    those of these pods; rests: those of these rounds."""
+class TouchedIds:
+    """Ids of what has to be read again. rounds: with all their pods; pods: with their seats and results; seats,
+    results: those of these pods; rests: byes and absences of these rounds."""
 
     rounds: set[int] = field(default_factory=set)
     pods: set[int] = field(default_factory=set)
@@ -39,8 +37,8 @@ class Touched:
     has_penalties: bool = False
 
 
-def renew(known: Book, tournament: Tournament) -> Book | None:
-    """The tournament as it is now, in at most eight queries; None where it has to be read as a whole."""
+def update_book(known: Book, tournament: Tournament) -> Book | None:
+    """The present book, in at most eight queries; None if it has to be read completely."""
     touched = _find_touched(known, tournament)
     if touched is None:
         return None
@@ -51,7 +49,7 @@ def renew(known: Book, tournament: Tournament) -> Book | None:
     results = Result.objects.select_related("entered_by").order_by("pk")
     entrants = _renew_entrants(known, touched)
     if any(seat.entrant_id not in entrants for pk in touched.seats | touched.pods for seat in seats.get(pk, ())):
-        return None  # somebody came in after the steps were looked at
+        return None  # somebody entered after the steps were read
     return replace(
         known,
         tournament=tournament,
@@ -67,51 +65,51 @@ def renew(known: Book, tournament: Tournament) -> Book | None:
 
 
 def list_penalties(tournament: Tournament) -> tuple[Penalty, ...]:
-    """The oldest first."""
+    """The penalties of a tournament, oldest first."""
     return tuple(Penalty.objects.filter(tournament=tournament).order_by("pk"))
 
 
-def group(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
-    """Rows by what they belong to, in their order."""
+def group_rows(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
+    """Rows by the value of this attribute, in their order."""
     found: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         found[getattr(row, name)].append(row)
     return {key: tuple(rows) for key, rows in found.items()}
 
 
-def _find_touched(known: Book, tournament: Tournament) -> Touched | None:
-    """What the steps since the known book have changed; None if something was changed without a step."""
+def _find_touched(known: Book, tournament: Tournament) -> TouchedIds | None:
+    """What the steps since the known book have changed; None if a version has no step."""
     steps = Step.objects.filter(tournament=tournament, number__gt=known.version).order_by("number")
-    numbers, touched, homes = set(), Touched(), _Homes(known)
+    numbers, touched, owners = set(), TouchedIds(), _Owners(known)
     for number, changes in steps.values_list("number", "changes"):
         numbers.add(number)
         for kind, pk, before, after in msgspec.json.decode(changes):
-            if not _touch(touched, homes, kind, pk, (before or {}) | (after or {})):
+            if not _touch(touched, owners, kind, pk, (before or {}) | (after or {})):
                 return None
     return touched if numbers.issuperset(range(known.version + 1, tournament.version + 1)) else None
 
 
-def _touch(touched: Touched, homes: _Homes, kind: str, pk: int, values: Mapping[str, Any]) -> bool:
-    """Note one change; False if it cannot be said what it belongs to. A row never changes what it belongs to."""
-    if kind in PARTS:
-        home = homes.find(kind, pk, values)
-        if home is not None:
-            getattr(touched, PARTS[kind]).add(home)
-        return home is not None
+def _touch(touched: TouchedIds, owners: _Owners, kind: str, pk: int, values: Mapping[str, Any]) -> bool:
+    """Note one change; False if its owner is unknown. The owner of a row never changes."""
+    if kind in OWNED_ROWS:
+        owner = owners.find(kind, pk, values)
+        if owner is not None:
+            getattr(touched, OWNED_ROWS[kind]).add(owner)
+        return owner is not None
     if kind == "Penalty":
         touched.has_penalties = True
-    elif kind in OWN:
-        getattr(touched, OWN[kind]).add(pk)
+    elif kind in SINGLE_ROWS:
+        getattr(touched, SINGLE_ROWS[kind]).add(pk)
     return True
 
 
-OWN = {"Round": "rounds", "Pod": "pods", "Entrant": "entrants"}
-PARTS = {"PodSeat": "seats", "Result": "results", "Rest": "rests"}
-"""Rows that are read again by themselves, and those that are read with all of what they belong to."""
+SINGLE_ROWS = {"Round": "rounds", "Pod": "pods", "Entrant": "entrants"}
+OWNED_ROWS = {"PodSeat": "seats", "Result": "results", "Rest": "rests"}
+"""Model name → field of `TouchedIds`: of rows read again one by one, and of rows read again with all of their owner."""
 
 
-class _Homes:
-    """The pod of a seat or a result, and the round of a rest: a step that changes a row does not say."""
+class _Owners:
+    """Finds the owner of a row: the pod of a seat or a result, the round of a rest. Updates do not record it."""
 
     def __init__(self, known: Book) -> None:
         self._book = known
@@ -119,28 +117,28 @@ class _Homes:
         self._old: dict[str, Mapping[int, int]] = {}
 
     def find(self, kind: str, pk: int, values: Mapping[str, Any]) -> int | None:
-        """Where this row belongs, by what the step says, by an earlier one, or by the book."""
-        said: int | None = values.get("round_id" if kind == "Rest" else "pod_id")
-        if said is not None:
-            self._new[kind, pk] = said
-        return said or self._new.get((kind, pk)) or self._known(kind).get(pk)
+        """The id of the owner, from this change, from an earlier one, or from the book; None if unknown."""
+        recorded: int | None = values.get("round_id" if kind == "Rest" else "pod_id")
+        if recorded is not None:
+            self._new[kind, pk] = recorded
+        return recorded or self._new.get((kind, pk)) or self._known(kind).get(pk)
 
     def _known(self, kind: str) -> Mapping[int, int]:
         if kind not in self._old:
             parts = {"PodSeat": self._book.seats, "Result": self._book.results, "Rest": self._book.rests}
-            self._old[kind] = {row.pk: home for home, rows in parts[kind].items() for row in rows}
+            self._old[kind] = {row.pk: owner for owner, rows in parts[kind].items() for row in rows}
         return self._old[kind]
 
 
-def _renew_rounds(known: Book, touched: Touched) -> tuple[Round, ...]:
-    """Those that were complete before can only have changed by a step."""
+def _renew_rounds(known: Book, touched: TouchedIds) -> tuple[Round, ...]:
+    """The rounds in order. Complete ones change only by steps; the others are read every time."""
     kept = [one for one in known.complete_rounds() if one.pk not in touched.rounds]
     rows = Round.objects.filter(tournament=known.tournament).exclude(pk__in=[one.pk for one in kept])
     return tuple(sorted([*kept, *rows], key=lambda one: one.number))
 
 
-def _renew_pods(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[int, tuple[Pod, ...]]:
-    """The pods by round. All of a round that is new or was touched are touched from now on."""
+def _renew_pods(known: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Pod, ...]]:
+    """The pods by round id. Adds all pods of new and touched rounds to `touched`."""
     there = {one.pk for one in known.rounds}
     whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in there}
     touched.rests |= whole
@@ -162,7 +160,7 @@ def _renew_pods(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[
 def _renew_round(
     known: Book, one: Round, whole: Collection[int], read: Mapping[int, Pod], gone: Collection[int]
 ) -> tuple[Pod, ...]:
-    """The pods of a round: the very same ones, where they are. gone: not as they were, or not there any more."""
+    """The pods of a round; the same tuple as before if none has changed. gone: ids of changed or deleted pods."""
     before = () if one.pk in whole else known.pods.get(one.pk, ())
     kept = [pod for pod in before if pod.id not in gone]
     found = (*kept, *(pod for pod in read.values() if pod.round_id == one.pk))
@@ -173,14 +171,14 @@ def _renew_round(
 def _renew_parts(
     known: Mapping[int, tuple[Row, ...]], there: Collection[int], rows: QuerySet[Row], anew: Collection[int]
 ) -> Mapping[int, tuple[Row, ...]]:
-    """What belongs to the pods that are there: of these ones as it is read now, else as it is known."""
+    """Rows by pod id. there: ids of the existing pods; anew: of those whose rows are read again."""
     if not anew:
         return known
-    read = group(rows.filter(pod__in=anew), "pod_id")
+    read = group_rows(rows.filter(pod__in=anew), "pod_id")
     return {pk: part for pk, part in {**known, **dict.fromkeys(anew, ()), **read}.items() if part and pk in there}
 
 
-def _renew_entrants(known: Book, touched: Touched) -> Mapping[int, Entrant]:
+def _renew_entrants(known: Book, touched: TouchedIds) -> Mapping[int, Entrant]:
     if not touched.entrants:
         return known.entrants
     rows = Entrant.objects.filter(tournament=known.tournament, pk__in=touched.entrants)
@@ -188,7 +186,7 @@ def _renew_entrants(known: Book, touched: Touched) -> Mapping[int, Entrant]:
     return {one.pk: one for one in sorted([*kept, *rows], key=lambda one: one.number)}
 
 
-def _renew_rests(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[int, tuple[Rest, ...]]:
-    read = group(Rest.objects.filter(round__in=touched.rests).order_by("pk"), "round_id") if touched.rests else {}
+def _renew_rests(known: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Rest, ...]]:
+    read = group_rows(Rest.objects.filter(round__in=touched.rests).order_by("pk"), "round_id") if touched.rests else {}
     found = {one.pk: read.get(one.pk) if one.pk in touched.rests else known.rests.get(one.pk) for one in rounds}
     return {pk: rests for pk, rests in found.items() if rests}

@@ -1,4 +1,4 @@
-"""Whom a change of a tournament concerns: whose page says something else of himself than before."""
+"""Which people a change of a tournament affects: those whose page shows something else about them than before."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from django.db.models import Max
 from tournaments.models import Entrant, PodSeat, Result, Round
 
 
-def read_marks(tournament_id: str) -> dict[int, Hashable]:
-    """By person what he is in the tournament now: whether he is here, where he sits, and what was said of his table.
+def read_page_marks(tournament_id: str) -> dict[int, Hashable]:
+    """Player id → a value that changes whenever the page of this person shows something else about them.
 
-    In four queries, whatever its size; people whose result is in sit nowhere.
+    It covers their status, where they sit and the latest report of their table, which ends with an accepted result.
+    Four queries, whatever the size of the tournament.
     """
     found: dict[int, list[Hashable]] = defaultdict(list)
     people = Entrant.objects.filter(tournament=tournament_id).exclude(player=None)
@@ -23,8 +24,8 @@ def read_marks(tournament_id: str) -> dict[int, Hashable]:
     running = list(rounds.values_list("pk", "paused_at"))
     ids = [pk for pk, _ in running]
     done = Result.objects.filter(pod__round__in=ids, status=Result.Status.ACCEPTED).values("pod")
-    said = Result.objects.filter(pod__round__in=ids).exclude(pod__in=done).values("pod").annotate(last=Max("pk"))
-    latest = dict(said.values_list("pod", "last"))
+    reports = Result.objects.filter(pod__round__in=ids).exclude(pod__in=done).values("pod").annotate(last=Max("pk"))
+    latest = dict(reports.values_list("pod", "last"))
     seats = PodSeat.objects.filter(pod__round__in=ids).exclude(pod__in=done)
     for player_id, substitute_id, pod_id, table_id in seats.values_list(
         "entrant__player", "substitute", "pod", "pod__table"

@@ -1,6 +1,6 @@
-"""Every kind of step, declared once: what it says, who takes it, what taking it back needs, what programs are told.
+"""Every kind of step, declared once: its label, who takes it, what undoing it needs, which webhook event it sends.
 
-The stored word of a kind is `Step.Kind`; nothing else compares kinds by their words.
+`Step.Kind` is the stored value of a kind; nothing else compares kinds as strings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Actor(Enum):
 
 
 class Need(Enum):
-    """What must hold where a step is taken back or done again; `flow/undo/consequences.py` has a check for each."""
+    """What must hold when a step is undone or redone; `flow/undo/consequences.py` has one check for each."""
 
     DRAFT = auto()
     """The rounds it changed are still drafts."""
@@ -38,13 +38,13 @@ class Need(Enum):
     DECIDABLE = auto()
     """The rounds it changed are being played, or their results may still be corrected."""
     BELL_AHEAD = auto()
-    """The bell of its round has not rung."""
+    """Its round still has time: the bell has not rung."""
     SEATS_OPEN = auto()
     """Nothing has happened yet at the tables where people sat down wrongly."""
     NO_DRAW = auto()
     """No round has been drawn."""
     NO_DRAW_IF_SETTLED = auto()
-    """No round has been drawn, if it changed what the first draw settles."""
+    """No round has been drawn, if the step changed a field that is fixed by the first draw."""
     TABLES_MOVABLE = auto()
     """Nothing has happened yet at the tables that it moved."""
     NO_KNOCKOUT_DRAWN = auto()
@@ -64,7 +64,7 @@ class Need(Enum):
     RESULTS_WHOLE = auto()
     """A complete round still has all its results."""
     SAME_GROUND = auto()
-    """Everything on which its draw was based is as it was."""
+    """Nothing the draw was based on has changed: plan, seeds, results, penalties, venues."""
     RELEASE_NOW = auto()
     """Its round can be released now, with all its time before it."""
     RESULTS_IN = auto()
@@ -75,7 +75,10 @@ class Need(Enum):
 
 @dataclass(frozen=True)
 class Labels:
-    """What a step did, after the name of who did it. variants: by the ending that its details ask for."""
+    """The predicate of a log line; the name of the actor precedes it.
+
+    variants: labels that replace `label`, by the value the details of the step select.
+    """
 
     label: Text = ""
     variants: Mapping[str, Text] = field(default_factory=dict)
@@ -85,17 +88,16 @@ class Labels:
 class StepKind:
     """One kind of step.
 
-    label, variants: what it did, after the name of who did it. arena, season: where these say it otherwise.
-    by: who takes it.
-    is_final: it cannot be taken back.
-    is_open_after_end: it can be taken, and taken back, also when the tournament is over.
-    is_open_in_season: it belongs to a season as long as that is not over.
-    is_ground_of_draws: a draw may rest on it.
-    is_of_play: it is about rounds that are played.
-    needs, undo_needs: what must hold before its rows are put back, always or if it is undone.
-    leaves, redo_leaves: what must hold afterwards, always or if it is done again.
-    event: what webhooks are told; empty for nothing.
-    is_public, is_in_feed: the chronicle, or the club's news feed, tells it to everybody.
+    label, variants: see `Labels`. arena, season: labels that replace them in arenas and seasons.
+    by: who can take it.
+    is_final: it cannot be undone.
+    is_open_after_end: it can be taken and undone after the tournament is over.
+    is_ground_of_draws: a draw may depend on it.
+    is_of_play: it concerns rounds that are being played.
+    needs, undo_needs: checked before its rows are restored, always or only when it is undone.
+    leaves, redo_leaves: checked after its rows are restored, always or only when it is redone.
+    event: the webhook event it sends; empty for none.
+    is_public, is_in_feed: shown in the public log of the tournament, or in the news feed of the club.
     """
 
     kind: Kind
@@ -106,7 +108,6 @@ class StepKind:
     by: frozenset[Actor] | set[Actor] = frozenset({Actor.ORGANISER})
     is_final: bool = False
     is_open_after_end: bool = False
-    is_open_in_season: bool = False
     is_ground_of_draws: bool = False
     is_of_play: bool = False
     needs: tuple[Need, ...] = ()
@@ -368,12 +369,11 @@ KINDS: Final[Mapping[str, StepKind]] = {
             is_public=True,
         ),
         StepKind(Kind.OPEN_SEASON, label=_("opened the season"), is_public=True, is_in_feed=True),
-        StepKind(Kind.COUNT, label=_("let %(name)s count"), is_open_in_season=True, is_public=True, is_in_feed=True),
-        StepKind(Kind.UNCOUNT, label=_("took %(name)s out of the season"), is_open_in_season=True, is_public=True),
+        StepKind(Kind.COUNT, label=_("let %(name)s count"), is_public=True, is_in_feed=True),
+        StepKind(Kind.UNCOUNT, label=_("took %(name)s out of the season"), is_public=True),
         StepKind(
-            Kind.LEAGUE_NAME,
+            Kind.SEASON_NAME,
             label=_("let %(before)s (%(tournament)s) stand under the name %(name)s"),
-            is_open_in_season=True,
         ),
         StepKind(
             Kind.OPEN_ARENA,

@@ -1,4 +1,4 @@
-"""For how long everything has stood still, as the log tells."""
+"""How long a tournament or an evening has been paused, computed from its step log."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.models import Step
 
 
-def stood_still(steps: QuerySet[Step], *, since: float, **said: Any) -> float:
-    """For how many seconds since then everything has been paused, up to the last time that it went on.
+def measure_pauses(steps: QuerySet[Step], *, since: float, **matching: Any) -> float:
+    """Seconds of finished pauses since this moment; a pause that still lasts is not counted.
 
-    steps: of one tournament or evening; said: what the details of a pause must say to be one of these.
+    steps: of one tournament or evening; matching: values the details of a pause must have to be counted.
     """
     times = steps.filter(kind__in=(Kind.PAUSE, Kind.RESUME), at__gte=since).order_by("number")
     total, paused_at = 0.0, None
     for kind, at, details in times.values_list("kind", "at", "details"):
-        if not _says(msgspec.json.decode(details), said):
+        if not _matches(msgspec.json.decode(details), matching):
             continue
         if kind == Kind.PAUSE:
             paused_at = at
@@ -30,5 +30,5 @@ def stood_still(steps: QuerySet[Step], *, since: float, **said: Any) -> float:
     return total
 
 
-def _says(details: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
-    return all(details.get(name) == value for name, value in said.items())
+def _matches(details: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(details.get(name) == value for name, value in wanted.items())

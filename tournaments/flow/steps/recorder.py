@@ -1,8 +1,8 @@
-"""Every change of a tournament or an evening is a step: made once, written down, and able to be taken back.
+"""Every change of a tournament, an evening or a season is a step: applied once, logged, and able to be undone.
 
-A step begins by raising the version of what it changes. That holds every other step back until this one is durable,
-so what it looks at stays true while it acts. What it changes is noted row by row, with the values before and
-after, which is at once the audit log and all that is needed to take it back.
+A step begins by incrementing the version of the row it belongs to. This locks the row, so every other step waits
+until this one is committed, and what it reads stays true while it acts. Each changed row is recorded with its values
+before and after: that is the audit log, and all an undo needs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from tournaments.flow import duplicate_commitments
 from tournaments.flow.steps import signals, webhook_events
 from tournaments.models import (
     Entrant,
-    LeagueName,
     PairRule,
     Penalty,
     Pod,
@@ -31,44 +30,46 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    Season,
+    SeasonName,
     SessionTable,
     Step,
     TimedSession,
     Tournament,
 )
 
-KINDS: dict[str, type[models.Model]] = {
+RECORDED_MODELS: dict[str, type[models.Model]] = {
     kind.__name__: kind
     for kind in (
-        Tournament, Entrant, LeagueName, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result,
-        TimedSession, SessionTable,
+        Tournament, Entrant, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result,
+        TimedSession, SessionTable, Season, SeasonName,
     )
 }  # fmt: skip
-"""What steps change."""
+"""The models whose rows steps change, by class name, as stored in `Step.changes`."""
 
 Row = TypeVar("Row", bound=models.Model)
 Values = dict[str, Any]
 Change = tuple[str, Any, Values | None, Values | None]
-"""Kind, id, values before (None: it was not there), values after (None: it is gone)."""
+"""Model name, id, values before (None: the row was created), values after (None: the row was deleted)."""
 
-UNSAID = frozenset({"version"})
-"""Fields that are no part of what a step changes."""
+UNRECORDED_FIELDS = frozenset({"version"})
+"""Fields that are not recorded: every step changes them."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Changing:
-    """A step being taken. details: words for the log."""
+class OpenStep:
+    """A step being taken. details: values for the log, as JSON; changes: recorded so far; reverts: the undone step."""
 
     details: dict[str, Any] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     reverts: Step | None = None
     is_repeat: bool = False
-    """Whether a step with this key has been taken before: then there is nothing to do."""
-    is_told: bool = False
-    """Whether the log tells of it although it changes no row of ours: somebody has acted at a table."""
+    """Whether a step with this idempotency key was taken before: the body then does nothing."""
+    is_always_logged: bool = False
+    """Whether it is logged even if it changes no row, because it acted on tables of `games`."""
 
     def create(self, row: Row) -> Row:
-        """Insert a row. Raises Stale if somebody else has made the same."""
+        """Insert a row. Raises Stale if it violates a unique constraint: somebody else has inserted the same."""
         try:
             with transaction.atomic():
                 row.save(force_insert=True)
@@ -77,20 +78,23 @@ class Changing:
         return self.note_created(row)
 
     def create_all(self, rows: Sequence[Row]) -> list[Row]:
-        """Insert rows of one kind."""
+        """Insert rows of one model."""
         if not rows:
             return []
         made = type(rows[0])._base_manager.bulk_create(rows)
         return [self.note_created(row) for row in made]
 
     def note_created(self, row: Row) -> Row:
-        """Write down that a row is new which was there before the step."""
-        self.changes.append((type(row).__name__, row.pk, None, values_of(row)))
+        """Record a row as created by this step although it was inserted elsewhere."""
+        self.changes.append((type(row).__name__, row.pk, None, read_columns(row)))
         return row
 
     def change(self, row: models.Model, **fields: Any) -> bool:
-        """Set fields of a row where they are still what `row` says. False if nothing is different. Raises Stale."""
-        known = values_of(row)
+        """Set fields of a row. False if they have these values already.
+
+        Raises Stale if the stored values of these fields are no longer those of `row`.
+        """
+        known = read_columns(row)
         after = {name: value for name, value in fields.items() if known[name] != value}
         if not after:
             return False
@@ -103,8 +107,8 @@ class Changing:
         return True
 
     def change_all(self, rows: Sequence[models.Model], **fields: Any) -> None:
-        """Set the same fields of rows of one kind that are alike in them. Raises Stale."""
-        known = values_of(rows[0])
+        """Set the same fields of rows of one model that share their present values. Raises Stale as `change`."""
+        known = read_columns(rows[0])
         after = {name: value for name, value in fields.items() if known[name] != value}
         before = {name: known[name] for name in after}
         if not after:
@@ -115,102 +119,135 @@ class Changing:
             self.changes.append((type(row).__name__, row.pk, before, after))
 
     def delete(self, row: models.Model) -> None:
-        """Take a row away that nothing refers to."""
+        """Delete a row that no other row refers to."""
         self.delete_all([row])
 
     def delete_all(self, rows: Sequence[models.Model]) -> None:
-        """Take rows of one kind away that nothing refers to."""
-        self.changes += [(type(row).__name__, row.pk, values_of(row), None) for row in rows]
+        """Delete rows of one model that no other row refers to."""
+        self.changes += [(type(row).__name__, row.pk, read_columns(row), None) for row in rows]
         _rows(rows[0]).filter(pk__in=[row.pk for row in rows]).delete()
 
 
 @dataclass(slots=True, kw_only=True)
-class Taking(Changing):
-    """A step of a tournament, which is here as it is now."""
+class TournamentStep(OpenStep):
+    """A step of a tournament, read after it was locked."""
 
     tournament: Tournament
 
 
 @dataclass(slots=True, kw_only=True)
-class Steering(Changing):
-    """A step of an evening, which is here as it is now."""
+class EveningStep(OpenStep):
+    """A step of an evening, read after it was locked."""
 
     evening: TimedSession
 
 
-AnyStep = TypeVar("AnyStep", bound=Changing)
+@dataclass(slots=True, kw_only=True)
+class SeasonStep(OpenStep):
+    """A step of a season, read after it was locked."""
+
+    season: Season
+
+
+AnyStep = TypeVar("AnyStep", bound=OpenStep)
 
 
 def _rows(row: models.Model) -> models.QuerySet[Any]:
     return type(row)._base_manager.all()
 
 
-def values_of(row: models.Model) -> Values:
-    """The row's columns by attribute name."""
+def read_columns(row: models.Model) -> Values:
+    """The values of a row by attribute name, without `UNRECORDED_FIELDS`."""
     return {
         column.attname: getattr(row, column.attname)
         for column in row._meta.concrete_fields
-        if column.name not in UNSAID
+        if column.name not in UNRECORDED_FIELDS
     }
 
 
 @contextmanager
-def take(
+def take_step(
     tournament_id: str, kind: str, *, actor: Player | None, now: float, key: str | None = None, **details: Any
-) -> Iterator[Taking]:
-    """Take one step of a tournament, all of it or nothing; without any change it leaves no trace.
+) -> Iterator[TournamentStep]:
+    """Take one step of a tournament in one transaction; a step that changes nothing is not logged.
 
-    actor: None for the house itself; key: makes it once only, however often it is sent. Raises what the body
-    raises, NotFound, Stale, Busy.
+    actor: None for the site itself (clocks, finished games); key: idempotency key, see `OpenStep.is_repeat`.
+    Raises what the body raises, NotFound, Stale, Busy.
     """
 
-    def begin() -> Taking:
+    def begin() -> TournamentStep:
         if not Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1):
             raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
         known = Tournament.objects.select_related("club").get(pk=tournament_id)
         repeats = Step.objects.filter(tournament=tournament_id, key=key)
-        return Taking(tournament=known, details=dict(details), is_repeat=bool(key) and repeats.exists())
+        return TournamentStep(tournament=known, details=dict(details), is_repeat=bool(key) and repeats.exists())
 
-    def write(taking: Taking) -> None:
+    def write(taking: TournamentStep) -> None:
         tournament = taking.tournament
-        taking.details |= duplicate_commitments.keep(tournament.pk, now=now)
+        taking.details |= duplicate_commitments.update_commitments(tournament.pk, now=now)
         _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
-        hooks = webhook_events.note(tournament, kind, taking.details, reverts=taking.reverts, now=now)
-        tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=tournament.pk, kind=kind)
-        transaction.on_commit(partial(tell, webhooks=hooks))
+        _announce(tournament, kind, taking, now=now)
 
-    with _whole(begin, write) as taking:
+    with _run_atomically(begin, write) as taking:
         yield taking
 
 
 @contextmanager
-def steer(evening_id: str, kind: str, *, actor: Player | None, now: float, **details: Any) -> Iterator[Steering]:
-    """Take one step of an evening, as `take`."""
+def take_season_step(
+    season_id: str, kind: str, *, actor: Player | None, now: float, **details: Any
+) -> Iterator[SeasonStep]:
+    """Take one step of a season, as `take_step`."""
 
-    def begin() -> Steering:
+    def begin() -> SeasonStep:
+        if not Season.objects.filter(pk=season_id).update(version=F("version") + 1):
+            raise NotFound("There is no such season.")
+        return SeasonStep(season=Season.objects.select_related("club").get(pk=season_id), details=dict(details))
+
+    def write(taking: SeasonStep) -> None:
+        _write(taking, taking.season.version, kind, actor, now=now, season=taking.season)
+        _announce(taking.season, kind, taking, now=now)
+
+    with _run_atomically(begin, write) as taking:
+        yield taking
+
+
+def _announce(of: Tournament | Season, kind: str, taking: OpenStep, *, now: float) -> None:
+    """Store the webhook messages of a step, and send `signals.step_taken` after the commit."""
+    hooks = webhook_events.write_deliveries(of, kind, taking.details, reverts=taking.reverts, now=now)
+    tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=of.pk, kind=kind)
+    transaction.on_commit(partial(tell, webhooks=hooks))
+
+
+@contextmanager
+def take_evening_step(
+    evening_id: str, kind: str, *, actor: Player | None, now: float, **details: Any
+) -> Iterator[EveningStep]:
+    """Take one step of an evening, as `take_step`."""
+
+    def begin() -> EveningStep:
         if not TimedSession.objects.filter(pk=evening_id).update(version=F("version") + 1):
             raise NotFound("There is no such evening. Perhaps the link is incomplete.")
         known = TimedSession.objects.select_related("club", "owner").get(pk=evening_id)
-        return Steering(evening=known, details=dict(details))
+        return EveningStep(evening=known, details=dict(details))
 
-    def write(taking: Steering) -> None:
+    def write(taking: EveningStep) -> None:
         _write(taking, taking.evening.version, kind, actor, now=now, evening=taking.evening)
 
-    with _whole(begin, write) as taking:
+    with _run_atomically(begin, write) as taking:
         yield taking
 
 
 @contextmanager
-def _whole(begin: Callable[[], AnyStep], write: Callable[[AnyStep], None]) -> Iterator[AnyStep]:
-    """All of a step or nothing."""
+def _run_atomically(begin: Callable[[], AnyStep], write: Callable[[AnyStep], None]) -> Iterator[AnyStep]:
+    """Run a step in one transaction, and turn database errors into refusals."""
     try:
         with transaction.atomic():
             taking = begin()
             yield taking
-            if not taking.changes and taking.reverts is None and not taking.is_told:
-                raise _Nothing
+            if not taking.changes and taking.reverts is None and not taking.is_always_logged:
+                raise _NothingChanged
             write(taking)
-    except _Nothing:
+    except _NothingChanged:
         return
     except (Refusal, DataError):
         raise
@@ -221,8 +258,8 @@ def _whole(begin: Callable[[], AnyStep], write: Callable[[AnyStep], None]) -> It
 
 
 @contextmanager
-def hold(tournament_id: str) -> Iterator[Tournament]:
-    """The tournament, while no step is taken in it: for what is no step itself. Raises NotFound, Busy."""
+def lock_tournament(tournament_id: str) -> Iterator[Tournament]:
+    """Lock a tournament against steps, for changes that are not steps themselves. Raises NotFound, Busy."""
     try:
         with transaction.atomic():
             if not Tournament.objects.filter(pk=tournament_id).update(version=F("version")):
@@ -232,17 +269,34 @@ def hold(tournament_id: str) -> Iterator[Tournament]:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
 
 
-def stir(tournament_id: str) -> None:
-    """Something is changed past all steps: whoever has read the tournament before reads all of it again."""
+@contextmanager
+def lock_season(season_id: str) -> Iterator[Season]:
+    """Lock a season against steps, as `lock_tournament`. Raises NotFound, Busy."""
+    try:
+        with transaction.atomic():
+            if not Season.objects.filter(pk=season_id).update(version=F("version")):
+                raise NotFound("There is no such season.")
+            yield Season.objects.select_related("club").get(pk=season_id)
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+
+
+def bump_season_version(season_id: str) -> None:
+    """Invalidate what was cached of a season, as `bump_version`."""
+    Season.objects.filter(pk=season_id).update(version=F("version") + 1)
+
+
+def bump_version(tournament_id: str) -> None:
+    """Invalidate what was cached of a tournament after a change that is not a step: all of it is read again."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
 
 
-class _Nothing(Exception):
-    """The step changed nothing."""
+class _NothingChanged(Exception):
+    """Rolls back a step that changed nothing."""
 
 
 def _write(
-    taking: Changing, number: int, kind: str, actor: Player | None, *, now: float, key: str | None = None, **whose: Any
+    taking: OpenStep, number: int, kind: str, actor: Player | None, *, now: float, key: str | None = None, **whose: Any
 ) -> None:
     Step.objects.create(
         number=number,
@@ -259,10 +313,10 @@ def _write(
 
 
 def read_changes(step: Step) -> list[Change]:
-    """What a step changed."""
+    """The changes of a step, in the order in which they were made."""
     return decode_changes(step.changes)
 
 
 def decode_changes(text: str) -> list[Change]:
-    """The changes of a step from its column."""
+    """The changes of a step, from its column `changes`."""
     return [(kind, pk, before, after) for kind, pk, before, after in msgspec.json.decode(text)]

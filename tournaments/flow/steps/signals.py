@@ -1,7 +1,7 @@
-"""What the flow tells the rest of the house, after the change is durable.
+"""Django signals the flow sends after its transaction has been committed.
 
-step_taken(tournament_id: str, kind: str, webhooks: list[int]): every step, also one that is taken back; those for
-which something was written down with it.
+step_taken(tournament_id: str, kind: str, webhooks: list[int]): sent for every step of a tournament or a season, undos
+included. tournament_id: of the tournament or the season; webhooks: ids of those with a new delivery.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What programs outside are told of a step; written down with it, so that nothing is told of what did not happen."""
+"""The webhook messages of a step, stored in its transaction (an outbox): no message without its step."""
 
 from __future__ import annotations
 
@@ -8,36 +8,38 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.models import Delivery, Step, Tournament, Webhook
+from tournaments.models import Delivery, Season, Step, Tournament, Webhook
 
 EVENTS: Mapping[str, str] = {one.kind: one.event for one in KINDS.values() if one.event}
-"""Kind of step → event. A round that is completed without all of its results says what each of these counts as."""
+"""Kind of step → event. A completed round sends one message for each missing result: what it counts as."""
 WITHDRAWN = "message.withdrawn"
-"""What an earlier message has told is not so any more: its step was taken back."""
+"""The event that revokes an earlier message, because its step was undone."""
 
 
-class _Told(NamedTuple):
-    """An event, with what is said of it. part: which of several of one step, with a stroke before it."""
+class _Message(NamedTuple):
+    """An event and its details. part: "/" and a number, if the step sends several messages."""
 
     event: str
     details: Mapping[str, Any]
     part: str = ""
 
 
-def note(
-    tournament: Tournament, kind: str, details: Mapping[str, Any], *, reverts: Step | None = None, now: float
+def write_deliveries(
+    tournament: Tournament | Season, kind: str, details: Mapping[str, Any], *, reverts: Step | None = None, now: float
 ) -> list[int]:
-    """Within a step: write down what it means to the club's webhooks. Returns those that have something to hear."""
-    told = _tell(kind, details) if reverts is None else _tell_undo(tournament, details, reverts)
-    if not told:
+    """Within a step: store its messages to the club's active webhooks. Returns the ids of these webhooks, sorted."""
+    messages = _list_messages(kind, details) if reverts is None else _list_undo_messages(tournament, details, reverts)
+    if not messages:
         return []
     hooks = list(Webhook.objects.filter(club=tournament.club_id, is_active=True).order_by("pk"))
-    rows = [row for one in told for row in _write(tournament, one, hooks, now=now)]
+    rows = [row for one in messages for row in _build_deliveries(tournament, one, hooks, now=now)]
     return sorted({row.webhook_id for row in Delivery.objects.bulk_create(rows)})
 
 
-def _write(tournament: Tournament, told: _Told, hooks: Sequence[Webhook], *, now: float) -> Iterator[Delivery]:
-    key = _key(tournament, tournament.version, told)
+def _build_deliveries(
+    tournament: Tournament | Season, told: _Message, hooks: Sequence[Webhook], *, now: float
+) -> Iterator[Delivery]:
+    key = _message_id(tournament, tournament.version, told)
     body = msgspec.json.encode(
         {
             "event": told.event,
@@ -52,30 +54,32 @@ def _write(tournament: Tournament, told: _Told, hooks: Sequence[Webhook], *, now
         yield Delivery(webhook=hook, event=told.event, key=key, body=body, due_at=now, at=now)
 
 
-def _key(tournament: Tournament, number: int, told: _Told) -> str:
-    """The `id` of what is told of this step."""
+def _message_id(tournament: Tournament | Season, number: int, told: _Message) -> str:
+    """The `id` field of a message about the step of this number."""
     return f"{tournament.pk}/{number}{told.part}"
 
 
-def _tell(kind: str, details: Mapping[str, Any]) -> list[_Told]:
-    """Nothing where nothing counts that it tells of: a result not yet confirmed, or of a table decided before."""
-    is_only_said = (kind == Kind.RESULT and not details.get("accepted")) or details.get("late", False)
-    if kind not in EVENTS or is_only_said:
+def _list_messages(kind: str, details: Mapping[str, Any]) -> list[_Message]:
+    """The messages of a step; none for a result that does not count: unconfirmed, or of a table already decided."""
+    is_uncounted = (kind == Kind.RESULT and not details.get("accepted")) or details.get("late", False)
+    if kind not in EVENTS or is_uncounted:
         return []
     if kind == Kind.COMPLETE:
-        return [_Told(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())]
-    return [_Told(EVENTS[kind], details)]
+        return [_Message(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())]
+    return [_Message(EVENTS[kind], details)]
 
 
-def _tell_undo(tournament: Tournament, details: Mapping[str, Any], reverts: Step) -> list[_Told]:
-    """Done again, it is told again; taken back, what was told of `reverts` is withdrawn."""
+def _list_undo_messages(tournament: Tournament | Season, details: Mapping[str, Any], reverts: Step) -> list[_Message]:
+    """A redo sends the messages again; an undo sends `WITHDRAWN` for each message of `reverts`."""
     if details["kind"] not in EVENTS:
         return []
-    origin = Step.objects.get(tournament=tournament, number=details["step"])
-    told = _tell(origin.kind, msgspec.json.decode(origin.details))
+    origin = tournament.steps.get(number=details["step"])
+    messages = _list_messages(origin.kind, msgspec.json.decode(origin.details))
     if details["redo"]:
-        return told
+        return messages
     return [
-        _Told(WITHDRAWN, {**one.details, "event": one.event, "id": _key(tournament, reverts.number, one)}, one.part)
-        for one in told
+        _Message(
+            WITHDRAWN, {**one.details, "event": one.event, "id": _message_id(tournament, reverts.number, one)}, one.part
+        )
+        for one in messages
     ]

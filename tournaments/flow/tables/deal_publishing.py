@@ -1,4 +1,4 @@
-"""Duplicate deals are published with their round: once it is complete, and nobody plays them any more."""
+"""Publishes duplicate deals: once their round is complete, and nobody plays them any more."""
 
 from __future__ import annotations
 
@@ -8,36 +8,38 @@ from games.play.errors import Stale
 from games.play.seats import arranged_tables
 from games.play.storage.table import PLAYING
 from tournaments.flow import duplicate_commitments
-from tournaments.flow.steps.recorder import hold, stir
+from tournaments.flow.steps.recorder import bump_version, lock_tournament
 from tournaments.models import Pod, Round, RoundDeals, Tournament
 
 LOOK_BACK_SECONDS = 24 * 3600.0
-"""How long after a round was completed, or a game of it ended, it is still looked at."""
+"""How long after a round was completed, or a game of it ended, the sweeper still looks for unpublished deals."""
 
 
 def publish(tournament: Tournament, number: int, *, now: float) -> None:
-    """Publish the deals of a round that is complete, unless a game of it still goes on. Twice is once."""
+    """Publish the deals of a complete round, unless a game of it still goes on. Idempotent."""
     if not tournament.duplicate:
         return
-    with hold(tournament.pk):
+    with lock_tournament(tournament.pk):
         played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE).first()
         pods = Pod.objects.filter(round=played).exclude(table=None)
         if played is None or pods.filter(table__status=PLAYING).exists():
             return
         revealed = duplicate_commitments.reveal(tournament, number, now=now)
     sealed = [
-        pod.table_id for pod in pods.filter(table__desk__contains=arranged_tables.SEALED) if pod.table_id is not None
+        pod.table_id
+        for pod in pods.filter(table__desk__contains=arranged_tables.SEALED_MARK)
+        if pod.table_id is not None
     ]
     for table_id in sealed:
         arranged_tables.unseal(table_id)
     if sealed or revealed:
-        stir(tournament.pk)
+        bump_version(tournament.pk)
 
 
 def publish_due(*, now: float) -> None:
-    """Publish what nobody has published who should have, or what a last game has held back."""
+    """Publish deals whose publication was interrupted, or delayed by a last game."""
     since = now - LOOK_BACK_SECONDS
-    sealed = Pod.objects.filter(table__desk__contains=arranged_tables.SEALED)
+    sealed = Pod.objects.filter(table__desk__contains=arranged_tables.SEALED_MARK)
     done = Round.objects.filter(completed_at__gte=since, tournament__duplicate=True)  # not by status: most rounds are
     held = {
         *sealed.filter(round__in=done.values("pk")).values_list("round", flat=True),
@@ -62,24 +64,24 @@ def _list_unrevealed() -> QuerySet[Round]:
 
 
 def find_held_back(tournament: Tournament) -> frozenset[int]:
-    """The ids of rounds whose duplicate deals nobody must know yet, although they may be complete."""
+    """The ids of rounds whose duplicate deals must stay secret, although they may be complete."""
     if not tournament.duplicate:
         return frozenset()
-    pods = Pod.objects.filter(round__tournament=tournament, table__desk__contains=arranged_tables.SEALED)
+    pods = Pod.objects.filter(round__tournament=tournament, table__desk__contains=arranged_tables.SEALED_MARK)
     return frozenset(pods.values_list("round", flat=True))
 
 
 def require_unpublished(pod: Pod) -> None:
-    """Raises Stale where this pod would begin to play, on screens, deals that everybody could have looked at."""
+    """Raises Stale if this pod would play deals that have been published."""
     played = pod.round
     if played.tournament.duplicate and were_published(pod):
         raise Stale("The deals of table %(table)s have been published: nobody plays them any more.", table=pod.number)
 
 
 def were_published(pod: Pod) -> bool:
-    """Whether the deals of this pod have ever been published; a round that is opened again forgets none."""
+    """Whether the deals of this pod have ever been published, also before its round was reopened."""
     played = pod.round
-    deals = duplicate_commitments.find(played.tournament, duplicate_commitments.Key(played.number, pod.wave))
+    deals = duplicate_commitments.find(played.tournament, duplicate_commitments.DealKey(played.number, pod.wave))
     if deals is not None:
         return deals.revealed_at is not None
     if played.pk in find_held_back(played.tournament):

@@ -1,4 +1,4 @@
-"""Tables at which the same deals are played: whoever has sat at one of them knows the cards of the others."""
+"""Duplicate tables of one round play the same deals: people who sat at one of them know the cards of the others."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.play.storage.table import OVER
 from tournaments.flow.steps.recorder import read_changes
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
 
-UP = ("substitute", "no-substitute", "undo")
-"""Steps by which a substitute gets up from a table that goes on."""
-Knowing = Mapping[int, Mapping[int, int]]
-"""Pod → who has seen its deals at another table → the number of that table."""
+SUBSTITUTE_LEAVES = ("substitute", "no-substitute", "undo")
+"""Kinds of steps after which a substitute may have left a table that goes on."""
+DealKnowledge = Mapping[int, Mapping[int, int]]
+"""Pod id → player id of who has seen its deals at another table → the number of that table."""
 
 
-def list_knowing(tournament: Tournament) -> Knowing:
-    """Who has seen deals that are played, or will be, elsewhere in a round; nobody where each table has its own."""
+def list_deal_knowledge(tournament: Tournament) -> DealKnowledge:
+    """Who has seen deals of unfinished tables at other tables of their round; empty without duplicate deals."""
     if not tournament.duplicate:
         return {}
     there = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED, is_online=True)
@@ -28,7 +28,7 @@ def list_knowing(tournament: Tournament) -> Knowing:
     sisters = defaultdict(list)
     for pod in pods:
         sisters[pod.round_id, pod.wave, len(seats[pod.pk])].append(pod)
-    seen = _list_seen(tournament, pods, seats)
+    seen = _list_players(tournament, pods, seats)
     return {
         pod.pk: {who: other.number for other in same if other != pod for who in seen.get(other.pk, ()) if who}
         for same in sisters.values()
@@ -37,15 +37,15 @@ def list_knowing(tournament: Tournament) -> Knowing:
     }
 
 
-def _list_seen(
+def _list_players(
     tournament: Tournament, pods: Sequence[Pod], seats: Mapping[int, Sequence[PodSeat]]
 ) -> Mapping[int, set[int | None]]:
-    """Whose game has begun at each of these pods: those who belong there, and who has played for them."""
+    """Pod id → player ids of entrants and substitutes who were there since its game began."""
     began = {pod.pk: pod.table.started_at for pod in pods if pod.table is not None and pod.table.started_at is not None}
     seen = {pk: {one for seat in seats[pk] for one in (seat.entrant.player_id, seat.substitute_id)} for pk in began}
     pod_of = {seat.pk: pk for pk in began for seat in seats[pk]}
     since = min(began.values(), default=0.0)
-    for step in Step.objects.filter(tournament=tournament, kind__in=UP, at__gte=since) if began else ():
+    for step in Step.objects.filter(tournament=tournament, kind__in=SUBSTITUTE_LEAVES, at__gte=since) if began else ():
         for kind, pk, before, _after in read_changes(step):
             if kind == "PodSeat" and pk in pod_of and step.at >= began[pod_of[pk]]:
                 seen[pod_of[pk]].add((before or {}).get("substitute_id"))

@@ -1,7 +1,7 @@
-"""The online tables of a round: opened once each, begun without the absent, paused, rung, and heard of when over.
+"""The online tables of a round: opened, begun without the absent, paused, resumed, rung and closed.
 
-What a step promises (a released round has tables, a paused one stands still) is carried out here, pod by pod,
-each in a transaction of its own that claims its pod; `due.look_after` does again whatever was interrupted.
+A step only changes rows of the tournament; its effects on tables (a released round has tables, those of a paused one
+are paused) are applied here after it, each pod in its own transaction. `rounds.sweeper` repeats what was interrupted.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from games.play.errors import NotFound, Refusal, Stale, Unreadable
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.seats import arranged_tables
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from games.records.fair import derive_seed
 from games.rules import registry
+from tournaments import formats
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.pauses import stood_still
-from tournaments.flow.steps.recorder import take
+from tournaments.flow.steps.pauses import measure_pauses
+from tournaments.flow.steps.recorder import take_step
 from tournaments.models import (
     Entrant,
-    Format,
     NoShow,
     Pod,
     PodSeat,
@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 def open_tables(played: Round, *, now: float) -> int:
-    """Open every table of a released round that is not open yet and has no result; a refusal is noted on its pod."""
+    """Open the missing tables of a released round. Returns how many; a refusal is stored in `Pod.trouble`."""
     waiting = Pod.objects.filter(NO_TABLE, round=played, is_online=True, trouble="").order_by("number")
     waiting = waiting.exclude(pk__in=list_decided(played))
     opened = 0
@@ -64,18 +64,18 @@ def open_tables(played: Round, *, now: float) -> int:
 
 
 def list_decided(played: Round) -> QuerySet[Result, Any]:
-    """The pods of this round whose result counts already, to be asked for in a query."""
+    """The ids of pods of this round with an accepted result, as a subquery."""
     return Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
 
 
-class _Taken(Exception):
-    """Somebody else has opened this table, or the round is not released any more."""
+class _AlreadyOpened(Exception):
+    """Rolls back a table: its pod got one elsewhere, or the round is no longer released."""
 
 
 def open_table(pod_id: int, *, now: float) -> bool:
-    """Open one pod's table; False if it is open, or must not be. Raises BadInput, Busy."""
+    """Open the table of a pod; False if it has one, or its round is not being played. Raises BadInput, Busy."""
     try:
-        with store.together():
+        with store.save_together():
             pod = Pod.objects.select_related("round__tournament__club").get(pk=pod_id)
             if pod.table_id is not None or pod.round.status != Round.Status.RELEASED:
                 return False
@@ -84,34 +84,34 @@ def open_table(pod_id: int, *, now: float) -> bool:
             claimed = Pod.objects.filter(pk=pod_id, table=None, is_online=True)
             if not released.exists() or not claimed.update(table_id=table.id):
                 store.forget(table.id)
-                raise _Taken
-    except _Taken:
+                raise _AlreadyOpened
+    except _AlreadyOpened:
         return False
     return True
 
 
 def is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
-    """Whether a pod plays online: where both are played, if everybody in it plays on a device."""
+    """Whether a pod of these entrants plays online: in mixed venues, if everybody in it plays on a device."""
     if tournament.venue in (Venue.ONLINE, Venue.REAL):
         return tournament.venue == Venue.ONLINE
     return all(plays_on_device(one) for one in seats)
 
 
 def plays_on_device(entrant: Entrant) -> bool:
-    """Whether somebody is drawn onto online tables: they say so and have claimed their name, or are a bot."""
+    """Whether somebody can play at online tables: they chose so and have an account, or are a bot."""
     return bool(entrant.bot) or (entrant.is_on_device and entrant.player_id is not None)
 
 
-def plan_table(pod: Pod) -> arranged_tables.Plan:
-    """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
+def plan_table(pod: Pod) -> arranged_tables.TablePlan:
+    """The plan of the table of this pod: its people by seat, options, clocks, and the deals if they are duplicate."""
     tournament = pod.round.tournament
     seats = list(pod.seats.select_related("entrant", "substitute").order_by("index"))
     deals = (
-        duplicate_commitments.find(tournament, duplicate_commitments.Key(pod.round.number, pod.wave))
+        duplicate_commitments.find(tournament, duplicate_commitments.DealKey(pod.round.number, pod.wave))
         if tournament.duplicate
         else None
     )
-    return arranged_tables.Plan(
+    return arranged_tables.TablePlan(
         game=tournament.game,
         guests=[guest_of(seat) for seat in seats],
         options=_options(tournament),
@@ -127,7 +127,7 @@ def plan_table(pod: Pod) -> arranged_tables.Plan:
 
 
 def _options(tournament: Tournament) -> dict[str, Any]:
-    """What is agreed at each table."""
+    """The options of the game at each table."""
     options: dict[str, Any] = msgspec.json.decode(tournament.options)
     if tournament.round_minutes is not None and lasts_until_bell(tournament):
         options["minutes"] = tournament.round_minutes
@@ -135,58 +135,61 @@ def _options(tournament: Tournament) -> dict[str, Any]:
 
 
 def lasts_until_bell(tournament: Tournament) -> bool:
-    """Whether the bell of a round is that of its games: no number of deals is agreed, and they go by the clock."""
+    """Whether games last until the bell of their round: no number of deals is agreed, and they end by the clock."""
     if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
         return False
-    return tournament.format == Format.LADDER or (
+    return formats.of(tournament).plays_until_bell or (
         registry.is_installed(tournament.game) and registry.find(tournament.game).ends_by_clock
     )
 
 
-def guest_of(seat: PodSeat) -> arranged_tables.Guest:
-    """Who sits on this chair: the entrant or his substitute; a bot where nobody can, or nobody may any more."""
+def guest_of(seat: PodSeat) -> arranged_tables.SeatAssignment:
+    """Who plays on this seat: the entrant or their substitute; a bot if they have no account or do not play."""
     entrant = seat.entrant
     if seat.substitute is not None and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged_tables.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+        return arranged_tables.SeatAssignment(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
     if seat.substitute_name and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged_tables.Guest(seat.substitute_name, entrant.avatar, bot="steady")
+        return arranged_tables.SeatAssignment(seat.substitute_name, entrant.avatar, bot="steady")
     if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
-        return arranged_tables.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
-    return arranged_tables.Guest(entrant.name, entrant.avatar, entrant.player_id)
+        return arranged_tables.SeatAssignment(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
+    return arranged_tables.SeatAssignment(entrant.name, entrant.avatar, entrant.player_id)
 
 
 def _find_seed(pod: Pod, deals: RoundDeals | None, seats: int) -> str:
-    """The seed of all pods of this size in a round, or in a seating of an arena."""
+    """The seed of all duplicate tables of this size in a round, or in a seating of an arena; hexadecimal."""
     if deals is not None:
         return duplicate_commitments.derive_seed(deals, seats)
     name = f"{pod.round.tournament_id}/{pod.round.number}/{seats}" + (f"/{pod.wave}" if pod.wave else "")
-    return derive_seed(bytes.fromhex(pod.round.deal_secret), name[:64], ()).hex()  # released before there were any
+    return derive_seed(bytes.fromhex(pod.round.deal_secret), name[:64], ()).hex()  # a round without commitments
 
 
-def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
-    """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed.
+def begin_without_absent(played: Round, *, now: float, grace: float = 0.0) -> None:
+    """Begin at tables that have waited for `grace` seconds: stand-ins play for the absent, or they forfeit, as agreed.
 
-    Where a result counts already nobody is waited for: it was played elsewhere, or is not played any more.
+    Pods with an accepted result are left out.
     """
     done = set(list_decided(played).values_list("pod", flat=True))
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
-        if pod.pk in done or now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
+        if (
+            pod.pk in done
+            or now - table.created_at - table.runtime.lost - _measure_pauses(played, table.created_at) < grace
+        ):
             continue
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:
             _forfeit(played.tournament, pod, gone, now=now)
-            arranged_tables.begin(table.id, now=now, without=gone)
+            arranged_tables.start_without_absent(table.id, now=now, without=gone)
         else:
-            arranged_tables.begin(table.id, now=now)
+            arranged_tables.start_without_absent(table.id, now=now)
 
 
-def _stood_still(played: Round, since: float) -> float:
+def _measure_pauses(played: Round, since: float) -> float:
     """For how many seconds since then the round has been paused: nobody is late in that time."""
-    return stood_still(Step.objects.filter(tournament=played.tournament_id), since=since, round=played.number)
+    return measure_pauses(Step.objects.filter(tournament=played.tournament_id), since=since, round=played.number)
 
 
 def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
-    with take(tournament.pk, Kind.NO_SHOW, actor=None, now=now, table=pod.number) as step:
+    with take_step(tournament.pk, Kind.NO_SHOW, actor=None, now=now, table=pod.number) as step:
         if pod.results.filter(status=Result.Status.ACCEPTED).exists():  # it has come in a moment ago
             return
         seats = pod.seats.select_related("entrant").filter(index__in=chairs, fate=PodSeat.Fate.PLAYS)
@@ -194,7 +197,7 @@ def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: f
         step.details["name"] = ", ".join(names)
 
 
-def each_table(played: Round, act: Callable[[str], object], *, status: str = PLAYING) -> None:
+def apply_to_tables(played: Round, act: Callable[[str], object], *, status: str = PLAYING) -> None:
     """Do something at every table of this round whose game is under way. What one table refuses stops no other."""
     for _, table in _tables(played, status):
         try:
@@ -203,27 +206,27 @@ def each_table(played: Round, act: Callable[[str], object], *, status: str = PLA
             logger.warning("table %s: %s", table.id, refusal)
 
 
-def stand_still(played: Round, *, now: float) -> None:
-    """Pause every table of this round; where people are still waited for no game begins."""
+def pause_tables(played: Round, *, now: float) -> None:
+    """Pause every table of this round; at waiting tables no game begins."""
     for status in (WAITING, PLAYING):
-        each_table(played, partial(arranged_tables.pause, now=now), status=status)
+        apply_to_tables(played, partial(arranged_tables.pause, now=now), status=status)
 
 
-def go_on(played: Round, *, now: float) -> None:
-    """Let every table of this round go on, or begin if its people have come in the pause."""
+def resume_tables(played: Round, *, now: float) -> None:
+    """Resume every table of this round; a waiting one begins if everybody has come during the pause."""
     for status in (WAITING, PLAYING):
-        each_table(played, partial(arranged_tables.resume, now=now), status=status)
+        apply_to_tables(played, partial(arranged_tables.resume, now=now), status=status)
 
 
-def keep_bell(played: Round, *, now: float) -> None:
-    """Games that last until the bell of their round end when that rings, wherever it was moved."""
+def sync_bell(played: Round, *, now: float) -> None:
+    """Set the end of games that last until the bell of their round to its present time."""
     if played.ends_at is None or played.has_rung or played.paused_at is not None:
         return
     if lasts_until_bell(played.tournament):
-        each_table(played, partial(arranged_tables.set_bell, at=played.ends_at, now=now))
+        apply_to_tables(played, partial(arranged_tables.set_bell, at=played.ends_at, now=now))
 
 
-def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, Loaded]]:
+def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, LoadedTable]]:
     rows = Pod.objects.filter(round=played, table__status=status).select_related("round")
     if opened_before is not None:
         rows = rows.filter(table__created_at__lte=opened_before)
@@ -240,25 +243,26 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
 
 
 def close_tables(pods: QuerySet[Pod], *, now: float) -> None:
-    """Take the tables of these pods away before any game has begun. Raises Stale if one has."""
+    """Close the tables of these pods. Raises Stale if a game has begun."""
     for pod in pods.exclude(table=None, trouble="").order_by("number"):
         close_table(pod, now=now)
 
 
-def think_away(pods: QuerySet[Pod]) -> None:
-    """As if their tables had been taken away, for a step that is only tried out: the tables themselves stay."""
+def detach_tables(pods: QuerySet[Pod]) -> None:
+    """Detach pods from their tables without closing these, within a trial step that is rolled back."""
     pods.update(table=None, trouble="")
 
 
 def close_table(pod: Pod, *, now: float) -> None:
-    """Take the table of a pod away, if it has one. Raises Stale if its game has begun."""
+    """Close the table of a pod, if it has one. Raises Stale if its game has begun."""
     if pod.table_id is not None:
         arranged_tables.close(pod.table_id, now=now)
     Pod.objects.filter(pk=pod.pk).update(table=None, trouble="")
 
 
 def require_movable(pod: Pod) -> None:
-    """Raises Stale if it is settled where a pod plays: its game has begun, a result is in, its round is over."""
+    """Raises Stale if a pod cannot move between screens and room: its game has begun, it has a result, or its round is
+    over."""
     if pod.round.status not in (Round.Status.DRAFT, Round.Status.RELEASED) or pod.round.stage == Stage.ARENA:
         raise Stale("This round is not being played: its results are fixed or still to come.")
     if has_begun(pod):
@@ -274,20 +278,17 @@ def has_begun(pod: Pod) -> bool:
     return play_models.Table.objects.filter(pk=pod.table_id, status__in=[PLAYING, OVER]).exists()
 
 
-def wind_up(played: Round, *, now: float) -> None:
-    """When a round is complete no table waits for its people any more, and no game stands still. Twice is once.
+def finish_tables(played: Round, *, now: float) -> None:
+    """After a round was completed: close waiting tables and resume paused games. Idempotent.
 
-    A game under way is played to its end, whatever counts by then.
+    Games under way are played to their end, although their results no longer count.
     """
-    each_table(played, partial(arranged_tables.resume, now=now))
+    apply_to_tables(played, partial(arranged_tables.resume, now=now))
     _close_waiting(Pod.objects.filter(round=played), now=now)
 
 
 def close_decided(played: Round, *, now: float) -> None:
-    """No table waits for people whose result counts already: they have played elsewhere, or do not play any more.
-
-    Whoever takes the result back gets another table.
-    """
+    """Close waiting tables of pods with an accepted result; if the result is undone, another table is opened."""
     _close_waiting(Pod.objects.filter(round=played, pk__in=list_decided(played)), now=now)
 
 

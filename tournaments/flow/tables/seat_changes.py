@@ -1,7 +1,7 @@
-"""Who sits at the online tables of a round: whoever is to play there, however that came about.
+"""Keeps the seats of online tables in line with the seats of their pods.
 
-A substitute, a forfeit, a claim, and each of them taken back: all change who plays for a chair of a pod. The chairs at
-its table follow here; `due.look_after` lets them follow whatever was interrupted.
+Substitutes, forfeits, claims and their undos change who plays for the seat of a pod. The seat at its table follows
+here; `rounds.sweeper` repeats what was interrupted.
 """
 
 from __future__ import annotations
@@ -20,52 +20,52 @@ from tournaments.models import Pod, PodSeat, Result, Round, Tournament
 
 logger = logging.getLogger(__name__)
 
-NOBODY = 0
-"""In place of the id of a person where a bot plays."""
-TO_PLAY = (Round.Status.DRAFT, Round.Status.RELEASED)
+BOT_ID = 0
+"""Stands for a bot where an id of a person is expected."""
+UNFINISHED = (Round.Status.DRAFT, Round.Status.RELEASED)
 
 
-def put_right_all(tournament: Tournament, *, now: float) -> None:
-    """At every table of this tournament that waits or plays."""
+def sync_all_seats(tournament: Tournament, *, now: float) -> None:
+    """`sync_seats` for all rounds of this tournament that are being played."""
     for played in Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED):
-        put_right(played, now=now)
+        sync_seats(played, now=now)
 
 
-def put_right(played: Round, *, now: float) -> None:
-    """Let those sit at the tables of a round who are to play there. Twice is once; what one refuses stops no other."""
+def sync_seats(played: Round, *, now: float) -> None:
+    """Seat those who should play at the tables of a round. Idempotent; a refusal at one table is logged."""
     for seat in _list_wrong(played).select_related("pod", "entrant", "substitute"):
         try:
-            seat_one(seat, now=now)
+            sync_seat(seat, now=now)
         except Refusal as refusal:
             logger.warning("table %s: %s", seat.pod.table_id, refusal)
 
 
-def seat_one(seat: PodSeat, *, now: float) -> None:
-    """Put whoever plays for this chair on it; a table for which nobody is missing any more begins."""
+def sync_seat(seat: PodSeat, *, now: float) -> None:
+    """Seat the person or bot who plays for this seat; the table begins if nobody is missing any more."""
     if seat.pod.table_id is None:
         return
-    table = arranged_tables.seat_other(seat.pod.table_id, seat.index, online_tables.guest_of(seat), now=now)
+    table = arranged_tables.replace_player(seat.pod.table_id, seat.index, online_tables.guest_of(seat), now=now)
     if table.status == WAITING and not table.missing():
-        arranged_tables.begin(table.id, now=now)
+        arranged_tables.start_without_absent(table.id, now=now)
 
 
-def require_right(tournament: Tournament) -> None:
-    """Within a step, after who plays has changed: nobody plays at two tables, who plays on screens has one, and nobody
-    plays there what he has seen at another table.
+def require_valid_seats(tournament: Tournament) -> None:
+    """Within a step that changed who plays: check that nobody plays at two tables, that everybody at an online table
+    has an account, and that nobody gets duplicate deals they have seen at another table. Raises BadInput.
 
-    Where a result is in nobody has to play any more, and people play elsewhere by now: but nobody sat there twice.
-    In a draft somebody plays for somebody else where its release was taken back. Raises BadInput.
+    At a pod with an accepted result nobody has to play any more, so its people may play elsewhere; but nobody may sit
+    there twice. Drafts are checked, too: after an undone release they can have substitutes.
     """
     done = Result.objects.filter(pod__round__tournament=tournament, status=Result.Status.ACCEPTED)
     over = set(done.values_list("pod", flat=True))
     seats = PodSeat.objects.filter(
-        pod__round__tournament=tournament, pod__round__status__in=TO_PLAY, fate=PodSeat.Fate.PLAYS
+        pod__round__tournament=tournament, pod__round__status__in=UNFINISHED, fate=PodSeat.Fate.PLAYS
     )
-    seen, knowing = set[tuple[int | None, int]](), duplicate_tables.list_knowing(tournament)
+    seen, knowing = set[tuple[int | None, int]](), duplicate_tables.list_deal_knowledge(tournament)
     for seat in seats.select_related("pod", "entrant__player", "substitute").order_by("pod", "index"):
         here = seat.pod_id if seat.pod_id in over else None
         if here is None and seat.substitute_name and seat.substitute is None and seat.pod.is_online:
-            raise without_screen(seat.pod)
+            raise build_no_device_error(seat.pod)
         player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)
         if player is not None and (here, player.pk) in seen:
             raise BadInput("%(name)s plays at a table of this round.", name=player.name)
@@ -77,8 +77,8 @@ def require_right(tournament: Tournament) -> None:
         seen |= {(here, player.pk)} if player is not None else set()
 
 
-def without_screen(pod: Pod) -> BadInput:
-    """What is said where somebody of whom only a name is known would play on screens."""
+def build_no_device_error(pod: Pod) -> BadInput:
+    """The refusal of a substitute without an account at an online table."""
     return BadInput(
         "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of his own. For "
         "anybody else let the table play in the room.",
@@ -87,15 +87,15 @@ def without_screen(pod: Pod) -> BadInput:
 
 
 def _list_wrong(played: Round) -> QuerySet[PodSeat]:
-    """The chairs on which somebody else sits than plays for them, as `tables.guest_of` says."""
+    """The seats whose table has somebody else on them than `online_tables.guest_of` says, found in one query."""
     there = play_models.Seat.objects.filter(table=OuterRef("pod__table"), index=OuterRef("index"))
     wanted = Case(
-        When(~Q(fate=PodSeat.Fate.PLAYS), then=NOBODY),
+        When(~Q(fate=PodSeat.Fate.PLAYS), then=BOT_ID),
         When(~Q(substitute=None), then=F("substitute_id")),
-        When(~Q(entrant__bot="") | ~Q(substitute_name=""), then=NOBODY),
-        default=Coalesce(F("entrant__player_id"), NOBODY),
+        When(~Q(entrant__bot="") | ~Q(substitute_name=""), then=BOT_ID),
+        default=Coalesce(F("entrant__player_id"), BOT_ID),
         output_field=BigIntegerField(),
     )
     seats = PodSeat.objects.filter(pod__round=played, pod__table__status__in=[WAITING, PLAYING])
-    sitting = Coalesce(Subquery(there.values("player_id")[:1]), NOBODY, output_field=BigIntegerField())
+    sitting = Coalesce(Subquery(there.values("player_id")[:1]), BOT_ID, output_field=BigIntegerField())
     return seats.annotate(wanted=wanted, sitting=sitting).exclude(wanted=F("sitting")).order_by("pod", "index")

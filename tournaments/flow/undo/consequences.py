@@ -1,7 +1,6 @@
-"""What has followed from a step since: it is then not taken back, or not done again, whatever its rows look like.
+"""The checks of an undo or redo beyond its rows: running games, rounds drawn from it, final standings.
 
-`putting_back` notices what rests on a row; here is what no row shows: tables that play, rounds that were released on
-the ground of a draw, standings that are final.
+`row_values` finds rows that changed since or that others refer to; here is what no row shows.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from tournaments.flow.entry.entry_deadline import next_round
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results, seat_swaps
 from tournaments.flow.steps.kinds import KINDS, Kind, Need
-from tournaments.flow.steps.recorder import Change, Taking, read_changes
+from tournaments.flow.steps.recorder import Change, TournamentStep, read_changes
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
-from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Season, Step, Tournament
 
 Close: TypeAlias = Callable[[QuerySet[Pod]], None]
 
@@ -30,9 +29,9 @@ GROUND_OF_DRAWS = frozenset(one.kind for one in KINDS.values() if one.is_ground_
 
 
 class Reverting(NamedTuple):
-    """What is taken back or done again. found: the step that is reverted; origin: the one that it is about."""
+    """An undo or redo. step: the new step; found: the one it reverts; origin: the one that the chain began with."""
 
-    step: Taking
+    step: TournamentStep
     found: Step
     origin: Step
     changes: Sequence[Change]
@@ -40,12 +39,12 @@ class Reverting(NamedTuple):
 
     @property
     def tournament(self) -> Tournament:
-        """Whose step it is."""
+        """The tournament of the step."""
         return self.step.tournament
 
 
-def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> None:
-    """Before the rows are put back: everything that its kind needs. Raises Stale."""
+def check_before(step: TournamentStep, found: Step, origin: Step, *, is_undo: bool) -> None:
+    """Before the rows are restored: check what the kind of the origin needs. Raises Stale."""
     _require_not_over(step, origin)
     reverting, kind = Reverting(step, found, origin, read_changes(found), 0.0), KINDS[origin.kind]
     for need in (*kind.needs, *(kind.undo_needs if is_undo else ())):
@@ -61,15 +60,15 @@ def _require_whole(played: QuerySet[Round]) -> None:
         raise Stale("The round is complete. Take that back first.") from error
 
 
-def _may_decide(step: Taking, played: Iterable[Round]) -> bool:
+def _may_decide(step: TournamentStep, played: Iterable[Round]) -> bool:
     every = list(step.tournament.rounds.all())
     return all(results.may_decide(step.tournament, one, every) for one in played)
 
 
-def clear_away(step: Taking, found: Step, origin: Step, *, is_undo: bool, close: Close) -> None:
-    """What was opened on the ground of this step and never played goes before it, if there was nothing against it.
+def clear_opened(step: TournamentStep, found: Step, origin: Step, *, is_undo: bool, close: Close) -> None:
+    """After the checks, before the rows are restored: remove tables that this step opened and nobody has played at.
 
-    close: takes the tables of these pods away.
+    close: removes the tables of these pods.
     """
     if origin.kind in (Kind.TO_SCREENS, Kind.TO_TABLE):
         close(_pods_of(step, origin))
@@ -77,42 +76,40 @@ def clear_away(step: Taking, found: Step, origin: Step, *, is_undo: bool, close:
         played = _round_of(step, origin)
         close(Pod.objects.filter(round=played))
         if origin.kind == Kind.OPEN_ARENA:
-            _unseat(step, played)
-        _forget_time(step, played, found)
+            _delete_arena_tables(step, played)
+        _reset_clock(step, played, found)
 
 
-def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
-    """After the rows were put back: what is so again must be allowed now, too. Raises Stale."""
+def check_after(step: TournamentStep, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
+    """After the rows were restored: check that this state is allowed now. Raises Stale."""
     changes = read_changes(found)
     _require_undrawn(changes)
     if {kind for kind, _, _, _ in changes} & {"Round", "Penalty"}:
         _require_counted(step)
     if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
-        seat_changes.require_right(step.tournament)
+        seat_changes.require_valid_seats(step.tournament)
     _require_seated_once(step)
     reverting, kind = Reverting(step, found, origin, changes, now), KINDS[origin.kind]
     for need in (*kind.leaves, *(() if is_undo else kind.redo_leaves)):
         CHECKS[need](reverting)
     if not is_undo:
-        _join_now(step, changes)
+        _move_to_next_round(step, changes)
 
 
-def is_open_to(tournament: Tournament, origin: Step) -> bool:
-    """Whether a step of this kind may still change, as far as the tournament's phase says."""
-    return tournament.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
+def is_open_to(of: Tournament | Season, origin: Step) -> bool:
+    """Whether the phase allows this step to be undone or redone."""
+    return of.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
 
 
-def _require_not_over(step: Taking, origin: Step) -> None:
+def _require_not_over(step: TournamentStep, origin: Step) -> None:
     if is_open_to(step.tournament, origin):
         return
     entry_deadline.require_not_called_off(step.tournament)
-    if step.tournament.format == Format.LEAGUE and KINDS[origin.kind].is_open_in_season:
-        raise Stale("This season is over. Take its end back first.")
     raise Stale("The tournament is over. Take its end back first.")
 
 
-def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:
-    """The rounds, those still there, whose pods, seats and results these changes are about."""
+def _rounds_of(step: TournamentStep, changes: Iterable[Change]) -> QuerySet[Round]:
+    """The existing rounds whose rows, pods, seats or results these changes are about."""
     ids: dict[str, set[int]] = {kind: set() for kind in ("Round", "Pod", "PodSeat", "Result")}
     for kind, pk, before, after in changes:
         if kind in ids:
@@ -208,7 +205,7 @@ def _require_unpublished(reverting: Reverting) -> None:
 
 
 def _require_end_ahead(reverting: Reverting) -> None:
-    lifecycle.require_ahead(_round_of(reverting.step, reverting.origin), now=reverting.now)
+    lifecycle.require_time_left(_round_of(reverting.step, reverting.origin), now=reverting.now)
 
 
 def _require_whole_results(reverting: Reverting) -> None:
@@ -223,16 +220,16 @@ def _require_all_played(reverting: Reverting) -> None:
     phases.require_played(reverting.step)
 
 
-def _unseat(step: Taking, played: Round) -> None:
-    """The tables that an arena has made since, none of which has begun."""
+def _delete_arena_tables(step: TournamentStep, played: Round) -> None:
+    """Delete the pods of an arena, none of which has begun."""
     for seat in PodSeat.objects.filter(pod__round=played):
         step.delete(seat)
     for pod in Pod.objects.filter(round=played):
         step.delete(pod)
 
 
-def _forget_time(step: Taking, played: Round, found: Step) -> None:
-    """A pause and a bell are no steps that can be taken back: they go with the release that they belong to."""
+def _reset_clock(step: TournamentStep, played: Round, found: Step) -> None:
+    """Reset pause and bell of a round whose release is undone: their steps cannot be undone by themselves."""
     later = Step.objects.filter(tournament=step.tournament, number__gt=found.number)
     if later.filter(kind__in=(Kind.PAUSE, Kind.RESUME, Kind.BELL)).exists():
         told = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
@@ -240,18 +237,18 @@ def _forget_time(step: Taking, played: Round, found: Step) -> None:
         step.change(played, ends_at=ends_at, paused_at=None, has_rung=False)
 
 
-def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:
+def _pods_of(step: TournamentStep, origin: Step) -> QuerySet[Pod]:
     ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
     return Pod.objects.select_related("round__tournament").filter(pk__in=ids, round__tournament=step.tournament)
 
 
-def _seated_by(step: Taking, changes: Iterable[Change]) -> QuerySet[Pod]:
+def _seated_by(step: TournamentStep, changes: Iterable[Change]) -> QuerySet[Pod]:
     ids = seat_swaps.list_reseated(changes)
     return Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament).order_by("number")
 
 
 def _require_undrawn(changes: Iterable[Change]) -> None:
-    """Nobody is not here yet who has been drawn."""
+    """Raises Stale if somebody who has been drawn would no longer be checked in."""
     ids = {pk for kind, pk, _, _ in changes if kind == "Entrant"}
     ids |= {pk for _, _, before, after in changes if (pk := ((before or {}) | (after or {})).get("entrant_id"))}
     drawn = Q(seats__isnull=False) | Q(pk__in=Rest.objects.filter(entrant__in=ids).values("entrant"))
@@ -260,8 +257,8 @@ def _require_undrawn(changes: Iterable[Change]) -> None:
         raise Stale("%(name)s has been drawn already. Mark an absence instead.", name=gone.name)
 
 
-def _require_counted(step: Taking) -> None:
-    """No penalty is left for a round that is not there."""
+def _require_counted(step: TournamentStep) -> None:
+    """Raises Stale if a penalty would be left for a round that no longer exists."""
     last = max(1, step.tournament.rounds.count())
     rows = Penalty.objects.filter(tournament=step.tournament, round_number__gt=last).select_related("entrant")
     for left in rows.order_by("pk")[:1]:
@@ -273,14 +270,14 @@ def _require_counted(step: Taking) -> None:
 
 
 def _require_same(reverting: Reverting) -> None:
-    """A draw is done again on the same ground: the rounds before are over as they were, the plan is what it was."""
+    """Raises Stale unless everything the draw was based on is unchanged: earlier rounds, plan, seeds, penalties."""
     step, origin = reverting.step, reverting.origin
     rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
     if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
         raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
     for one in later.filter(kind__in=GROUND_OF_DRAWS):
-        if _stands(one) and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
+        if _is_in_force(one) and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
             raise _no_longer_so()
     if _have_penalties_changed(later, _round_of(step, origin).number):
         raise _no_longer_so()
@@ -293,7 +290,7 @@ def _no_longer_so() -> Stale:
 
 
 def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
-    """Whether these steps have left other penalties for the rounds before this one than there were before them."""
+    """Whether the penalties of rounds before this one differ from those before these steps."""
     was_there: dict[Any, bool] = {}
     for one in later.filter(kind__in=(Kind.PENALTY, Kind.UNDO)).order_by("number"):
         for kind, pk, before, after in read_changes(one):
@@ -303,20 +300,20 @@ def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
     return any((pk in there) != was for pk, was in was_there.items())
 
 
-def _stands(step: Step) -> bool:
-    """Whether a step has not been taken back, or has been done again."""
+def _is_in_force(step: Step) -> bool:
+    """Whether a step is in force: not undone, or redone since."""
     later: Step | None = getattr(step, "reverted_by", None)
-    return later is None or not _stands(later)
+    return later is None or not _is_in_force(later)
 
 
 def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:
-    """Whether this is about what is settled with the first draw."""
+    """Whether these changes touch a field of the plan that is fixed by the first draw."""
     settled = tournament_plan.list_settled(tournament)
     return any(settled.intersection(before or ()) for _, _, before, _ in changes)
 
 
-def _require_seated_once(step: Taking) -> None:
-    """A table whose result is taken back plays again: not with people who play elsewhere by now."""
+def _require_seated_once(step: TournamentStep) -> None:
+    """Raises Stale if a table that plays again has people who sit at another table by now."""
     done = Result.objects.filter(pod__round__tournament=step.tournament, status=Result.Status.ACCEPTED).values("pod")
     released = Round.objects.filter(tournament=step.tournament, status=Round.Status.RELEASED)
     playing = PodSeat.objects.filter(pod__round__in=released).exclude(pod__in=done)
@@ -331,7 +328,7 @@ def _require_seated_once(step: Taking) -> None:
 
 
 def _release_now(reverting: Reverting) -> None:
-    """A round that is released again has all its time before it."""
+    """Restart the clock of a round that is released again. Raises Stale, BadInput if it cannot be released."""
     step, origin, now = reverting.step, reverting.origin, reverting.now
     played = _round_of(step, origin)
     if origin.kind == Kind.RELEASE and (played.trouble or not played.pods.exists()):
@@ -339,18 +336,18 @@ def _release_now(reverting: Reverting) -> None:
     minutes = step.tournament.round_minutes
     step.change(played, released_at=now, ends_at=now + minutes * lifecycle.MINUTE if minutes else None)
     if origin.kind == Kind.RELEASE:
-        drafts.require_allowed(played)
-        lifecycle.pass_over(step, played)
+        drafts.require_pair_rules(played)
+        lifecycle.pass_over_undrawn(step, played)
 
 
-def _join_now(step: Taking, changes: Iterable[Change]) -> None:
-    """Whoever was taken out and is in again plays from the next round on."""
+def _move_to_next_round(step: TournamentStep, changes: Iterable[Change]) -> None:
+    """Let entrants who are restored play from the next round on."""
     ids = [pk for kind, pk, _, after in changes if kind == "Entrant" and after is None]
     for entrant in Entrant.objects.filter(pk__in=ids):
         step.change(entrant, joined_round=max(entrant.joined_round, next_round(step)))
 
 
-def _round_of(step: Taking, origin: Step) -> Round:
+def _round_of(step: TournamentStep, origin: Step) -> Round:
     ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Round"]
     return Round.objects.get(tournament=step.tournament, pk=ids[0])
 
@@ -377,4 +374,4 @@ CHECKS: Mapping[Need, Callable[[Reverting], None]] = {
     Need.RESULTS_IN: _require_results_in,
     Need.ALL_PLAYED: _require_all_played,
 }
-"""How each need is checked. Each raises Stale."""
+"""Need → its check, which raises Stale."""

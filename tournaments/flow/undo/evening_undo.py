@@ -1,4 +1,4 @@
-"""What was done in an evening, and taking it back, as in a tournament: until somebody has heard or played it."""
+"""The log of an evening, and undo and redo of its steps: until the bell was heard, or a game was played."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import evening_sweeper, sessions
 from tournaments.flow.steps.kinds import EVENING_KINDS, Kind
-from tournaments.flow.steps.recorder import Change, Steering, read_changes, steer
-from tournaments.flow.undo.moved_bells import carry, list_pauses
-from tournaments.flow.undo.row_values import put_back
+from tournaments.flow.steps.recorder import Change, EveningStep, read_changes, take_evening_step
+from tournaments.flow.undo.moved_bells import list_pauses, shift_change
+from tournaments.flow.undo.row_values import restore_rows
 from tournaments.flow.undo.step_undo import is_redo, is_reverted, origin_of
 from tournaments.models import SessionTable, Step, TimedSession
 
-BACK = frozenset(one.kind for one in EVENING_KINDS.values() if not one.is_final)
-"""Steps that can be taken back; a pause has its own way on, and what was played or heard is not taken back."""
+REVERSIBLE_KINDS = frozenset(one.kind for one in EVENING_KINDS.values() if not one.is_final)
+"""Kinds of steps that can be undone. A pause is ended by resuming; played games and heard bells stay."""
 
 
 class Origin(NamedTuple):
-    """What a step did, or what the step did that it, directly or over several undos, is about."""
+    """The step that a chain of undos and redos began with, see `step_undo.origin_of`."""
 
     kind: str
     details: str
@@ -32,10 +32,10 @@ class Origin(NamedTuple):
     actor_id: int | None
 
 
-class Done(NamedTuple):
-    """A step of an evening as its log tells it. details, changes: JSON text; origin: of an undo, of what; else itself;
+class LoggedEveningStep(NamedTuple):
+    """A step of an evening as plain values. details, changes: JSON text; origin: the step itself unless it is an undo.
 
-    is_redo: taking it back would do again what was undone.
+    is_redo: undoing this step redoes its origin, see `step_undo.is_redo`.
     """
 
     number: int
@@ -50,46 +50,46 @@ class Done(NamedTuple):
     is_redo: bool
 
 
-def list_steps(evening: TimedSession) -> list[Done]:
+def list_steps(evening: TimedSession) -> list[LoggedEveningStep]:
     """The log of an evening, newest first, in one query."""
     rows = Step.objects.filter(evening=evening).order_by("number")
     columns = ("pk", "reverts", "number", "at", "actor_name", "actor_id", "kind", "details", "changes")
-    known: dict[int, Done] = {}
+    known: dict[int, LoggedEveningStep] = {}
     for pk, reverts, number, at, who, who_id, kind, details, changes in rows.values_list(*columns):
         origin, is_redo = Origin(kind, details, at, who, who_id), False
         if reverts is not None:  # which comes before it
             taken_back = known[reverts]
             known[reverts] = taken_back._replace(is_reverted=True)
             origin, is_redo = taken_back.origin, not taken_back.is_redo
-        known[pk] = Done(number, at, who, who_id, kind, details, changes, origin, False, is_redo)
+        known[pk] = LoggedEveningStep(number, at, who, who_id, kind, details, changes, origin, False, is_redo)
     return list(reversed(known.values()))
 
 
 def revert(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
-    """Take one step back. Of an undo: do again what was undone. Twice is once.
+    """Undo a step; of an undo, redo what was undone. Idempotent.
 
-    Raises NotAllowed, NotFound, BadInput, Stale if something rests on it, or somebody has heard or played it.
+    Raises NotAllowed, NotFound, BadInput, Stale if later steps depend on it, or a bell was heard or a game played.
     """
-    sessions.require_steer(evening, actor)
+    sessions.require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.together(), steer(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
+    with store.save_together(), take_evening_step(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
         found = Step.objects.filter(evening=evening, number=number).first()
         if found is None:
             raise NotFound("There is no such step.")
         if is_reverted(found):
             return
         origin = origin_of(found)
-        if origin.kind not in BACK:
+        if origin.kind not in REVERSIBLE_KINDS:
             raise Stale("This cannot be taken back: somebody has heard or played it, or it has a button of its own.")
         _require_open(step.evening, origin)
         pauses = list_pauses(found) if origin.kind == Kind.EXTEND else []
         for change in reversed(read_changes(found)):
-            put_back(step, [carry(change, pauses)])
+            restore_rows(step, [shift_change(change, pauses)])
             step.evening.refresh_from_db()
-        _follow(step, found, origin, now=now)
+        _apply_consequences(step, found, origin, now=now)
         step.reverts = found
         step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
-    evening_sweeper.keep_up(evening.pk, now=now)
+    evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def _require_open(evening: TimedSession, origin: Step) -> None:
@@ -105,46 +105,46 @@ def has_heard(table: Table, bell: float) -> bool:
     return table.status == PLAYING or (table.started_at is not None and (table.ended_at or bell) >= bell)
 
 
-def _follow(step: Steering, found: Step, origin: Step, *, now: float) -> None:
-    """What the rows do not show: tables that are closed, opened again, let go; a bell that lies ahead."""
+def _apply_consequences(step: EveningStep, found: Step, origin: Step, *, now: float) -> None:
+    """Do what the restored rows imply: close, reopen or release tables, and require a bell in the future."""
     known = step.evening
     if origin.kind == Kind.EXTEND:
-        sessions.require_ahead(known, known.ends_at, now=now)
+        sessions.require_time_left(known, known.ends_at, now=now)
     elif origin.kind == Kind.END:
-        _follow_end(step, now=now)
+        _apply_new_bell(step, now=now)
         return
     for _, _, before, after in _tables(read_changes(found)):
         if before is None and after is not None:
-            evening_sweeper.take_away(known, after["table_id"], now=now)
+            evening_sweeper.remove_table(known, after["table_id"], now=now)
         elif before is not None and after is None:
-            _put_there(step, before["table_id"], now=now)
+            _require_room(step, before["table_id"], now=now)
 
 
 def _tables(changes: Iterable[Change]) -> list[Change]:
     return [change for change in changes if change[0] == SessionTable.__name__]
 
 
-def _follow_end(step: Steering, *, now: float) -> None:
+def _apply_new_bell(step: EveningStep, *, now: float) -> None:
     known = step.evening
     if known.has_rung:
         step.change(known, ends_at=now, ended_at=None, paused_at=None)
         return
     step.change(known, ended_at=None)
-    sessions.require_ahead(known, known.ends_at, now=now)
+    sessions.require_time_left(known, known.ends_at, now=now)
     closed = Table.objects.filter(session_table__timed_session=known, status=OVER, started_at=None)
     for table_id in closed.values_list("pk", flat=True):
-        arranged_tables.open_again(table_id)
+        arranged_tables.reopen(table_id)
 
 
-def _put_there(step: Steering, table_id: str, *, now: float) -> None:
-    """Its people may sit elsewhere by now, and its number may be another one's."""
+def _require_room(step: EveningStep, table_id: str, *, now: float) -> None:
+    """Reopen a table. Raises Stale if its number was given to another table, or its people sit at another one."""
     row = SessionTable.objects.get(timed_session=step.evening, table_id=table_id)
     others = SessionTable.objects.filter(timed_session=step.evening).exclude(pk=row.pk)
     if others.filter(number=row.number).exists():
         raise Stale("Table %(table)s is another one by now.", table=row.number)
-    table = arranged_tables.open_again(table_id)
+    table = arranged_tables.reopen(table_id)
     busy = others.filter(table__status__in=[WAITING, PLAYING], table__seats__player__in=_people(table_id))
-    if evening_sweeper.is_our_own(table) and busy.exists():
+    if evening_sweeper.is_own_table(table) and busy.exists():
         raise Stale("Somebody of this table sits at another one by now.")
 
 

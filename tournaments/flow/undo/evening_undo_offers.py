@@ -1,6 +1,6 @@
-"""Which steps of an evening can be taken back, or done again: what its page offers, in one query more at most.
+"""Which steps of an evening its page offers to undo or redo, in at most one more query.
 
-The same that `evening_log.revert` asks, of what the page has read already.
+The checks are those of `evening_undo.revert`, computed from what the page has read already.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from games.play.errors import BadInput
 from games.play.storage import codec
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import sessions
-from tournaments.flow.evenings.jobs import Story
+from tournaments.flow.evenings.jobs import TableStory
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Change, Values, decode_changes
-from tournaments.flow.undo.evening_undo import BACK, Done, has_heard
-from tournaments.flow.undo.moved_bells import carry
+from tournaments.flow.undo.evening_undo import REVERSIBLE_KINDS, LoggedEveningStep, has_heard
+from tournaments.flow.undo.moved_bells import shift_change
 from tournaments.models import SessionTable, TimedSession
 
 Rows = dict[tuple[str, Any], Values | None]
 
 
-def find_offered(steps: Sequence[Done], evening: TimedSession, stories: Sequence[Story], *, now: float) -> set[int]:
-    """The numbers of the steps that would be taken back, or done again. steps: all, newest first; stories: all."""
+def find_offered(
+    steps: Sequence[LoggedEveningStep], evening: TimedSession, stories: Sequence[TableStory], *, now: float
+) -> set[int]:
+    """The numbers of the steps that can be undone or redone. steps: all, newest first; stories: of all tables."""
     changes = {step.number: decode_changes(step.changes) for step in steps}
     likely = [step for step in steps if _is_likely(step, evening, stories)]
     if not likely:
@@ -36,15 +38,15 @@ def find_offered(steps: Sequence[Done], evening: TimedSession, stories: Sequence
     offered: dict[int, list[Change]] = {}
     for step in likely:
         since = [pause for number, pause in pauses if number > step.number] if step.origin.kind == Kind.EXTEND else []
-        undone = [carry(change, since) for change in reversed(changes[step.number])]
+        undone = [shift_change(change, since) for change in reversed(changes[step.number])]
         if _fits(known, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
             offered[step.number] = undone
     return set(offered) - _list_crowded(offered, stories)
 
 
-def _is_likely(step: Done, evening: TimedSession, stories: Sequence[Story]) -> bool:
+def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence[TableStory]) -> bool:
     origin = step.origin
-    if step.is_reverted or origin.kind not in BACK:
+    if step.is_reverted or origin.kind not in REVERSIBLE_KINDS:
         return False
     if origin.kind == Kind.END:
         return evening.has_rung != step.is_redo and not any(has_heard(one.table, origin.at) for one in stories)
@@ -52,7 +54,7 @@ def _is_likely(step: Done, evening: TimedSession, stories: Sequence[Story]) -> b
 
 
 def _replay(log: Iterable[list[Change]]) -> Rows:
-    """The rows as the log has left them."""
+    """The rows after all these changes, oldest first."""
     known: Rows = {}
     for changes in log:
         for kind, pk, before, after in changes:
@@ -61,7 +63,7 @@ def _replay(log: Iterable[list[Change]]) -> Rows:
 
 
 def _fits(known: Rows, undone: Sequence[Change]) -> bool:
-    """Whether every row still is as these changes have left it, and no number is given to another table meanwhile."""
+    """Whether every row still has the values these changes gave it, and no table number is used twice afterwards."""
     rows = dict(known)
     for kind, pk, before, after in undone:
         row = rows.get((kind, pk))
@@ -72,31 +74,31 @@ def _fits(known: Rows, undone: Sequence[Change]) -> bool:
     return len(numbers) == len(set(numbers))
 
 
-def _is_ahead(evening: TimedSession, step: Done, undone: Sequence[Change], *, now: float) -> bool:
-    """Whether the bell, where it is moved, would still lie ahead."""
+def _is_ahead(evening: TimedSession, step: LoggedEveningStep, undone: Sequence[Change], *, now: float) -> bool:
+    """Whether the bell would still be in the future after this undo."""
     if step.origin.kind not in (Kind.EXTEND, Kind.END) or (step.is_redo and step.origin.kind == Kind.END):
         return True
     bell = next((before["ends_at"] for _, _, before, _ in undone if before and "ends_at" in before), evening.ends_at)
     try:
-        sessions.require_ahead(evening, bell, now=now)
+        sessions.require_time_left(evening, bell, now=now)
     except BadInput:
         return False
     return True
 
 
-def _is_unplayed(stories: Sequence[Story], undone: Sequence[Change]) -> bool:
-    """Whether no table that would go has begun, unless somebody has brought it along."""
+def _is_unplayed(stories: Sequence[TableStory], undone: Sequence[Change]) -> bool:
+    """Whether no table that would be removed has begun, except those their host brought along."""
     going = {after["table_id"] for _, before, after in _tables(undone) if before is None and after is not None}
     begun = (one.table for one in stories if one.table.pk in going and one.table.status != WAITING)
-    return not any(codec.read_desk(table.desk).arranged is not None for table in begun)
+    return not any(codec.read_runtime(table.desk).arranged is not None for table in begun)
 
 
 def _tables(changes: Iterable[Change]) -> list[tuple[Any, Values | None, Values | None]]:
     return [(pk, before, after) for kind, pk, before, after in changes if kind == SessionTable.__name__]
 
 
-def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[Story]) -> set[int]:
-    """The steps after which somebody would sit at two tables, or one would be waited for whose game is over."""
+def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[TableStory]) -> set[int]:
+    """The steps whose undo would reopen a table whose game is over, or seat somebody at two tables."""
     coming = {
         number: [before["table_id"] for _, before, after in _tables(undone) if before is not None and after is None]
         for number, undone in offered.items()
@@ -108,7 +110,7 @@ def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[Story]) ->
     rows = Seat.objects.filter(table__in=[table_id for ids in coming.values() for table_id in ids])
     columns = ("table", "player", "table__desk", "table__status", "table__started_at")
     for table_id, player_id, desk, status, started_at in rows.values_list(*columns):
-        is_our_own = codec.read_desk(desk).arranged is not None
+        is_our_own = codec.read_runtime(desk).arranged is not None
         if status == OVER and (started_at is not None or not is_our_own):
             played.add(table_id)
         if player_id is not None and is_our_own:

@@ -1,4 +1,4 @@
-"""Taking back where a bell was moved, although pauses have moved it since: these stand."""
+"""Undo of an extension although later pauses have moved the same bell: the pauses stay."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tournaments.models import Step
 
 
 def list_pauses(found: Step) -> list[list[Change]]:
-    """What each pause since this step has changed when it was over."""
+    """The changes of each RESUME step after this step, oldest first."""
     later = Step.objects.filter(tournament=found.tournament_id, evening=found.evening_id, number__gt=found.number)
     return [read_changes(step) for step in later.filter(kind=Kind.RESUME).order_by("number")]
 
 
-def carry(change: Change, pauses: Iterable[Sequence[Change]]) -> Change:
-    """What an extension changed, as much later as the pauses since then have moved that bell."""
+def shift_change(change: Change, pauses: Iterable[Sequence[Change]]) -> Change:
+    """The change of an extension with both times shifted by what the pauses since then have added to the bell."""
     kind, pk, before, after = change
     if before is None or after is None or after.get("ends_at") is None:
         return change

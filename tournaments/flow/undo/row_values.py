@@ -1,4 +1,4 @@
-"""Rows put back to where a step found them, if they still are as that step left them and nothing rests on them."""
+"""Restores rows to their values before a step, if they have not changed since and nothing refers to them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from django.db import models
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow.steps.recorder import KINDS, Change, Changing, Values, values_of
+from tournaments.flow.steps.recorder import RECORDED_MODELS, Change, OpenStep, Values, read_columns
 
-COMES = {"Entrant": "player_id", "PodSeat": "substitute_id"}
-"""What says of a row who comes with it, by its kind."""
+PERSON_COLUMNS = {"Entrant": "player_id", "PodSeat": "substitute_id"}
+"""Model name → the column with the person of a row."""
 
 
-def put_back(taking: Changing, changes: Sequence[Change]) -> None:
-    """Undo noted changes in this order, those that are alike at one go. Raises Stale if a row is not as it was left, or
-    whoever came with it has gone for good."""
+def restore_rows(taking: OpenStep, changes: Sequence[Change]) -> None:
+    """Undo recorded changes in this order, equal consecutive ones in one statement.
+
+    Raises Stale if a row has changed since, or its person has deleted their account.
+    """
     _require_there(changes)
-    for (kind, before, after), group in groupby(changes, key=_likeness):
+    for (kind, before, after), group in groupby(changes, key=_group_key):
         alike = list(group)
-        model = KINDS[kind]
+        model = RECORDED_MODELS[kind]
         if after is None:
             taking.create_all([model(pk=pk, **_read(model, values or {})) for _, pk, values, _ in alike])
             continue
@@ -40,18 +42,17 @@ def put_back(taking: Changing, changes: Sequence[Change]) -> None:
 
 
 def _require_there(changes: Iterable[Change]) -> None:
-    """Nobody is brought back, and waited for, who will not come."""
+    """Raises Stale if a row would be restored for a person who has deleted their account."""
     wanted = set[int]()
     for kind, _, before, after in changes:
-        who = (before or {}).get(COMES.get(kind, ""))
-        wanted |= {who} if who is not None and who != (after or {}).get(COMES[kind]) else set()
+        who = (before or {}).get(PERSON_COLUMNS.get(kind, ""))
+        wanted |= {who} if who is not None and who != (after or {}).get(PERSON_COLUMNS[kind]) else set()
     if wanted and Player.objects.filter(pk__in=wanted).exclude(left_at=None).exists():
         raise Stale("This would bring somebody back who has gone for good: nobody would come.")
 
 
-def _likeness(change: Change) -> tuple[str, Values | None, Values | None]:
-    """What changes have in common that can be undone together: all that make rows, all that take some away, all that
-    change the same in the same way."""
+def _group_key(change: Change) -> tuple[str, Values | None, Values | None]:
+    """Equal for changes that can be undone in one statement: creations, deletions, or the same update."""
     kind, _, before, after = change
     if before is None or after is None:
         return kind, None if before is None else {}, None if after is None else {}
@@ -59,13 +60,13 @@ def _likeness(change: Change) -> tuple[str, Values | None, Values | None]:
 
 
 def is_as_left(row: models.Model, after: Values) -> bool:
-    """Whether a row has the values that a step has noted of it as those after."""
-    known = values_of(row)
+    """Whether a row has these recorded values."""
+    known = read_columns(row)
     return all(known[name] == value for name, value in _read(type(row), after).items())
 
 
 def _read(model: type[models.Model], values: Values) -> Values:
-    """Values as the model has them: JSON writes times as text."""
+    """Recorded values as the model has them: JSON stores datetimes as text."""
     named = {column.attname: column for column in model._meta.concrete_fields}
     return {
         name: named[name].to_python(value) if isinstance(value, str) and _is_time(named[name]) else value
@@ -78,7 +79,7 @@ def _is_time(column: models.Field[Any, Any]) -> bool:
 
 
 def _is_any_used(made: Sequence[models.Model]) -> bool:
-    """Whether other rows refer to one of these that would go with it, or hold it."""
+    """Whether other rows refer to one of these, and would be deleted with it or forbid that."""
     fields = made[0]._meta.get_fields(include_hidden=True)
     relations = [one for one in fields if isinstance(one, models.ForeignObjectRel) and one.on_delete != models.SET_NULL]
     others = [(one.field.model, one.field.name) for one in relations]

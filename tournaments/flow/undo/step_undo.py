@@ -1,4 +1,4 @@
-"""Taking steps back, and taking that back, until something outside the house has followed from them."""
+"""Undo and redo of tournament steps, as long as nothing outside the tournament has followed from them."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.rounds import lifecycle
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.flow.steps.recorder import Taking, read_changes, take
+from tournaments.flow.steps.recorder import TournamentStep, read_changes, take_step
 from tournaments.flow.tables import online_tables, seat_changes
 from tournaments.flow.undo import consequences
-from tournaments.flow.undo.moved_bells import carry, list_pauses
-from tournaments.flow.undo.row_values import put_back
-from tournaments.models import Round, Step, Tournament
+from tournaments.flow.undo.moved_bells import list_pauses, shift_change
+from tournaments.flow.undo.row_values import restore_rows
+from tournaments.models import Round, Season, Step, Tournament
 
-FOR_GOOD = frozenset(one.kind for one in KINDS.values() if one.is_final)
-"""Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
+FINAL_KINDS = frozenset(one.kind for one in KINDS.values() if one.is_final)
+"""Kinds of steps that cannot be undone: results of played games, bells, and what has a button of its own to reverse."""
 ACCEPTED = '"accepted":true'
-"""In the details of a result that counted as soon as it was entered."""
-LOOKED_THROUGH = 12
-"""How many steps that stand are looked through for one that may be taken back."""
+"""Part of the JSON details of a RESULT step whose result counted as soon as it was entered."""
+MAX_CANDIDATES = 12
+"""How many of the latest steps `find_last` examines. Bounds the query; few are skipped."""
 
 
 def list_steps(
-    tournament: Tournament,
+    of: Tournament | Season,
     *,
     kinds: Collection[str] | None = None,
     before: int | None = None,
     limit: int = 200,
     with_changes: bool = False,
 ) -> list[Step]:
-    """The audit log, newest first; of these kinds, before the step of this number.
+    """The audit log of a tournament or a season, newest first; only these kinds, only before the step of this number.
 
-    with_changes: with what each has changed, which may be long.
+    with_changes: load the column `changes`, too, which may be long.
     """
-    steps = Step.objects.filter(tournament=tournament).select_related("reverts", "reverted_by").order_by("-number")
+    steps = of.steps.select_related("reverts", "reverted_by").order_by("-number")
     if kinds is not None:
         steps = steps.filter(kind__in=kinds)
     if before is not None:
@@ -52,8 +52,8 @@ def list_steps(
     return list(steps[:limit])
 
 
-class Told(NamedTuple):
-    """A step as it is told. details: JSON text; about: the step that an undo is about, as kind and details."""
+class LoggedStep(NamedTuple):
+    """A step as plain values. details: JSON text; about: kind and details of the step that an undo reverts."""
 
     at: float
     actor_name: str
@@ -63,67 +63,66 @@ class Told(NamedTuple):
     about: tuple[str, str] | None = None
 
 
-def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> list[Told]:
+def list_logged(of: Tournament | Season, *, kinds: Collection[str], limit: int) -> list[LoggedStep]:
     """The newest steps of these kinds, newest first, in two queries and as plain values.
 
-    "undo": those that are about such steps, since a taking back tells what was done. "result": those with which one
-    counted, and none that somebody has only said.
+    Of undos only those of steps of these kinds; of results only those that counted at once.
     """
-    only_said = Q(kind=Kind.RESULT) & ~Q(details__contains=ACCEPTED)
-    steps = Step.objects.filter(tournament=tournament, kind__in=kinds).exclude(only_said).order_by("-number")
-    rows = [Told(*row) for row in steps.values_list("at", "actor_name", "actor_id", "kind", "details")[:limit]]
+    uncounted = Q(kind=Kind.RESULT) & ~Q(details__contains=ACCEPTED)
+    steps = of.steps.filter(kind__in=kinds).exclude(uncounted).order_by("-number")
+    rows = [LoggedStep(*row) for row in steps.values_list("at", "actor_name", "actor_id", "kind", "details")[:limit]]
     numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == Kind.UNDO}
     if not numbers:
         return rows
-    origins = Step.objects.filter(tournament=tournament, number__in=set(numbers.values()))
+    origins = of.steps.filter(number__in=set(numbers.values()))
     by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
-    told = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == Kind.UNDO else row for row in rows)
-    return [row for row in told if row.kind != Kind.UNDO or (row.about is not None and _is_told(*row.about, kinds))]
+    found = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == Kind.UNDO else row for row in rows)
+    return [
+        row for row in found if row.kind != Kind.UNDO or (row.about is not None and _is_of_kinds(*row.about, kinds))
+    ]
 
 
-def _is_told(kind: str, details: str, kinds: Collection[str]) -> bool:
+def _is_of_kinds(kind: str, details: str, kinds: Collection[str]) -> bool:
     return kind in kinds and (kind != Kind.RESULT or ACCEPTED in details)
 
 
 def is_reverted(step: Step) -> bool:
-    """Whether a step has been taken back."""
+    """Whether a step has been undone (an undo: redone)."""
     return hasattr(step, "reverted_by")
 
 
-def is_candidate(step: Step, tournament: Tournament) -> bool:
-    """Whether this may be a step that can be taken back, by its kind and the tournament's phase alone."""
+def is_candidate(step: Step, of: Tournament | Season) -> bool:
+    """Whether a step can be undone as far as its kind and the phase say; its rows are not looked at."""
     origin = origin_of(step)
-    return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(tournament, origin)
+    return not is_reverted(step) and origin.kind not in FINAL_KINDS and consequences.is_open_to(of, origin)
 
 
-def find_last(tournament: Tournament) -> Step | None:
-    """The newest step that may be one to be taken back, however many were taken back since."""
-    steps = Step.objects.filter(tournament=tournament, reverted_by=None).exclude(kind__in=FOR_GOOD)
+def find_last(of: Tournament | Season) -> Step | None:
+    """The newest step in force that is a candidate for undo; steps already undone are passed over."""
+    steps = of.steps.filter(reverted_by=None).exclude(kind__in=FINAL_KINDS)
     steps = steps.exclude(kind=Kind.UNDO, details__contains='"redo":false').select_related("reverts")
-    latest = steps.defer("changes", "reverts__changes").order_by("-number")[:LOOKED_THROUGH]
-    return next((step for step in latest if is_candidate(step, tournament)), None)
+    latest = steps.defer("changes", "reverts__changes").order_by("-number")[:MAX_CANDIDATES]
+    return next((step for step in latest if is_candidate(step, of)), None)
 
 
-def find_undone(tournament: Tournament) -> Step | None:
-    """The newest taking back that may be undone: one after the other, however many, as long as all that was done since
-    are takings back, and doings again.
-    """
-    steps = Step.objects.filter(tournament=tournament)
+def find_undone(of: Tournament | Season) -> Step | None:
+    """The newest undo that is a candidate for redo: only while nothing but undos and redos has followed it."""
+    steps = of.steps.all()
     latest = steps.exclude(kind=Kind.UNDO).order_by("-number").values("number")[:1]
     undone = steps.filter(
         kind=Kind.UNDO, reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest)
     )
     known = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
-    return known if known is not None and is_candidate(known, tournament) else None
+    return known if known is not None and is_candidate(known, of) else None
 
 
 def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
-    """Whether this step would be taken back, or done again: it is tried out, and nothing stays of it."""
+    """Whether this step could be undone (an undo: redone) now. It is tried in a transaction that is rolled back."""
     if not is_candidate(step, tournament):
         return False
     try:
-        with store.together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
-            _revert(taking, step.number, close=online_tables.think_away, now=now)
+        with store.save_together(), take_step(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
+            _revert(taking, step.number, close=online_tables.detach_tables, now=now)
             raise _Possible
     except _Possible:
         return True
@@ -132,16 +131,15 @@ def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
 
 
 def can_offer_all(steps: Sequence[Step], tournament: Tournament, *, now: float) -> bool:
-    """Whether each of these steps would be taken back: all at one go, and nothing stays of it.
+    """Whether each of these steps could be undone now: all are tried in one transaction that is rolled back.
 
-    For steps of entry before the first draw that have nothing to do with one another: what can be taken back together
-    can be taken back alone, and nobody sits anywhere yet.
+    Only for independent entry steps before the first draw: if they can be undone together, each can be undone alone.
     """
     try:
-        with store.together(), take(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
+        with store.save_together(), take_step(tournament.pk, Kind.UNDO, actor=None, now=now) as taking:
             for step in steps:
-                consequences.require_none(taking, step, step, is_undo=True)
-            put_back(taking, [change for step in steps for change in reversed(read_changes(step))])
+                consequences.check_before(taking, step, step, is_undo=True)
+            restore_rows(taking, [change for step in steps for change in reversed(read_changes(step))])
             raise _Possible
     except _Possible:
         return True
@@ -150,18 +148,18 @@ def can_offer_all(steps: Sequence[Step], tournament: Tournament, *, now: float) 
 
 
 class _Possible(Exception):
-    """Nothing was said against it."""
+    """Rolls back a trial undo that succeeded."""
 
 
 def origin_of(step: Step) -> Step:
-    """The step that this one, directly or over several undos, is about."""
+    """The step that a chain of undos and redos began with; the step itself if it is none of these."""
     while step.reverts is not None:
         step = step.reverts
     return step
 
 
 def is_redo(step: Step) -> bool:
-    """Whether taking this step back would do again what was undone."""
+    """Whether undoing this step redoes its origin: it is an odd number of undos away from it."""
     return _depth(step) % 2 == 1
 
 
@@ -173,45 +171,45 @@ def _depth(step: Step) -> int:
 
 
 def revert(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
-    """Take one step back. Of an undo: do again what was undone. Twice is once.
+    """Undo a step; of an undo, redo what was undone. Idempotent.
 
-    Raises NotAllowed, NotFound, Stale if something rests on it or has followed from it outside.
+    Raises NotAllowed, NotFound, Stale if later steps depend on it or tables have gone on from it.
     """
     require_organiser(tournament.club, actor)
-    with store.together(), take(tournament.pk, Kind.UNDO, actor=actor, now=now) as step:
+    with store.save_together(), take_step(tournament.pk, Kind.UNDO, actor=actor, now=now) as step:
         origin = _revert(step, number, close=partial(online_tables.close_tables, now=now), now=now)
     if origin is None:
         return
-    _follow(tournament, now=now)
+    _apply_promises(tournament, now=now)
     if origin.kind == Kind.COMPLETE:
-        lifecycle.wind_up(tournament, msgspec.json.decode(origin.details)["round"], now=now)
+        lifecycle.finish_round(tournament, msgspec.json.decode(origin.details)["round"], now=now)
 
 
-def _revert(step: Taking, number: int, *, close: consequences.Close, now: float) -> Step | None:
-    """Within a step: put everything back. The step that it is about; None if it has been taken back already."""
+def _revert(step: TournamentStep, number: int, *, close: consequences.Close, now: float) -> Step | None:
+    """Within a step: restore the rows. Returns the origin of the step; None if it was undone already."""
     found = Step.objects.filter(tournament=step.tournament, number=number).first()
     if found is None:
         raise NotFound("There is no such step.")
     if is_reverted(found):
         return None
     origin = origin_of(found)
-    if origin.kind in FOR_GOOD:
+    if origin.kind in FINAL_KINDS:
         raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
     is_undo = not is_redo(found)
-    consequences.require_none(step, found, origin, is_undo=is_undo)
-    consequences.clear_away(step, found, origin, is_undo=is_undo, close=close)
+    consequences.check_before(step, found, origin, is_undo=is_undo)
+    consequences.clear_opened(step, found, origin, is_undo=is_undo, close=close)
     pauses = list_pauses(found) if origin.kind == Kind.EXTEND else []
-    put_back(step, [carry(change, pauses) for change in reversed(read_changes(found))])
-    consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
+    restore_rows(step, [shift_change(change, pauses) for change in reversed(read_changes(found))])
+    consequences.check_after(step, found, origin, is_undo=is_undo, now=now)
     step.reverts = found
     step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
     return origin
 
 
-def _follow(tournament: Tournament, *, now: float) -> None:
-    """What a released round promises holds also when it was released again, somebody else plays, its bell was moved."""
+def _apply_promises(tournament: Tournament, *, now: float) -> None:
+    """Bring the tables of released rounds in line with the restored rows: open, seated, with the right bell."""
     released = Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED)
     for played in released.select_related("tournament"):
         lifecycle.open_tables(tournament, played.number, now=now)
-        seat_changes.put_right(played, now=now)
-        online_tables.keep_bell(played, now=now)
+        seat_changes.sync_seats(played, now=now)
+        online_tables.sync_bell(played, now=now)

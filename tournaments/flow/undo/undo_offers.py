@@ -1,5 +1,4 @@
-"""Which of many steps can be taken back, or done again: what has been overtaken shows in its rows, all read at one go,
-and only what is left is tried out."""
+"""Which of many steps can be undone or redone: first all their rows are compared, then the remaining ones are tried."""
 
 from __future__ import annotations
 
@@ -11,25 +10,25 @@ from django.db import connection, models
 
 from tournaments.flow.steps import kinds
 from tournaments.flow.steps.kinds import Kind
-from tournaments.flow.steps.recorder import KINDS, Change, Values, read_changes
+from tournaments.flow.steps.recorder import RECORDED_MODELS, Change, Values, read_changes
 from tournaments.flow.undo import step_undo
 from tournaments.flow.undo.row_values import is_as_left
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Step, Tournament
 
-UNSAID = frozenset({"ends_at", "paused_at", "has_rung", "table_id", "trouble"})
-"""Columns that are put in order before a step is taken back: what stands in them now says nothing."""
+SETTLED_COLUMNS = frozenset({"ends_at", "paused_at", "has_rung", "table_id", "trouble"})
+"""Columns that an undo resets by itself before it compares rows: their present values do not matter."""
 
-WHO = frozenset({"name", "number", "player_id", "claim_token"})
-"""Columns of an entrant that no two share: whether they can be put back may depend on somebody else's step."""
+UNIQUE_COLUMNS = frozenset({"name", "number", "player_id", "claim_token"})
+"""Columns of an entrant with a unique constraint: restoring them may depend on another entrant's step."""
 
-TURN_OF_OTHERS = 0.015
-"""Seconds in which others may write after each try-out, which takes about as long."""
+YIELD_SECONDS = 0.015
+"""Seconds of sleep after each trial undo, about as long as one takes, so that other writers of SQLite get the lock."""
 
 Rows = dict[tuple[str, Any], models.Model]
 
 
 def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -> frozenset[int]:
-    """The numbers of those of these steps, with their changes, that would be taken back or done again."""
+    """The numbers of the steps that can be undone or redone. steps: loaded with their changes."""
     likely = {step: read_changes(step) for step in steps if step_undo.is_candidate(step, tournament)}
     rows, drawn, closed = _read_rows(likely.values()), _list_drawn(tournament), _list_closed(tournament)
     standing = [
@@ -43,14 +42,22 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
     return _try_all(alike, tournament, now=now) | {one.number for one in others if _try_out([one], tournament, now=now)}
 
 
+def list_standing(steps: Sequence[Step]) -> list[Step]:
+    """The steps whose rows all still have the values the step gave them. steps: loaded with their changes."""
+    changes = {step: read_changes(step) for step in steps}
+    rows = _read_rows(changes.values())
+    return [step for step, changed in changes.items() if _stands(changed, rows)]
+
+
 def _list_alike(steps: Iterable[Step], changes: Mapping[Step, Sequence[Change]]) -> list[Step]:
-    """Those that only say who is on the list, or how he is there, each of somebody else: none can stand in another's
-    way."""
+    """The steps that change only entrants, each different ones, and no unique column: they are independent."""
     found: list[Step] = []
     taken = set[Any]()
     for step in steps:
         people = {pk for _, pk, _, _ in changes[step]}
-        is_alike = all(kind == "Entrant" and not WHO & (before or {}).keys() for kind, _, before, _ in changes[step])
+        is_alike = all(
+            kind == "Entrant" and not UNIQUE_COLUMNS & (before or {}).keys() for kind, _, before, _ in changes[step]
+        )
         if is_alike and step.reverts is None and not people & taken:
             found.append(step)
             taken |= people
@@ -58,7 +65,7 @@ def _list_alike(steps: Iterable[Step], changes: Mapping[Step, Sequence[Change]])
 
 
 def _try_all(steps: Sequence[Step], tournament: Tournament, *, now: float) -> frozenset[int]:
-    """The numbers of those that would be taken back: all at one go, and only if one would not, each half by itself."""
+    """The numbers of those that can be undone: all are tried together; if that fails, each half, recursively."""
     if not steps:
         return frozenset()
     if _try_out(steps, tournament, now=now):
@@ -69,36 +76,38 @@ def _try_all(steps: Sequence[Step], tournament: Tournament, *, now: float) -> fr
 
 
 def _try_out(steps: Sequence[Step], tournament: Tournament, *, now: float) -> bool:
-    """Whether they would be taken back. With SQLite nobody else writes meanwhile, and then it is the others' turn.
+    """Whether they can be undone, found out by a trial that is rolled back.
 
-    SQLite knows no line: whoever waits looks again and again, and would find one try-out after the other.
+    A trial holds SQLite's write lock, which has no queue: waiting writers poll. So each trial is followed by a sleep.
     """
     if len(steps) > 1:
         is_offered = step_undo.can_offer_all(steps, tournament, now=now)
     else:
         is_offered = step_undo.can_offer(steps[0], tournament, now=now)
     if connection.vendor == "sqlite":
-        time.sleep(TURN_OF_OTHERS)
+        time.sleep(YIELD_SECONDS)
     return is_offered
 
 
 def _read_rows(steps: Iterable[Sequence[Change]]) -> Rows:
-    """The rows that these changes are about as they are now, in one query for each kind."""
+    """The present rows of these changes by (model name, id), in one query for each model."""
     ids: dict[str, set[Any]] = {}
     for changes in steps:
         for kind, pk, _before, _after in changes:
             ids.setdefault(kind, set()).add(pk)
     return {
-        (kind, pk): row for kind, some in ids.items() for pk, row in KINDS[kind]._base_manager.in_bulk(some).items()
+        (kind, pk): row
+        for kind, some in ids.items()
+        for pk, row in RECORDED_MODELS[kind]._base_manager.in_bulk(some).items()
     }
 
 
 def _stands(changes: Iterable[Change], rows: Rows) -> bool:
-    """Whether every row is still as the last of these changes has left it."""
+    """Whether every row still has the values of the last of these changes."""
     left: dict[tuple[str, Any], Values | None] = {}
     for kind, pk, _before, after in changes:
-        said = {name: value for name, value in (after or {}).items() if name not in UNSAID}
-        left[kind, pk] = None if after is None else (left.get((kind, pk)) or {}) | said
+        compared = {name: value for name, value in (after or {}).items() if name not in SETTLED_COLUMNS}
+        left[kind, pk] = None if after is None else (left.get((kind, pk)) or {}) | compared
     return all(
         values is None or ((row := rows.get(key)) is not None and is_as_left(row, values))
         for key, values in left.items()
@@ -106,7 +115,7 @@ def _stands(changes: Iterable[Change], rows: Rows) -> bool:
 
 
 def _list_drawn(tournament: Tournament) -> frozenset[int]:
-    """Whoever sits in a round, or sits out."""
+    """The ids of entrants with a seat, a bye or an absence in any round."""
     seated = PodSeat.objects.filter(entrant__tournament=tournament).values_list("entrant", flat=True)
     return frozenset(seated) | frozenset(
         Rest.objects.filter(entrant__tournament=tournament).values_list("entrant", flat=True)
@@ -114,25 +123,25 @@ def _list_drawn(tournament: Tournament) -> frozenset[int]:
 
 
 def _list_closed(tournament: Tournament) -> frozenset[int]:
-    """The pods whose rounds are not being played, or not any more."""
+    """The ids of pods whose round is not being played."""
     pods = Pod.objects.filter(round__tournament=tournament).exclude(round__status=Round.Status.RELEASED)
     return frozenset(pods.values_list("pk", flat=True))
 
 
 def _is_replaced(step: Step, changes: Iterable[Change]) -> bool:
-    """Whether a decision has taken the place of another result: a complete round would still have one."""
+    """Whether this is a decision that replaced a result: without it a complete round still has the former one."""
     is_decision = step_undo.origin_of(step).kind == Kind.DECIDE
     return is_decision and any(kind == "Result" and before and after for kind, _pk, before, after in changes)
 
 
 def _list_pods(changes: Iterable[Change], rows: Rows) -> frozenset[int]:
-    """The pods in which these changes are."""
+    """The ids of the pods that these changes are about."""
     there = (rows.get((kind, pk)) for kind, pk, _before, _after in changes if kind in ("Pod", "PodSeat", "Result"))
     return frozenset(row.pk if isinstance(row, Pod) else getattr(row, "pod_id", 0) for row in there)
 
 
 def _is_drawn(changes: Iterable[Change], drawn: frozenset[int]) -> bool:
-    """Whether somebody would not be here any more, or not yet, who has been drawn since."""
+    """Whether undoing these changes would remove an entrant, or their check-in, who has been drawn since."""
     kinds = {kind for kind, *_ in changes}
     return not kinds & {"PodSeat", "Rest"} and any(
         kind == "Entrant" and pk in drawn and (before is None or before.get("status") == Entrant.Status.ENTERED)

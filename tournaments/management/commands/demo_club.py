@@ -1,4 +1,4 @@
-"""`manage.py demo_club`: a made-up club to look around in, and an account that runs it."""
+"""`manage.py demo_club`: create a demo club, and an account that owns it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACCOUNT = "olga"
 
 
 class Command(BaseCommand):
-    """Make up a club in an installation that has none."""
+    """Create a demo club in an installation without clubs."""
 
     help = (
         "Make up a club to look around in: people, club nights that are over, one under way and one to come, an "
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError where somebody has founded a club, or has this account's name."""
+        """Raises CommandError if there is a club already, or an account of this name."""
         if Club.objects.exists() or User.objects.filter(username=ACCOUNT).exists():
             raise CommandError(
                 "There is a club here already. Set DATA_DIR to an empty folder for one to look around in."

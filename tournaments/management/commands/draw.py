@@ -20,7 +20,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE or -."""
+        """FILE, or - for standard input."""
         parser.add_argument("file", metavar="FILE", help="a problem in menagerie-draw/1; - is standard input")
 
     def handle(self, *_: Any, file: str, **__: Any) -> None:
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
 
 def _read(name: str) -> bytes:
-    """At most one byte more than a problem may have. Raises BadProblem."""
+    """The bytes of a file or of standard input, read up to one byte over the limit. Raises BadProblem."""
     try:
         return read_input(name, most=MAX_BYTES)
     except (OSError, ValueError) as error:

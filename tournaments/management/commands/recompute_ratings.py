@@ -1,4 +1,4 @@
-"""`manage.py recompute_ratings`: ratings, leaderboards and careers again, from the stored games."""
+"""`manage.py recompute_ratings`: compute ratings, leaderboards and careers again from the stored games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from tournaments.flow.counting import finished_tables, real_tables, recomputing,
 from tournaments.models import Tournament
 
 WIDTH = 40
+"""Characters of the progress bar."""
 TERMINATED = 128 + signal.SIGTERM
+"""Exit status after SIGTERM, as shells report it."""
 
 
 class Command(BaseCommand):
-    """Count what was missed, compute everything again, and say what was not as it should be."""
+    """Count missed tables, compute everything again, and print what had to be corrected."""
 
     help = (
         "Compute ratings, leaderboards and careers again from the stored games, and say what had to be changed. People "
@@ -60,7 +62,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def _count_missed() -> int:
-        """What ended and nobody has counted, also while nobody was allowed to."""
+        """Count finished tables that were not counted. Returns how many there were."""
         return sum(
             finished_tables.count_table(table_id, now=time.time())
             for table_id in list(finished_tables.list_uncounted())
@@ -68,7 +70,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def _stop(*_: Any) -> None:
-        """Like Ctrl-C: what was begun is given back, so that games are counted again at once."""
+        """Exit as after Ctrl-C, so that the claim on counting is released."""
         raise SystemExit(TERMINATED)
 
     def _show(self, done: int, of: int) -> None:

@@ -1,11 +1,11 @@
-"""A tournament as files, and a tournament from a file."""
+"""Download a tournament or season as files, and import one from an archive."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
@@ -32,114 +32,137 @@ from tournaments.flow.archive.zip_limits import require_size
 from tournaments.flow.permissions import require_role
 from tournaments.flow.seasons.season_standings import read_table
 from tournaments.flow.standings import book_cache
-from tournaments.models import Club, Errand, Format, Role, Tournament
+from tournaments.models import Club, Errand, Role, Season, Tournament
 from tournaments.views.archive import job_progress
-from tournaments.views.lookups import find_club, find_tournament, fresh, is_organiser, stamp
+from tournaments.views.lookups import (
+    disable_caching,
+    find_club,
+    find_page_version,
+    find_season,
+    find_tournament,
+    is_organiser,
+)
 from tournaments.words.terms import say_trouble
+
+Exported: TypeAlias = Tournament | Season
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
-    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`; of a season `league.json`, no `results.csv`.
+    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`.
 
-    An archive of many games, and a long season, have a page (202) that says how far it is, until the file is there.
-    `?round=`: standings after this one. Posted: give up the file that is being made. Raises NotFound, NotAllowed, Busy.
+    While a long archive is being made, a progress page (202) is sent instead. `?round=`: the standings after this
+    round. POST cancels the job that makes the file. Raises NotFound, NotAllowed, Busy.
     """
     tournament, role = find_tournament(request, tournament_id)
-    long = export_jobs.find_kind(tournament, kind)
+    return _download(request, tournament, role, kind, FILES)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def download_season(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
+    """`archive.zip`, `league.json`, `standings.csv`, as for a tournament. `?round=`: after so many tournaments."""
+    season, role = find_season(request, tournament_id)
+    return _download(request, season, role, kind, SEASON_FILES)
+
+
+def _download(
+    request: HttpRequest, of: Any, role: Role | None, kind: str, files: Mapping[str, Callable[[Any, int | None], bytes]]
+) -> HttpResponse:
+    """of: the tournament or season; files: by name, the writers of files that need no background job."""
+    long = export_jobs.find_kind(of, kind)
     if long is not None:
-        return (_stop if request.method == "POST" else _make)(request, tournament, role, long)
+        return (_cancel_job if request.method == "POST" else _send_or_queue)(request, of, role, long)
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    write = (_SEASON if tournament.format == Format.LEAGUE else _FILES).get(kind)
+    write = files.get(kind)
     if write is None:
         raise NotFound("There is no such file.")
-    return _send(request, tournament, kind, write(tournament, _round(request)))
+    return _send(request, of, kind, write(of, _read_round(request)))
 
 
-def _stop(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
-    errand = export_jobs.find_making(tournament, kind)
+def _cancel_job(request: HttpRequest, of: Exported, role: Role | None, kind: str) -> HttpResponse:
+    errand = export_jobs.find_making(of, kind)
     if errand is None:
-        return redirect("tournaments:outputs", tournament.pk)
+        return redirect("tournaments:outputs", of.pk)
     if not _can_stop(request, errand, role):
         raise NotAllowed("Others wait for this, too. Who asked for it first stops it, or an organiser of the club.")
-    return job_progress.stop(request, errand)
+    return job_progress.cancel(request, errand)
 
 
 def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
-    """It is one for all who ask: whoever asked first may stop it, and organisers."""
+    """All who ask for the same file share one job. Its first requester and organisers may cancel it."""
     return is_organiser(role) or (errand.player_id is not None and errand.player_id == player_id(request))
 
 
-def _make(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
+def _send_or_queue(request: HttpRequest, of: Exported, role: Role | None, kind: str) -> HttpResponse:
     is_season = kind == Errand.Kind.SEASON
     name = LEAGUE_FILE if is_season else "archive.zip"
-    errand = job_progress.find_polled(request, kind=kind, tournament=tournament)
+    about: dict[str, object] = {"season": of} if isinstance(of, Season) else {"tournament": of}
+    errand = job_progress.find_polled_job(request, kind=kind, **about)
     if errand is None:
-        if export_jobs.is_quick(tournament, kind):
-            return _send(request, tournament, name, export_jobs.write_at_once(tournament, kind))
-        errand = export_jobs.ask_file(tournament, kind, player_of(request), stamp(tournament), now=time.time())
-        job_progress.begin(errand)
-    body = None if job_progress.is_bar(request) else export_jobs.find_file(errand)
+        if export_jobs.is_quick(of, kind):
+            return _send(request, of, name, export_jobs.write_at_once(of, kind))
+        errand = export_jobs.ask_file(of, kind, player_of(request), find_page_version(of), now=time.time())
+        job_progress.enqueue(errand)
+    body = None if job_progress.asks_for_bar(request) else export_jobs.find_file(errand)
     if body is not None:
-        send = partial(_send, request, tournament, name)
-        return job_progress.send_packed(request, body, send) if is_season else send(body)
-    outputs = reverse("tournaments:outputs", args=[tournament.pk])
+        send = partial(_send, request, of, name)
+        return job_progress.send_compressed(request, body, send) if is_season else send(body)
+    outputs = reverse("tournaments:outputs", args=[of.pk])
     can_stop = _can_stop(request, errand, role)
     title = _("The season as a file") if is_season else _("The archive")
-    return job_progress.show(request, errand, job_progress.Place(title, tournament.name, outputs, can_stop))
+    return job_progress.show(request, errand, job_progress.JobPage(title, of.name, outputs, can_stop))
 
 
-Write: TypeAlias = Callable[[Tournament, int | None], bytes]
-_FILES: Mapping[str, Write] = {
+FILES: Mapping[str, Callable[[Tournament, int | None], bytes]] = {
     "tournament.json": lambda one, _after: tournament_document.write_json(
         tournament_document.describe(book_cache.read(one))
     ),
     "standings.csv": lambda one, after: csv_export.to_file(csv_export.write_standings(book_cache.read(one), after)),
     "results.csv": lambda one, _after: csv_export.to_file(csv_export.write_results(book_cache.read(one))),
 }
-_SEASON: Mapping[str, Write] = {
+SEASON_FILES: Mapping[str, Callable[[Season, int | None], bytes]] = {
     "standings.csv": lambda one, after: csv_export.to_file(season_document.write_standings(read_table(one), after)),
 }
-TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
+CONTENT_TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 
-def _send(request: HttpRequest, tournament: Tournament, kind: str, body: bytes) -> HttpResponse:
-    answer = HttpResponse(body, content_type=TYPES[kind.rpartition(".")[2]])
-    name = f"{slugify(tournament.name) or tournament.pk}-{kind}"
+def _send(request: HttpRequest, of: Exported, kind: str, body: bytes) -> HttpResponse:
+    answer = HttpResponse(body, content_type=CONTENT_TYPES[kind.rpartition(".")[2]])
+    name = f"{slugify(of.name) or of.pk}-{kind}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return unless_known(request, answer)
 
 
-def _round(request: HttpRequest) -> int | None:
+def _read_round(request: HttpRequest) -> int | None:
     text = request.GET.get("round", "")
     return int(text) if text.isdecimal() and len(text) < 4 else None
 
 
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
-    """What an archive becomes: a small one is there at once, of a big one a page says how far it is."""
+    """The form for an archive. A small one is imported at once; a large one gets a job and its progress page."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
     context: dict[str, object] = {"club": club, "waiting": import_job.list_waiting(club)}
     status = 200
     if request.method == "POST":
         try:
-            errand = _read_in(request, club)
+            errand = _start_import(request, club)
         except import_job.KnownAlready as found:
-            context["known"] = found.tournaments
-            return fresh(render(request, "clubs/restore.html", context, status=409))
+            context["known"] = found.known
+            return disable_caching(render(request, "clubs/restore.html", context, status=409))
         except BadInput as error:
             context["sentence"] = _(error.template) % error.values
         else:
             if errand.status != Errand.Status.FAILED:
-                return job_progress.go_to(errand)
+                return job_progress.redirect_to_outcome(errand)
             context["sentence"] = say_trouble(errand.trouble)
         status = 422
-    return fresh(render(request, "clubs/restore.html", context, status=status))
+    return disable_caching(render(request, "clubs/restore.html", context, status=status))
 
 
-def _read_in(request: HttpRequest, club: Club) -> Errand:
-    """The errand that reads in what was sent. Raises NotAllowed, BadInput, Busy, TooFast, KnownAlready."""
+def _start_import(request: HttpRequest, club: Club) -> Errand:
+    """The job that imports the uploaded file. Raises NotAllowed, BadInput, Busy, TooFast, KnownAlready."""
     sent = request.FILES.get("file")
     if sent is None:
         raise BadInput("Choose a file first.")
@@ -150,9 +173,9 @@ def _read_in(request: HttpRequest, club: Club) -> Errand:
     player, name = player_of(request), sent.name or ""
     errand = import_job.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
     if errand.status == Errand.Status.DONE:
-        job_progress.say_known(request)
+        job_progress.note_repeated_import(request)
     elif (sent.size or 0) > import_job.AT_ONCE:
-        job_progress.begin(errand)
+        job_progress.enqueue(errand)
     else:
         work.run(errand.pk, job_kinds.WORKS, now=time.time())
         errand.refresh_from_db()

@@ -1,4 +1,4 @@
-"""How far long work is: a bar that moves by itself, or is looked at again, and leads to what came of it."""
+"""The progress page of a background job: a bar that refreshes itself and then leads to the outcome."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from games.play.errors import NotFound
 from tournaments.flow.archive import background_jobs, job_kinds
 from tournaments.flow.permissions import require_role
 from tournaments.models import Errand, Role
-from tournaments.views.lookups import find_club, fresh
+from tournaments.views.lookups import disable_caching, find_club
 from tournaments.words.terms import say_trouble
 from tournaments.work import tasks
 
-PARTS = 4
-"""How often the bar is spoken of: at every quarter."""
+ANNOUNCEMENTS = 4
+"""How many times screen readers are told the progress. More is more exact, and interrupts more often."""
 
 
-class Place(NamedTuple):
-    """Where an errand is shown. title: its heading; name, url: what stands above it; can_stop: by the reader."""
+class JobPage(NamedTuple):
+    """What the page of a job shows. title: its heading; name, url: the link above it; can_stop: by the reader."""
 
     title: str
     name: str
@@ -35,35 +35,35 @@ class Place(NamedTuple):
     can_stop: bool = False
 
 
-def begin(errand: Errand) -> None:
-    """Send it to a worker, if it is not done. If the message is lost, the sweeper has it done."""
+def enqueue(errand: Errand) -> None:
+    """Send a waiting job to a worker. If the message is lost, `tasks.sweep_errands` runs the job."""
     if errand.status == Errand.Status.WAITING:
-        tasks.send(tasks.run_errand, errand.pk)
+        tasks.send_task(tasks.run_errand, errand.pk)
 
 
-def show_reading(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """How far an archive is read in; when it is, the tournament. Posted: give it up. Raises NotFound, NotAllowed."""
+def show_import(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The progress of an import, then what was imported. POST cancels it. Raises NotFound, NotAllowed."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
     errand = Errand.objects.filter(pk=key, club=club, kind=Errand.Kind.RESTORE).first()
     if errand is None:
         raise NotFound("This is not known here any more. Look whether the tournament is there; if not, send it again.")
     if request.method == "POST":
-        return stop(request, errand)
-    if errand.status == Errand.Status.DONE and errand.tournament_id:
-        return _go(request, reverse("tournaments:tournament", args=[errand.tournament_id]))
-    place = Place(_("Bring a tournament back"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
+        return cancel(request, errand)
+    if errand.status == Errand.Status.DONE and (made := _find_imported(errand)):
+        return _redirect(request, reverse("tournaments:tournament", args=[made]))
+    place = JobPage(_("Bring a tournament back"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
     return show(request, errand, place)
 
 
-def stop(request: HttpRequest, errand: Errand) -> HttpResponse:
-    """Give it up, and say so where it stood."""
+def cancel(request: HttpRequest, errand: Errand) -> HttpResponse:
+    """Cancel the job, and show that on its page."""
     background_jobs.stop(errand, job_kinds.WORKS, now=time.time())
     return redirect(f"{request.path}?errand={errand.pk}")
 
 
-def send_packed(request: HttpRequest, packed: bytes, send: Callable[[bytes], HttpResponse]) -> HttpResponse:
-    """A file that is kept compressed: every browser unpacks it by itself."""
+def send_compressed(request: HttpRequest, packed: bytes, send: Callable[[bytes], HttpResponse]) -> HttpResponse:
+    """Send a gzipped file: as it is if the client accepts gzip, else unpacked."""
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return send(gzip.decompress(packed))
     response = send(packed)
@@ -71,42 +71,49 @@ def send_packed(request: HttpRequest, packed: bytes, send: Callable[[bytes], Htt
     return response
 
 
-def find_polled(request: HttpRequest, **about: object) -> Errand | None:
-    """The errand whose bar asks how far it is, or that was stopped here, if it is about this; None for whoever asks for
-    the file."""
+def find_polled_job(request: HttpRequest, **about: object) -> Errand | None:
+    """The job named by `?errand=`, if the bar asks for it or it has failed. about: columns it must match.
+
+    None if the file itself is asked for.
+    """
     known = Errand.objects.filter(pk=request.GET.get("errand", ""), **about).first()
-    return known if known is None or is_bar(request) or known.status == Errand.Status.FAILED else None
+    return known if known is None or asks_for_bar(request) or known.status == Errand.Status.FAILED else None
 
 
-def is_bar(request: HttpRequest) -> bool:
-    """Whether only the bar is asked for, by the page that shows it."""
+def asks_for_bar(request: HttpRequest) -> bool:
+    """Whether htmx asks for the bar alone."""
     return bool(request.headers.get("HX-Target") == "errand")
 
 
-def go_to(errand: Errand) -> HttpResponse:
-    """To the tournament that an archive has become, or to the page that says how far it is."""
-    if errand.status == Errand.Status.DONE and errand.tournament_id:
-        return redirect("tournaments:tournament", errand.tournament_id)
+def redirect_to_outcome(errand: Errand) -> HttpResponse:
+    """Redirect to the imported tournament or season, or to the progress page."""
+    if errand.status == Errand.Status.DONE and (made := _find_imported(errand)):
+        return redirect("tournaments:tournament", made)
     return redirect("tournaments:reading", errand.club.slug if errand.club else "", errand.pk)
 
 
-def say_known(request: HttpRequest) -> None:
-    """The same archive was read in before."""
+def _find_imported(errand: Errand) -> str | None:
+    """The id of the imported season or tournament; both kinds have the same addresses."""
+    return errand.season_id or errand.tournament_id
+
+
+def note_repeated_import(request: HttpRequest) -> None:
+    """Tell the reader that the same archive was imported before."""
     notes.info(request, _("This archive was read in before: here is what came of it."))
 
 
-def show(request: HttpRequest, errand: Errand, place: Place) -> HttpResponse:
-    """The page of an errand, or only its bar, for a page that asks for it again."""
-    context: dict[str, Any] = {"errand": errand, "place": place, "here": request.path, "is_bar": is_bar(request)}
+def show(request: HttpRequest, errand: Errand, place: JobPage) -> HttpResponse:
+    """The page of a job, or only its bar if the page refreshes it."""
+    context: dict[str, Any] = {"errand": errand, "place": place, "here": request.path, "is_bar": asks_for_bar(request)}
     context |= _describe(errand)
     context["is_new"] = request.GET.get("said", "") != str(context["part"])
-    template = "errands/bar.html" if is_bar(request) else "errands/page.html"
-    return fresh(render(request, template, context, status=_status(request, errand)))
+    template = "errands/bar.html" if asks_for_bar(request) else "errands/page.html"
+    return disable_caching(render(request, template, context, status=_status(request, errand)))
 
 
 def _status(request: HttpRequest, errand: Errand) -> int:
-    """For programs: 202 while it is not there yet, 422 if it will not be. htmx takes nothing but 200."""
-    if is_bar(request) or errand.status == Errand.Status.DONE:
+    """202 while the job is not done, 422 if it has failed; for the bar always 200, as htmx swaps nothing else."""
+    if asks_for_bar(request) or errand.status == Errand.Status.DONE:
         return 200
     return 422 if errand.status == Errand.Status.FAILED else 202
 
@@ -117,13 +124,13 @@ def _describe(errand: Errand) -> dict[str, Any]:
         "is_waiting": is_waiting,
         "has_begun": errand.attempts > 0,
         "percent": round(100 * errand.done / errand.of) if errand.of else None,
-        "part": errand.status if not is_waiting else PARTS * errand.done // errand.of if errand.of else 0,
+        "part": errand.status if not is_waiting else ANNOUNCEMENTS * errand.done // errand.of if errand.of else 0,
         "sentence": say_trouble(errand.trouble),
     }
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
-    """To another page, from a bar as from a page."""
+def _redirect(request: HttpRequest, url: str) -> HttpResponse:
+    """Redirect, also if htmx has asked."""
     if not request.headers.get("HX-Request"):
         return redirect(url)
     answer = HttpResponse(status=204)

@@ -27,23 +27,23 @@ from tournaments.flow.people import reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.models import Club, Membership, Role
 from tournaments.views.clubs import programme
-from tournaments.views.clubs.club_talk import place_of
+from tournaments.views.clubs.club_talk import describe_talk
 from tournaments.views.forms.tournament_forms import ClubForm
-from tournaments.views.fragments import fragment
-from tournaments.views.lookups import do, draw_qr, find_club, fresh, is_organiser, read_int
-from tournaments.views.profiles.leaderboards import HOME
-from tournaments.views.standings.cached_rows import write_token
+from tournaments.views.fragments import render_fragment
+from tournaments.views.lookups import disable_caching, find_club, is_organiser, read_int, render_qr, run_action
+from tournaments.views.profiles.leaderboards import PEOPLE_URL
+from tournaments.views.standings.cached_rows import render_csrf_field
 from tournaments.words.terms import ROLES
 
 SHOWN = 100
 SHOWN_MEMBERS = 500
 SHOWN_OF_MANY = 200
-"""Of a club with more members than all of whom are shown."""
+"""Members shown of a club that has more than `SHOWN_MEMBERS`."""
 
 
 @require_safe
 def list_clubs(request: HttpRequest) -> HttpResponse:
-    """My clubs, and those that show themselves to everybody."""
+    """The reader's clubs, and other public ones."""
     mine = Club.objects.filter(memberships__player_id=player_id(request) or 0)
     members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
     counted = Club.objects.annotate(members=Subquery(members.values("count"))).order_by("name")
@@ -55,7 +55,7 @@ def list_clubs(request: HttpRequest) -> HttpResponse:
 
 
 def found(request: HttpRequest) -> HttpResponse:
-    """The form for a new club, and the club it founds."""
+    """The form for a new club. POST founds it."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -80,14 +80,14 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
 
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: what it is, its tournaments, its people; for organisers its invitations.
+    """The page of a club: tournaments, evenings, members, and for organisers the invitations.
 
-    Or one of the parts of its page that are fetched again and again.
+    If htmx asks for one of `PARTS` by its element id, only that part.
     """
     club, role = find_club(request, slug)
     context: dict[str, Any] = {"club": club, "role": role, "is_organiser": is_organiser(role)}
     if (wanted := request.headers.get("HX-Target", "")) in PARTS:
-        return fresh(render(request, f"clubs/{wanted}.html", context | PARTS[wanted](request, club, role)))
+        return disable_caching(render(request, f"clubs/{wanted}.html", context | PARTS[wanted](request, club, role)))
     for part in PARTS.values():
         context |= part(request, club, role)
     context |= {
@@ -96,37 +96,37 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "days": invitations.DAYS,
         "usual_days": invitations.USUAL_DAYS,
         "roles": list(ROLES.items()),
-        **place_of(club, role),
+        **describe_talk(club, role),
     }
-    return fresh(render(request, "clubs/club.html", context))
+    return disable_caching(render(request, "clubs/club.html", context))
 
 
-def _look_at_programme(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
-    return programme.look(club, role)
+def _describe_programme(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    return programme.describe_programme(club, role)
 
 
-def _look_at_people(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+def _describe_members(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
     members = _list_members(club)
     return {
-        "members": _draw_members(request, club, role, members),
+        "members": _render_members(request, club, role, members),
         "shown_count": len(members),
         "member_count": Membership.objects.filter(club=club).count(),
     }
 
 
-def _look_at_invitations(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
-    return {"invitations": _invitations(request, club) if is_organiser(role) else []}
+def _describe_invitations(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    return {"invitations": _list_invitations(request, club) if is_organiser(role) else []}
 
 
 PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
-    "programme": _look_at_programme,
-    "people": _look_at_people,
-    "invited": _look_at_invitations,
+    "programme": _describe_programme,
+    "people": _describe_members,
+    "invited": _describe_invitations,
 }
-"""Each is a template of its name, an element of this id, and all that it shows."""
+"""By element id, which is also the template's name: the context of a part of the page that is refreshed by itself."""
 
 
-def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership]) -> str:
+def _render_members(request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership]) -> str:
     me = player_id(request)
     can_change = {one.value: role == Role.OWNER or (is_organiser(role) and one == Role.MEMBER) for one in Role}
     rows = [
@@ -147,12 +147,21 @@ def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: 
         for one in members
     ]
     change = reverse("tournaments:club", args=[club.slug]) + "members/"
-    csrf = write_token(request) if any(row["can_change"] for row in rows) else ""
-    return fragment("members", rows, role == Role.OWNER, ROLES, HOME, change, csrf, file="members.jinja")
+    csrf = render_csrf_field(request) if any(row["can_change"] for row in rows) else ""
+    return render_fragment(
+        "members",
+        rows=rows,
+        is_owner=role == Role.OWNER,
+        roles=ROLES,
+        home=PEOPLE_URL,
+        change=change,
+        csrf=csrf,
+        file="members.jinja",
+    )
 
 
 def _list_members(club: Club) -> list[Membership]:
-    """Those who look after the club first; of a very large one, whoever came in first."""
+    """Owners and organisers first. Of a very large club, then the members who joined first."""
     rows = Membership.objects.filter(club=club).select_related("player")
     if not rows.values("pk")[SHOWN_MEMBERS : SHOWN_MEMBERS + 1].exists():
         return list(rows.order_by("-role", "player__name"))
@@ -160,16 +169,16 @@ def _list_members(club: Club) -> list[Membership]:
     return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_OF_MANY - len(leading)])
 
 
-def _invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
+def _list_invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
     shown = []
     for one in invitations.list_open(club):
         url = address_of(request, "tournaments:invitation", one.token)
-        shown.append({"invitation": one, "url": url, "qr": draw_qr(url), "role": ROLES[one.role]})
+        shown.append({"invitation": one, "url": url, "qr": render_qr(url), "role": ROLES[one.role]})
     return shown
 
 
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a club says of itself."""
+    """The form that changes a club's name, description and settings."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.OWNER)
     initial = {name: getattr(club, name) for name in ("name", "about", "is_public", "can_talk")}
@@ -186,10 +195,10 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """A new link for people to come in."""
+    """Make an invitation link."""
     club, _role = find_club(request, slug)
     player = player_of(request)
-    role, days, uses = _read_role(request), _read_some(request, "days"), _read_some(request, "uses")
+    role, days, uses = _read_role(request), _read_limit(request, "days"), _read_limit(request, "uses")
 
     def make() -> str:
         return make_once(
@@ -199,26 +208,26 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
             now=time.time(),
         )
 
-    return do(request, make, back=_back(club, "invitations"))
+    return run_action(request, make, back=_build_club_url(club, "invitations"))
 
 
-def _read_some(request: HttpRequest, name: str) -> int | None:
-    """A number; nothing means no limit. Raises BadInput."""
+def _read_limit(request: HttpRequest, name: str) -> int | None:
+    """A number from a form; an empty field means no limit. Raises BadInput."""
     text = request.POST.get(name, "").strip()
     return read_int(text) if text else None
 
 
 @require_POST
 def withdraw(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """A link leads nowhere any more."""
+    """Withdraw an invitation link."""
     club, _role = find_club(request, slug)
-    back = _back(club, "invitations")
-    return do(request, lambda: invitations.withdraw(club, player_of(request), token), back=back)
+    back = _build_club_url(club, "invitations")
+    return run_action(request, lambda: invitations.withdraw(club, player_of(request), token), back=back)
 
 
 @require_POST
 def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
-    """Another role for a member, or (`role` empty) out of the club."""
+    """Change a member's role, or remove them from the club (`role` empty)."""
     club, _role = find_club(request, slug)
     if request.POST.get("role"):
         role = _read_role(request)
@@ -227,12 +236,12 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
         act = lambda: membership.leave(club, player_of(request), member_id)  # noqa: E731
     is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
     left = is_me and not club.is_public and not request.POST.get("role")
-    return do(request, act, back=reverse("tournaments:clubs") if left else _back(club, "members"))
+    return run_action(request, act, back=reverse("tournaments:clubs") if left else _build_club_url(club, "members"))
 
 
 @require_POST
 def make_reset_link(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
-    """A link with which a member sets a new password: shown now and never again."""
+    """Make a link with which a member sets a new password. It is shown once."""
     club, role = find_club(request, slug)
     try:
         user, token = reset_links.make_for_member(club, player_of(request), member_id, now=time.time())
@@ -240,12 +249,12 @@ def make_reset_link(request: HttpRequest, slug: str, member_id: int) -> HttpResp
         if not is_organiser(role):
             raise
         notes.error(request, _(refusal.template) % refusal.values)
-        return redirect(_back(club, "members"))
+        return redirect(_build_club_url(club, "members"))
     return show_made(request, token, user, template="clubs/reset_link.html", club=club)
 
 
 def accept(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of an invitation, and saying yes to it."""
+    """The page of an invitation. POST accepts it."""
     invitation = invitations.find(token, player_id(request))
     if request.method == "POST":
         try:
@@ -268,5 +277,5 @@ def _read_role(request: HttpRequest) -> Role:
     return Role(role)
 
 
-def _back(club: Club, part: str) -> str:
+def _build_club_url(club: Club, part: str) -> str:
     return reverse("tournaments:club", args=[club.slug]) + f"#{part}"

@@ -1,4 +1,4 @@
-"""Talk of a club: hearing, saying, reporting, clearing."""
+"""A club's talk: reading, sending, reporting and clearing remarks."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.views.json_responses import JsonAnswer
 from games.views.talk import acknowledge, require_patience
 from tournaments.flow.clubs import club_talk
 from tournaments.models import Club, Role
-from tournaments.views.lookups import find_club, fresh, is_organiser
+from tournaments.views.lookups import disable_caching, find_club, is_organiser
 
 
-def place_of(club: Club, role: Role | None) -> dict[str, object]:
-    """What the panel of a club's talk shows; nothing for who is no member."""
+def describe_talk(club: Club, role: Role | None) -> dict[str, object]:
+    """Template context of the talk panel; empty for readers who are not members."""
     if role is None:
         return {}
-    version = club_talk.version_of(club)  # before what is heard: a page may know more than its version says, never less
+    version = club_talk.version_of(club)  # read first, so that the page is never older than its version
     return {
         "talk": {
             "url": reverse("tournaments:club_talk", args=[club.slug]),
@@ -41,49 +41,51 @@ def place_of(club: Club, role: Role | None) -> dict[str, object]:
 
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """What members hear."""
-    return fresh(JsonAnswer(msgspec.to_builtins(talk_messages.write(club_talk.hear(_enter(request, slug))))))
+    """The remarks as JSON."""
+    return disable_caching(
+        JsonAnswer(msgspec.to_builtins(talk_messages.write(club_talk.hear(_require_talk(request, slug)))))
+    )
 
 
 @require_safe
-def pulse(request: HttpRequest, slug: str) -> HttpResponse:
-    """As the socket says it, for browsers without one."""
-    return fresh(JsonAnswer({"version": club_talk.version_of(_enter(request, slug))}))
+def show_version(request: HttpRequest, slug: str) -> HttpResponse:
+    """The version of the talk, for browsers without a WebSocket."""
+    return disable_caching(JsonAnswer({"version": club_talk.version_of(_require_talk(request, slug))}))
 
 
 @require_POST
 def say(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say `phrase` (a slug of the list) or `words`."""
-    club = _enter(request, slug)
+    """Send a remark: `phrase` (a slug of the list) or `words`."""
+    club = _require_talk(request, slug)
     speaker = require_player(request)
     require_patience(speaker)
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
     club_talk.say(club, speaker, phrase=phrase, words=words, now=time.time())
-    return acknowledge(request, _back(club))
+    return acknowledge(request, _build_talk_url(club))
 
 
 @require_POST
 def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Tell the staff about a remark."""
-    club = _enter(request, slug)
+    """Report a remark to the organisers."""
+    club = _require_talk(request, slug)
     club_talk.report(club, number, require_player(request), now=time.time())
-    return acknowledge(request, _back(club), _("Reported. The staff of the club will look at it."))
+    return acknowledge(request, _build_talk_url(club), _("Reported. The staff of the club will look at it."))
 
 
 @require_POST
 def clear(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide what was said so far."""
-    club = _enter(request, slug)
+    """Hide all remarks so far."""
+    club = _require_talk(request, slug)
     club_talk.clear(club, player_of(request), now=time.time())
-    return acknowledge(request, _back(club), _("What was said is cleared."))
+    return acknowledge(request, _build_talk_url(club), _("What was said is cleared."))
 
 
-def _enter(request: HttpRequest, slug: str) -> Club:
-    """The club, for who may talk there. Raises NotFound, NotAllowed."""
+def _require_talk(request: HttpRequest, slug: str) -> Club:
+    """The club, if the reader may use its talk. Raises NotFound, NotAllowed."""
     club, _role = find_club(request, slug)
     club_talk.require_talk(club, player_of(request))
     return club
 
 
-def _back(club: Club) -> str:
+def _build_talk_url(club: Club) -> str:
     return reverse("tournaments:club", args=[club.slug]) + "#talk"

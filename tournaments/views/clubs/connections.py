@@ -16,16 +16,18 @@ from games.play.errors import BadInput, NotFound
 from tournaments.flow.clubs import api_keys, membership, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.models import Club, Delivery, Role, Webhook
-from tournaments.views.lookups import find_club, fresh, read_int
+from tournaments.views.lookups import disable_caching, find_club, read_int
 from tournaments.work import tasks
 
 SHOWN = 30
-"""Messages to webhooks."""
+"""The latest webhook deliveries on the page."""
 
 
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The addresses; organisers make keys, owners webhooks. `action`: renew-feeds, make-key, withdraw-key, add-hook,
-    remove-hook, renew-secret, send-again."""
+    """Feed addresses, API keys and webhooks. Organisers manage keys, owners webhooks.
+
+    POST field `action`: renew-feeds, make-key, withdraw-key, add-hook, remove-hook, renew-secret, send-again.
+    """
     club, _role = find_club(request, slug)
     role = require_role(club, player_id(request), Role.MEMBER)
     made = ""
@@ -46,11 +48,11 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "hooks": Webhook.objects.filter(club=club).order_by("pk"),
         "deliveries": _list_deliveries(club) if role == Role.OWNER else [],
     }
-    return fresh(render(request, "clubs/connections.html", context))
+    return disable_caching(render(request, "clubs/connections.html", context))
 
 
 def _list_deliveries(club: Club) -> list[dict[str, object]]:
-    """What was sent lately. next: when it is tried again, if it is."""
+    """The latest deliveries. next: when it is tried again, or None."""
     rows = Delivery.objects.filter(webhook__club=club).select_related("webhook").order_by("-pk")[:SHOWN]
     return [
         {"delivery": one, "at": _moment(one.at), "next": _moment(one.due_at) if one.due_at is not None else None}
@@ -63,7 +65,7 @@ def _moment(at: float) -> datetime:
 
 
 def _act(request: HttpRequest, club: Club) -> str:
-    """Returns a key that was made: it is shown now and never again."""
+    """Run the action. Returns a new key, which is shown once, else an empty string. Raises BadInput, NotFound."""
     player, action = player_of(request), request.POST.get("action", "")
     if action == "make-key":
         return api_keys.make(club, player, request.POST.get("name", ""))
@@ -88,7 +90,7 @@ def _act(request: HttpRequest, club: Club) -> str:
 
 def _send_again(request: HttpRequest, club: Club) -> None:
     number = read_int(request.POST.get("delivery"))
-    tasks.call_webhook(webhooks.send_again(club, player_of(request), number, now=time.time()))
+    tasks.enqueue_webhook(webhooks.send_again(club, player_of(request), number, now=time.time()))
 
 
 def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:

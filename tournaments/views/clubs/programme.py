@@ -1,82 +1,89 @@
-"""What a club plays, has played and is going to: the latest on its page, all of it page by page."""
+"""A club's tournaments, seasons and evenings: the latest on its page, all of them in pages."""
 
 from __future__ import annotations
 
 import time
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from django.core.paginator import Paginator
-from django.db.models import Model, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.flow.planning.phases import NOW_FIRST, is_off
-from tournaments.flow.seasons.season_changes import UNSETTLED
-from tournaments.models import Club, Phase, Role, TimedSession, Tournament
+from tournaments.flow.seasons.season_phases import UNSETTLED
+from tournaments.models import Club, Phase, Role, Season, TimedSession, Tournament
 from tournaments.views.evenings import evening_pages
-from tournaments.views.lookups import find_club, fresh
-from tournaments.views.tournament_lists import draw_list
+from tournaments.views.lookups import disable_caching, find_club
+from tournaments.views.tournament_lists import list_both, render_list
 
 SHOWN = 100
 SHOWN_EVENINGS = 20
-A_PAGE = 50
-_Row = TypeVar("_Row", bound=Model)
+"""Rows on the club's page of each list of tournaments, and of evenings."""
+PAGE_ROWS = 50
+"""Rows on one page of the full lists."""
+_Row = TypeVar("_Row")
 
 
-def look(club: Club, role: Role | None) -> dict[str, Any]:
-    """The latest tournaments and evenings, and whether there are others."""
-    seen = _seen(club, role)
-    coming = list(seen.filter(phase__in=UNSETTLED).order_by(*NOW_FIRST)[: SHOWN + 1])
-    coming += seen.filter(is_off(time.time())).order_by(*NOW_FIRST)[: SHOWN + 1]
-    known = {one.pk for one in coming}
+def describe_programme(club: Club, role: Role | None) -> dict[str, Any]:
+    """Template context: the latest tournaments and evenings, and whether there are more."""
+    seen = _query_visible(club, role)
+    coming = list(list_both(*seen, *NOW_FIRST, where=Q(phase__in=UNSETTLED))[: SHOWN + 1])
+    coming += list_both(*seen, *NOW_FIRST, where=is_off(time.time()))[: SHOWN + 1]
+    listed = {pk for pk, *_ in coming}
     for phase in (Phase.FINISHED, Phase.CALLED_OFF):
-        coming += [one for one in _list_latest(seen, phase) if one.pk not in known]
+        coming += [row for row in _list_latest(seen, phase) if row[0] not in listed]
     archived = _list_latest(seen, Phase.ARCHIVED)
-    agreed = list(_agreed(club)[: SHOWN_EVENINGS + 1])
+    agreed = list(_query_evenings(club)[: SHOWN_EVENINGS + 1])
     return {
-        "tournaments": draw_list(coming[:SHOWN]),
-        "archive": draw_list(archived[:SHOWN]),
+        "tournaments": render_list(coming[:SHOWN]),
+        "archive": render_list(archived[:SHOWN]),
         "has_more_tournaments": max(len(coming), len(archived)) > SHOWN,
         "evenings": evening_pages.list_rows(agreed[:SHOWN_EVENINGS], now=time.time()),
         "has_more_evenings": len(agreed) > SHOWN_EVENINGS,
     }
 
 
-def _seen(club: Club, role: Role | None) -> QuerySet[Tournament]:
-    known = Tournament.objects.filter(club=club)
-    return known if role is not None else known.filter(is_public=True)
+_Queries: TypeAlias = tuple[QuerySet[Tournament], QuerySet[Season]]
 
 
-def _list_latest(seen: QuerySet[Tournament], phase: Phase) -> list[Tournament]:
-    """Read where the latest ones of each phase are: this page is asked for again and again."""
-    return list(seen.filter(phase=phase).order_by("-finished_at", "-created_at")[: SHOWN + 1])
+def _query_visible(club: Club, role: Role | None) -> _Queries:
+    queries = Tournament.objects.filter(club=club), Season.objects.filter(club=club)
+    return queries if role is not None else (queries[0].filter(is_public=True), queries[1].filter(is_public=True))
 
 
-def _agreed(club: Club) -> QuerySet[TimedSession]:
+def _list_latest(seen: _Queries, phase: Phase) -> list[tuple[Any, ...]]:
+    """The latest of a phase. A query per phase, so that the index of finished times is used."""
+    return list(list_both(*seen, "-finished_at", "-created_at", where=Q(phase=phase))[: SHOWN + 1])
+
+
+def _query_evenings(club: Club) -> QuerySet[TimedSession]:
     return TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
 
 
 @require_safe
 def list_tournaments(request: HttpRequest, slug: str) -> HttpResponse:
-    """All tournaments and seasons of a club (`?page=`): those that are not over, then the latest first."""
+    """All tournaments and seasons of a club (`?page=`): first those not over, then the latest first."""
     club, role = find_club(request, slug)
-    rows = _seen(club, role).order_by(*NOW_FIRST)
+    rows = list_both(*_query_visible(club, role), *NOW_FIRST)
     shown, page = _read_page(request, rows)
-    return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "tournaments": draw_list(shown)}))
+    return disable_caching(
+        render(request, "clubs/past.html", {"club": club, "page": page, "tournaments": render_list(shown)})
+    )
 
 
 @require_safe
 def list_evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """All evenings of a club (`?page=`), the latest first."""
     club, _role = find_club(request, slug)
-    shown, page = _read_page(request, _agreed(club))
-    told = evening_pages.list_rows(shown, now=time.time())
-    return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "evenings": told}))
+    shown, page = _read_page(request, _query_evenings(club))
+    rows = evening_pages.list_rows(shown, now=time.time())
+    return disable_caching(render(request, "clubs/past.html", {"club": club, "page": page, "evenings": rows}))
 
 
-def _read_page(request: HttpRequest, rows: QuerySet[_Row]) -> tuple[list[_Row], dict[str, int]]:
-    """The rows of the page that the reader asks for, else of the first or the last one; which of how many that is."""
-    pages = Paginator(rows, A_PAGE)
+def _read_page(request: HttpRequest, rows: QuerySet[Any, _Row]) -> tuple[list[_Row], dict[str, int]]:
+    """The rows of `?page=` (or of the nearest page), its number and the number of pages."""
+    pages = Paginator(rows, PAGE_ROWS)
     page = pages.get_page(request.GET.get("page"))
     return list(page), {"number": page.number, "of": pages.num_pages}

@@ -1,4 +1,4 @@
-"""Who on the organiser's list one is: by the link of one's name, by the tournament's link, by the card on a table."""
+"""Claiming a name on the organiser's list: by its own link, by the entry link, or by the card of a table."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tournaments.flow.entry import entry_deadline, sign_up
 from tournaments.flow.permissions import OPENED, role_of
 from tournaments.flow.standings.book import Book
 from tournaments.models import BOTH_PLACES, Entrant, Role, Round, Tournament
-from tournaments.views.lookups import draw_qr, fresh, is_organiser, read_int, remember
+from tournaments.views.lookups import disable_caching, is_organiser, read_int, remember_opened_link, render_qr
 from tournaments.views.standings import cached_rows
 from tournaments.views.standings.table_views import PodView
 
 
-def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
-    """The page behind a walk-in's own link: "that is me". To an organiser it shows the link, to be scanned."""
+def show_claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
+    """The page of a claim link, where a walk-in confirms their name. Organisers see its QR code to show them."""
     entrant = Entrant.objects.select_related("tournament__club").filter(
         tournament_id=tournament_id, claim_token=token, bot=""
     ).first()  # fmt: skip
     if entrant is None:
         raise NotFound("This link belongs to nobody in this tournament.")
-    remember(request, entrant.tournament)
+    remember_opened_link(request, entrant.tournament)
     if request.method == "POST":
         try:
             _claim(request, entrant)
@@ -48,35 +48,35 @@ def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
     }
     if is_organiser(role_of(entrant.tournament.club, me)):
         url = address_of(request, "tournaments:claim", tournament_id, token)
-        context |= {"url": url, "qr": draw_qr(url)}
-    return fresh(render(request, "tournaments/claim.html", context))
+        context |= {"url": url, "qr": render_qr(url)}
+    return disable_caching(render(request, "tournaments/claim.html", context))
 
 
 def _claim(request: HttpRequest, entrant: Entrant) -> None:
     if player_of(request) is None:
-        sign_up.require_unclaimed(entrant)  # before a stranger becomes a guest of this name
+        sign_up.require_unclaimed(entrant)  # before a guest account of this name is made
     player = require_player(request, name=entrant.name)
-    where = read_where(request, entrant.tournament)
+    where = read_on_device(request, entrant.tournament)
     sign_up.claim(entrant.tournament, entrant.claim_token, player, is_on_device=where, now=time.time())
 
 
-def read_where(request: HttpRequest, tournament: Tournament) -> bool | None:
-    """Whether somebody says in a form that they play on a device (`where`); None where nobody was asked."""
-    said = request.POST.get("where", "")
-    if tournament.venue not in BOTH_PLACES or said not in ("device", "room"):
+def read_on_device(request: HttpRequest, tournament: Tournament) -> bool | None:
+    """Whether the form field `where` says that they play on a device; None if it was not asked."""
+    answer = request.POST.get("where", "")
+    if tournament.venue not in BOTH_PLACES or answer not in ("device", "room"):
         return None
-    return said == "device"
+    return answer == "device"
 
 
-def ask_where(book: Book, me: Entrant | None) -> dict[str, Any]:
-    """Where the reader plays, if both are played: on a device or in the room, and until the next draw the other."""
+def describe_device_choice(book: Book, me: Entrant | None) -> dict[str, Any]:
+    """Template context of the choice between device and room; it can be changed until the next draw."""
     asks = book.tournament.venue in BOTH_PLACES
     drafted = any(one.status in (Round.Status.DRAWING, Round.Status.DRAFT) for one in book.rounds)
     return {"asks_where": asks, "is_on_device": me is None or me.is_on_device, "can_change_where": not drafted}
 
 
 def claim_listed(request: HttpRequest, tournament: Tournament, role: Role | None) -> None:
-    """Say which of those on the list (`entrant`) one is. At a table's card (`table`) nobody is asked where they play.
+    """Claim the name of the POST field `entrant` (its id) on the list.
 
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
@@ -89,14 +89,14 @@ def claim_listed(request: HttpRequest, tournament: Tournament, role: Role | None
 
 
 def _may_claim(request: HttpRequest, tournament: Tournament, role: Role | None) -> bool:
-    """Who has opened the tournament's link, or belongs to its club."""
+    """Whether the reader has opened the entry link or belongs to the club."""
     return role is not None or tournament.pk in request.session.get(OPENED, ())
 
 
 def list_claimable(
     request: HttpRequest, book: Book, role: Role | None, *, me: Entrant | None, at: PodView | None = None
 ) -> list[Entrant]:
-    """Those on the list, by name, of whom the reader may say that it is he; at: only those at this table."""
+    """The entrants by name that the reader may claim to be; at: only those at this table."""
     if (
         me is not None
         or book.tournament.phase not in entry_deadline.OPEN
@@ -104,5 +104,7 @@ def list_claimable(
     ):
         return []
     here = None if at is None else {seat.entrant_id for seat in at.seats if not seat.substitute and not seat.is_gone}
-    free = (one for one in cached_rows.sort_by_name(cached_rows.list_in(book)) if one.player_id is None and not one.bot)
+    free = (
+        one for one in cached_rows.sort_by_name(cached_rows.list_entered(book)) if one.player_id is None and not one.bot
+    )
     return [one for one in free if here is None or one.pk in here]

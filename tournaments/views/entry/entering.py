@@ -1,4 +1,4 @@
-"""What a player does himself: enter, check in, sit out, withdraw, enter and confirm results."""
+"""What players do themselves: enter, check in, sit out, withdraw, enter and confirm results."""
 
 from __future__ import annotations
 
@@ -18,30 +18,38 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.entry import attendance, entry_deadline, sign_up
 from tournaments.flow.permissions import seat_of
 from tournaments.flow.rounds import disputes, results
-from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said_of
+from tournaments.flow.rounds.result_reports import ReportedResult, check_pod_result, needs_scores
 from tournaments.models import Entrant, Pod, Tournament, Venue
-from tournaments.views.entry.claiming import claim_listed, list_claimable, read_where
-from tournaments.views.lookups import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
-from tournaments.views.page_frame import frame
+from tournaments.views.entry.claiming import claim_listed, list_claimable, read_on_device
+from tournaments.views.lookups import (
+    disable_caching,
+    find_page_version,
+    find_table_url,
+    find_tournament,
+    is_organiser,
+    read_int,
+    run_action,
+)
+from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import table_views, tournament_view
-from tournaments.words.terms import NOBODY
+from tournaments.words.terms import NO_ACTOR
 
 
 @require_POST
 def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """`action`: enter, claim, or one of `ACTIONS`. `table`: the page of a table to go back to."""
+    """Run the POST field `action`: claim or one of `ACTIONS`. `table`: redirect to the page of this table."""
     tournament, role = find_tournament(request, tournament_id)
     action = request.POST.get("action", "")
-    back = find_table(tournament, request.POST.get("table", "")) or _home(tournament)
+    back = find_table_url(tournament, request.POST.get("table", "")) or _build_tournament_url(tournament)
     if action == "claim":
-        return do(request, lambda: claim_listed(request, tournament, role), back=back)
+        return run_action(request, lambda: claim_listed(request, tournament, role), back=back)
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
     typed = "name" if action == "enter" and "name" in request.POST else ""
-    return do(request, lambda: ACTIONS[action](request, tournament), back=back, typed=typed)
+    return run_action(request, lambda: ACTIONS[action](request, tournament), back=back, typed=typed)
 
 
-def _home(tournament: Tournament) -> str:
+def _build_tournament_url(tournament: Tournament) -> str:
     return reverse("tournaments:tournament", args=[tournament.pk])
 
 
@@ -49,14 +57,16 @@ def _enter(request: HttpRequest, tournament: Tournament) -> None:
     name = request.POST.get("name", "")
     entry_deadline.require_open(tournament)
     if name and player_of(request) is None:
-        sign_up.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
-    where = read_where(request, tournament)
+        sign_up.require_unlisted(tournament, name)  # before a guest account of this name is made
+    where = read_on_device(request, tournament)
     is_on_device = tournament.venue != Venue.REAL if where is None else where
     player = require_player(request, name=name)
     sign_up.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
 
 
-def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[HttpRequest, Tournament], None]:
+def _for_own_entrant(
+    act: Callable[[Tournament, Player | None, int], None],
+) -> Callable[[HttpRequest, Tournament], None]:
     def run(request: HttpRequest, tournament: Tournament) -> None:
         player = player_of(request)
         mine = Entrant.objects.filter(tournament=tournament, player=player).first() if player else None
@@ -69,17 +79,21 @@ def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[Htt
 
 ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "enter": _enter,
-    "here": _own(lambda one, who, pk: attendance.check_in(one, who, [pk], now=time.time())),
-    "away": _own(lambda one, who, pk: attendance.set_away(one, who, [pk], away=True, now=time.time())),
-    "back": _own(lambda one, who, pk: attendance.set_away(one, who, [pk], away=False, now=time.time())),
-    "on-device": _own(lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=True, now=time.time())),
-    "in-room": _own(lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=False, now=time.time())),
-    "withdraw": _own(lambda one, who, pk: attendance.withdraw(one, who, [pk], now=time.time())),
+    "here": _for_own_entrant(lambda one, who, pk: attendance.check_in(one, who, [pk], now=time.time())),
+    "away": _for_own_entrant(lambda one, who, pk: attendance.set_away(one, who, [pk], away=True, now=time.time())),
+    "back": _for_own_entrant(lambda one, who, pk: attendance.set_away(one, who, [pk], away=False, now=time.time())),
+    "on-device": _for_own_entrant(
+        lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=True, now=time.time())
+    ),
+    "in-room": _for_own_entrant(
+        lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=False, now=time.time())
+    ),
+    "withdraw": _for_own_entrant(lambda one, who, pk: attendance.withdraw(one, who, [pk], now=time.time())),
 }
 
 
-def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponse:
-    """A table of a round: who sits there, and its result, to be entered and confirmed with a thumb."""
+def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponse:
+    """The page of a table of a round: its players, and the form to enter and confirm the result. Raises NotFound."""
     tournament, role = find_tournament(request, tournament_id)
     found = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table)
     row = found.exclude(round__status__in=["drawing", "draft"]).select_related("round").first()
@@ -87,10 +101,10 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         raise NotFound("There is no such table in this round.")
     here = request.path
     if request.method == "POST":
-        return do(request, lambda: _result(request, tournament, row), back=here)
-    book = tournament_view.read_book(tournament, stamp(tournament))
+        return run_action(request, lambda: _submit_result(request, tournament, row), back=here)
+    book = tournament_view.read_book(tournament, find_page_version(tournament))
     player = player_of(request)
-    me = tournament_view.my_entrant(book, player)
+    me = tournament_view.find_own_entrant(book, player)
     played = next(one for one in book.rounds if one.pk == row.round_id)
     view = next(
         one
@@ -98,7 +112,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         if one.id == row.pk
     )
     is_player = seat_of(row, player.pk if player else None) is not None
-    context = frame(request, tournament, role, "pairings") | {
+    context = build_frame(request, tournament, role, "pairings") | {
         "pod": view,
         "round": played,
         "is_player": is_player,
@@ -106,17 +120,19 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "can_correct": is_organiser(role) and results.may_decide(tournament, played, book.rounds),
         "needs_scores": needs_scores(tournament),
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
-        "proposals": [_proposal(one, view, player) for one in view.proposed],
+        "proposals": [_describe_result(one, view, player) for one in view.proposed],
         "objections": [
-            _proposal(table_views.view_result(one.result), view, player) | {"by": one.by or NOBODY}
+            _describe_result(table_views.view_result(one.result), view, player) | {"by": one.by or NO_ACTOR}
             for one in (disputes.list_objections(row) if played.status == "released" else ())
         ],
         "places": range(1, len(view.seats) + 1),
     }
-    return fresh(render(request, "tournaments/pod.html", context))
+    return disable_caching(render(request, "tournaments/pod.html", context))
 
 
-def _proposal(result: table_views.ResultView, view: table_views.PodView, player: Player | None) -> dict[str, Any]:
+def _describe_result(
+    result: table_views.ResultView, view: table_views.PodView, player: Player | None
+) -> dict[str, Any]:
     return {
         "result": result,
         "order": result.order(view.seats),
@@ -124,7 +140,7 @@ def _proposal(result: table_views.ResultView, view: table_views.PodView, player:
     }
 
 
-def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
+def _submit_result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
     player = player_of(request)
     if player is None:
         raise BadInput("Say first who you are: choose your name.")
@@ -137,18 +153,20 @@ def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
         results.enter(tournament, player, row.pk, read_result(request, tournament, row), now=time.time())
 
 
-def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
-    """Places and scores of a form: `place-0`, `score-0` … Raises BadInput; Stale where others sit by now than
-    the form says (`seated`, entrants by seat)."""
+def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> ReportedResult:
+    """The result of a form with `place-0`, `score-0` and so on, by seat.
+
+    Raises BadInput; Stale if the players differ from those of the form (`seated`: entrant ids by seat).
+    """
     seated = [str(pk) for pk in row.seats.order_by("index").values_list("entrant_id", flat=True)]
     if request.POST.getlist("seated", seated) != seated:
         raise Stale("Somebody else has changed this a moment ago. Look again.")
     seats = len(seated)
-    places = [_cell(request, f"place-{index}") for index in range(seats)]
-    scores = [_cell(request, f"score-{index}") for index in range(seats)]
-    return read_said_of(tournament, row, places, scores)
+    places = [_read_cell(request, f"place-{index}") for index in range(seats)]
+    scores = [_read_cell(request, f"score-{index}") for index in range(seats)]
+    return check_pod_result(tournament, row, places, scores)
 
 
-def _cell(request: HttpRequest, name: str) -> int | None:
+def _read_cell(request: HttpRequest, name: str) -> int | None:
     text = request.POST.get(name, "").strip()
     return read_int(text) if text else None

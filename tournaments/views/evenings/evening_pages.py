@@ -1,4 +1,4 @@
-"""Timed sessions: opening one, its page (live, then the chronicle), and steering it."""
+"""Evenings (timed sessions): the form for a new one, its page, and the actions of its organiser."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from tournaments.flow.undo import evening_undo, evening_undo_offers
 from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.evenings import table_panels
 from tournaments.views.forms.tournament_forms import EveningForm
-from tournaments.views.lookups import do, find_club, fresh, read_int
+from tournaments.views.lookups import disable_caching, find_club, read_int, run_action
 from tournaments.views.standings import job_table
 
 LATEST = 6
-"""Steps that stand open on the page; the others are behind them."""
+"""Log lines that are always shown; the earlier ones are folded away."""
 
 
 def list_rows(agreed: Iterable[TimedSession], *, now: float) -> list[dict[str, Any]]:
-    """Evenings as rows of a list."""
+    """Evenings as rows of a list. now: seconds since 1970."""
     return [{"evening": one, "starts_at": _moment(one.starts_at), "state": say_state(one, now=now)} for one in agreed]
 
 
 def say_state(evening: TimedSession, *, now: float) -> str:
-    """Where an evening is."""
+    """The state of an evening in words."""
     if evening.is_called_off:
         return _("Called off")
     if evening.ended_at is not None:
@@ -58,7 +58,7 @@ def _moment(at: float) -> datetime:
 
 
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for an evening of a club, and the evening."""
+    """The form for a new evening of a club. POST opens it."""
     club, role = find_club(request, slug)
     require_role(club, player_id(request), Role.MEMBER)
     form = EveningForm(request.POST if request.method == "POST" else None)
@@ -94,16 +94,16 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 
 @require_safe
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
-    """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
+    """The page of an evening: tables with their jobs, deal by deal, the log, and the organiser's actions."""
     evening, me, now = _find(request, evening_id), player_id(request), time.time()
-    others, stories = candidates.read_mark(evening), jobs.tell(evening)
+    others, stories = candidates.read_mark(evening), jobs.list_stories(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
-    belongs, can_undo = role is not None or bool(mine), sessions.is_steered_by(evening, role, me)
+    belongs, can_undo = role is not None or bool(mine), sessions.is_managed_by(evening, role, me)
     reader = table_panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
-        "version": jobs.version_told(evening, stories, others, now=now),
+        "version": jobs.build_version(evening, stories, others, now=now),
         "state": say_state(evening, now=now),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
@@ -112,22 +112,24 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "is_open": is_open,
         "can_steer": reader.can_steer,
         "can_bring": is_open and role is not None,
-        "wanted": _wanted(request.GET),
-        "choice": candidates.choose(evening, _wanted(request.GET), _chosen(request.GET)) if reader.can_steer else None,
-        "tables": table_panels.draw_tables(request, evening, stories, reader),
+        "wanted": _read_search(request.GET),
+        "choice": candidates.choose(evening, _read_search(request.GET), _read_chosen_players(request.GET))
+        if reader.can_steer
+        else None,
+        "tables": table_panels.render_panels(request, evening, stories, reader),
         "mine": next((one for one in mine if one.status != OVER), None),
     }
     if belongs:
-        context |= _look_back(request, evening, stories if can_undo else None, now=now)
-    return fresh(render(request, "clubs/evening.html", context))
+        context |= _describe_log(request, evening, stories if can_undo else None, now=now)
+    return disable_caching(render(request, "clubs/evening.html", context))
 
 
-def _look_back(
-    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.Story] | None, *, now: float
+def _describe_log(
+    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.TableStory] | None, *, now: float
 ) -> dict[str, Any]:
-    """What was done, newest first, and what of it can be taken back, or done again.
+    """Context of the log, newest first, with the steps that can be undone or redone.
 
-    stories: of its tables; None for a reader who takes nothing back.
+    stories: of its tables; None for a reader who may not undo.
     """
     done = evening_undo.list_steps(evening)
     offered = evening_undo_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
@@ -136,68 +138,72 @@ def _look_back(
     since = takewhile(lambda step: step[0].kind == Step.Kind.UNDO, steps)
     redo = next((one for one, can_undo in since if can_undo and one.is_redo), None)
     return {
-        "steps": table_panels.draw_log(request, evening, steps[:LATEST]),
-        "earlier": table_panels.draw_log(request, evening, steps[LATEST:]),
-        "undo": None if undo is None else _describe(undo, undo, player_id(request)),
-        "redo": None if redo is None else _describe(redo, redo.origin, player_id(request)),
+        "steps": table_panels.render_log(request, evening, steps[:LATEST]),
+        "earlier": table_panels.render_log(request, evening, steps[LATEST:]),
+        "undo": None if undo is None else _describe_offer(undo, undo, player_id(request)),
+        "redo": None if redo is None else _describe_offer(redo, redo.origin, player_id(request)),
     }
 
 
-def _describe(
-    step: evening_undo.Done, about: evening_undo.Done | evening_undo.Origin, reader: int | None
+def _describe_offer(
+    step: evening_undo.LoggedEveningStep,
+    about: evening_undo.LoggedEveningStep | evening_undo.Origin,
+    reader: int | None,
 ) -> dict[str, Any]:
-    """The number of a step that can be taken back, and what would be taken back, or done again."""
+    """The number of the step to revert, and what that undoes or redoes."""
     return {
         "number": step.number,
         "who": table_panels.name_actor(about),
         "is_me": table_panels.is_own(about, reader),
-        "what": table_panels.say(about),
+        "what": table_panels.say_step(about),
     }
 
 
 @require_safe
-def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
-    """The version of what the page shows now."""
-    return fresh(JsonAnswer({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
+def show_version(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """The version of the page, for browsers without a WebSocket."""
+    return disable_caching(JsonAnswer({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
 
 
 @require_POST
 def act(request: HttpRequest, evening_id: str) -> HttpResponse:
-    """Steer: `action` table, bring, close, begin, extend, pause, resume, end, undo; find: look for members by name, who
-    is chosen stays so. Raises BadInput for another."""
+    """Run `action`: table, bring, close, begin, extend, pause, resume, end or undo; find searches members by name.
+
+    Raises BadInput for an unknown action.
+    """
     evening = _find(request, evening_id)
-    known = _actions(request, evening)
+    known = _list_actions(request, evening)
     action = request.POST.get("action", "")
     if action not in known:
         raise BadInput("There is no such button. Reload the page.")
     back = reverse("tournaments:evening", args=[evening_id])
     if action == "find":
-        asked = {"q": _wanted(request.POST), "player": _chosen(request.POST)}
+        asked = {"q": _read_search(request.POST), "player": _read_chosen_players(request.POST)}
         back += f"?{urlencode(asked, doseq=True)}#another"
-    return do(request, known[action], back=back)
+    return run_action(request, known[action], back=back)
 
 
-def _wanted(sent: QueryDict) -> str:
+def _read_search(sent: QueryDict) -> str:
     return sent.get("q", "").strip()[:24]
 
 
-def _chosen(sent: QueryDict) -> list[int]:
-    """Who is ticked; more than one table takes are not remembered."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST]
+def _read_chosen_players(sent: QueryDict) -> list[int]:
+    """Ids of the ticked players, at most as many as one table takes."""
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST_SEATS]
 
 
-def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
+def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
     me, now, sent = player_of(request), time.time(), request.POST
 
     def number(name: str) -> int:
         return read_int(sent.get(name))
 
     return {
-        "find": lambda: sessions.require_steer(evening, me),
+        "find": lambda: sessions.require_manage(evening, me),
         "table": lambda: sessions.add_table(
             evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
         ),
-        "bring": lambda: sessions.bring_table(evening, me, _read_table(sent), version=number("version"), now=now),
+        "bring": lambda: sessions.bring_table(evening, me, _read_table_id(sent), version=number("version"), now=now),
         "close": lambda: sessions.close_table(evening, me, number("table"), now=now),
         "begin": lambda: sessions.begin_table(evening, me, number("table"), now=now),
         "extend": lambda: sessions.extend(evening, me, number("minutes"), version=number("version"), now=now),
@@ -208,8 +214,8 @@ def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[
     }
 
 
-def _read_table(sent: Any) -> str:
-    """The id of a table from its address, or as it is."""
+def _read_table_id(sent: Any) -> str:
+    """The id of a table, from its address or by itself. Raises BadInput."""
     parts = [part for part in str(sent.get("table", ""))[:300].split("?")[0].split("/") if part]
     if not parts:
         raise BadInput("Give the address of the table.")

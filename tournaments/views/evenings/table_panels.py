@@ -1,4 +1,4 @@
-"""The tables of an evening and the lines of its log, each drawn once for what it shows and not once for each reader."""
+"""The tables of an evening and the lines of its log as HTML, cached by what they show and shared by readers."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 
 from games.accounts.current_player import player_id
-from games.play.storage.codec import read_desk
+from games.play.storage.codec import read_runtime
 from games.play.storage.table import OVER, WAITING
-from games.presenters.render import PART, macro, put_part, remember
+from games.presenters.render import PART_PLACEHOLDER, cache_by_language, fill_part, macro
 from games.templatetags.menagerie import clock_time
-from tournaments.flow.evenings.jobs import Story
-from tournaments.flow.undo.evening_undo import Done, Origin
+from tournaments.flow.evenings.jobs import TableStory
+from tournaments.flow.undo.evening_undo import LoggedEveningStep, Origin
 from tournaments.models import Step, TimedSession
 from tournaments.views.standings import job_table
-from tournaments.views.standings.cached_rows import CSRF, join, part_days, write_token
+from tournaments.views.standings.cached_rows import CSRF_PLACEHOLDER, insert_day_headings, join, render_csrf_field
 from tournaments.words.step_words import say_evening_step
-from tournaments.words.terms import NOBODY
+from tournaments.words.terms import NO_ACTOR
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at an evening. belongs: to its club or at one of its tables; can_steer: it, and it goes on."""
+    """Who reads the page. belongs: is in the club or has a seat; can_steer: may run the evening, which is not over."""
 
     player_id: int | None
     belongs: bool
     can_steer: bool
 
 
-class Panel(NamedTuple):
-    """What the page shows of a table; it is drawn anew when this is another one."""
+class EveningTablePanel(NamedTuple):
+    """What the page shows of a table, and so the key under which its HTML is cached."""
 
     id: str
     number: int
@@ -49,31 +49,33 @@ class Panel(NamedTuple):
     can_close: bool
     has_chronicle: bool
     deals: int
-    ladder: tuple[job_table.Office, ...]
+    ladder: tuple[job_table.JobHolder, ...]
     names: tuple[tuple[str, bool], ...]
-    """Of everybody, and whether it is a bot."""
+    """The name of each player, and whether it is a bot."""
 
 
-def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[Story], reader: Reader) -> SafeString:
-    """Every table: where it is, who holds which job, and every job of everybody, deal by deal."""
-    draw, steer = macro("evenings.jinja", "panel"), _address(evening)
+def render_panels(
+    request: HttpRequest, evening: TimedSession, stories: Sequence[TableStory], reader: Reader
+) -> SafeString:
+    """A panel for each table: its state, the jobs now, and the jobs of each deal."""
+    render_panel, action_url = macro("evenings.jinja", "panel"), _build_action_url(evening)
     panels = []
     for story in stories:
-        chronicle = job_table.keep_chronicle(story, reader.player_id)
+        chronicle = job_table.render_chronicle(story, reader.player_id)
         panel = _describe(evening, story, reader, has_chronicle=bool(chronicle))
-        panels.append(put_part(draw(steer, CSRF, PART, panel), chronicle))
-    return join([str.replace(join(panels), CSRF, write_token(request))])
+        panels.append(fill_part(render_panel(action_url, CSRF_PLACEHOLDER, PART_PLACEHOLDER, panel), chronicle))
+    return join([str.replace(join(panels), CSRF_PLACEHOLDER, render_csrf_field(request))])
 
 
-def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chronicle: bool) -> Panel:
+def _describe(evening: TimedSession, story: TableStory, reader: Reader, *, has_chronicle: bool) -> EveningTablePanel:
     table, is_mine = story.table, job_table.is_seated(story, reader.player_id)
-    is_brought, has_begun = read_desk(table.desk).arranged is None, table.started_at is not None
+    is_brought, has_begun = read_runtime(table.desk).arranged is None, table.started_at is not None
     is_host = reader.player_id is not None and table.host_id == reader.player_id
     if is_brought:
         can_close = (reader.can_steer or is_host) and not evening.has_rung and table.status != OVER
     else:
         can_close = reader.can_steer and table.status == WAITING
-    return Panel(
+    return EveningTablePanel(
         id=table.pk,
         number=story.number,
         status=table.status,
@@ -86,41 +88,47 @@ def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chroni
         can_close=can_close,
         has_chronicle=has_chronicle,
         deals=len(story.deals),
-        ladder=job_table.climb(story, reader.player_id),
+        ladder=job_table.list_job_holders(story, reader.player_id),
         names=tuple((seat.name, bool(seat.bot)) for seat in story.seats),
     )
 
 
-def draw_log(request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[Done, bool]]) -> SafeString:
-    """What was done, line by line; with a button where a step can be taken back, or done again."""
-    steer, zone, reader = _address(evening), get_current_timezone_name(), player_id(request)
-    lines = ((step.at, _draw_step(steer, zone, step, is_own(step, reader), can_undo)) for step, can_undo in steps)
-    return join([str.replace(part_days(lines), CSRF, write_token(request))])
+def render_log(
+    request: HttpRequest, evening: TimedSession, steps: Sequence[tuple[LoggedEveningStep, bool]]
+) -> SafeString:
+    """The steps as lines, each with a button if it can be undone or redone."""
+    action_url, zone, reader = _build_action_url(evening), get_current_timezone_name(), player_id(request)
+    lines = (
+        (step.at, _render_step(action_url, zone, step, is_own(step, reader), can_undo)) for step, can_undo in steps
+    )
+    return join([str.replace(insert_day_headings(lines), CSRF_PLACEHOLDER, render_csrf_field(request))])
 
 
-@remember
-def _draw_step(steer: str, zone: str, step: Done, is_me: bool, can_undo: bool) -> str:
-    """zone: in which the time is said, which is the present one."""
-    draw, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""
+@cache_by_language
+def _render_step(action_url: str, zone: str, step: LoggedEveningStep, is_me: bool, can_undo: bool) -> str:
+    """One line. zone: the active time zone, here only as part of the cache key."""
+    render_macro, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""
     who, at = name_actor(step), clock_time(step.at)
-    return draw(steer, CSRF, step.number, at, who, is_me, say(step), step.is_reverted, undo)
+    return render_macro(
+        action_url, CSRF_PLACEHOLDER, step.number, at, who, is_me, say_step(step), step.is_reverted, undo
+    )
 
 
-def is_own(step: Done | Origin, reader: int | None) -> bool:
-    """Whether this person did it."""
+def is_own(step: LoggedEveningStep | Origin, reader: int | None) -> bool:
+    """Whether the reader took this step."""
     return reader is not None and step.actor_id == reader
 
 
-def name_actor(step: Done | Origin) -> str:
-    """Who did it."""
-    return step.actor_name or str(NOBODY)
+def name_actor(step: LoggedEveningStep | Origin) -> str:
+    """The name of who took the step."""
+    return step.actor_name or str(NO_ACTOR)
 
 
-def say(step: Done | Origin) -> str:
-    """What was done."""
-    about = step.origin if isinstance(step, Done) and step.kind == Step.Kind.UNDO else None
+def say_step(step: LoggedEveningStep | Origin) -> str:
+    """What the step did, in words."""
+    about = step.origin if isinstance(step, LoggedEveningStep) and step.kind == Step.Kind.UNDO else None
     return say_evening_step(step.kind, step.details, None if about is None else (about.kind, about.details))
 
 
-def _address(evening: TimedSession) -> str:
+def _build_action_url(evening: TimedSession) -> str:
     return reverse("tournaments:steer_evening", args=[evening.pk])

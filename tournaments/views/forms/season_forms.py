@@ -1,4 +1,4 @@
-"""What an organiser fills in for a season, and points as forms of tournaments write them, too."""
+"""The form of a season's plan, and fields for points that the forms of tournaments share."""
 
 from __future__ import annotations
 
@@ -9,33 +9,32 @@ from django.utils.translation import gettext_lazy as _
 
 from games.presenters.names import GAMES
 from games.rules import registry
-from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.models import Format
-from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
+from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.scoring.points import read_points
+from tournaments.scoring.seasons import TIE_BREAKS as SEASON_TIE_BREAKS
 from tournaments.words import terms
 
 
 class PointsField(forms.DecimalField):
-    """Points as people write them (0.5; 0.33 is a third), as whole 840ths."""
+    """Points typed as rounds won (0.5; 0.33 is a third), cleaned to whole 840ths."""
 
     def __init__(self, *, least: int = -1000, **settings: Any) -> None:
         super().__init__(min_value=least, max_value=1000, decimal_places=2, **settings)
 
     def clean(self, value: Any) -> Any:
-        """Whole 840ths, as they are where nobody is asked."""
+        """Whole 840ths. A disabled field holds them already."""
         if self.disabled:
             return value
         number = super().clean(value)
         return None if number is None else read_points(float(number))
 
     def prepare_value(self, value: Any) -> Any:
-        """Rounds won."""
+        """Whole 840ths as rounds won, for the form."""
         return terms.say_points(value).replace(",", ".") if isinstance(value, int) else value
 
 
 class SeasonForm(forms.Form):
-    """What an organiser lays down of a season."""
+    """The plan of a season."""
 
     name = forms.CharField(label=_("Name of the season"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"), required=False)
@@ -63,33 +62,33 @@ class SeasonForm(forms.Form):
         self.fields["game"].choices = games  # type: ignore[attr-defined]
 
     def clean_points_table(self) -> list[int]:
-        """Whole numbers."""
+        """The points by place as whole numbers."""
         return read_points_table(self.cleaned_data["points_table"])
 
     def clean_tie_breaks(self) -> list[str]:
-        """The names, in order."""
+        """The names of the tie-breaks, in order."""
         names: list[str] = self.cleaned_data["tie_breaks"].split()[:20]
         if set(names) - set(SEASON_TIE_BREAKS):
             raise forms.ValidationError(_("Known: wins, best (the best result), head-to-head, lot (drawn)."))
         return names
 
-    def agreement(self) -> Agreement:
-        """The valid form as an agreement."""
-        return Agreement(**self.cleaned_data, format=Format.LEAGUE)
+    def season_plan(self) -> SeasonPlan:
+        """The valid form as a plan."""
+        return SeasonPlan(**self.cleaned_data)
 
     @staticmethod
-    def initial_of(agreement: Agreement) -> dict[str, Any]:
-        """What the form shows of an agreement: of tie-breaks those that mean something in a season."""
-        breaks = [name for name in agreement.tie_breaks if name in SEASON_TIE_BREAKS]
+    def initial_of(plan: SeasonPlan) -> dict[str, Any]:
+        """The initial values for a plan, with those tie-breaks that exist for seasons."""
+        breaks = [name for name in plan.tie_breaks if name in SEASON_TIE_BREAKS]
         return {
-            "name": agreement.name, "game": agreement.game, "best_of": agreement.best_of, "about": agreement.about,
-            "points": agreement.points, "points_table": ", ".join(map(str, agreement.points_table)),
-            "tie_breaks": "\n".join(breaks), "is_public": agreement.is_public,
+            "name": plan.name, "game": plan.game, "best_of": plan.best_of, "about": plan.about,
+            "points": plan.points, "points_table": ", ".join(map(str, plan.points_table)),
+            "tie_breaks": "\n".join(breaks), "is_public": plan.is_public,
         }  # fmt: skip
 
 
 def read_points_table(text: str) -> list[int]:
-    """Whole numbers, however they are parted. Raises ValidationError."""
+    """Up to 20 whole numbers, separated by spaces, commas or dashes. Raises ValidationError."""
     parts = text.replace(",", " ").replace("-", " -").split()
     try:
         return [int(part) for part in parts][:20]

@@ -1,4 +1,4 @@
-"""Forms of clubs and tournaments: what was typed, as closed types."""
+"""The forms of clubs, evenings and tournament plans; valid forms become typed plans."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.time_zones import find_zone, in_zone
-from games.bots import levels_of
+from games.bots import list_bot_levels
 from games.presenters.names import BOT_LEVELS, GAMES
 from games.rules import registry
-from tournaments import draw
+from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
-from tournaments.flow.evenings.sessions import MINUTES, Plan
-from tournaments.flow.planning.tournament_plan import MOST_ROUNDS, Agreement, propose_tie_breaks
-from tournaments.models import Format
+from tournaments.flow.evenings.sessions import MINUTES, EveningPlan
+from tournaments.flow.planning.tournament_plan import Agreement, propose_tie_breaks
+from tournaments.formats.base import Sizes
+from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
 from tournaments.scoring.points import WITHOUT_SCORES
 from tournaments.views.forms.season_forms import PointsField, read_points_table
 from tournaments.words import terms
 
-PROPOSED_ROUNDS = 5
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
-"""People at a table, for the games that allow it."""
+"""Initial numbers of people at a table; `PlanForm.clean` adapts them to smaller games."""
 COLUMN_FIELDS = {"options": "deals"}
-"""Where a field is called otherwise than what it fills."""
-PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
+"""Plan columns whose form field has another name."""
+FORMAT_FIELDS = tuple(dict.fromkeys(field for one in formats.FORMATS.values() for field in one.plan_fields))
+"""Fields that only some formats use."""
 
 
 class ClubForm(forms.Form):
-    """A club's own words."""
+    """Name, description and settings of a club."""
 
     name = forms.CharField(label=_("Name of the club"), min_length=2, max_length=60)
     about = forms.CharField(
@@ -47,10 +49,10 @@ class ClubForm(forms.Form):
 
 
 class MomentForm(forms.Form):
-    """A form with `starts_at`, read in the time zone in which it was shown (`zone`, beside its fields)."""
+    """A form with `starts_at`, read in the time zone in which it was shown (hidden field `zone`)."""
 
     EMPTY: ClassVar[terms.Text] = ""
-    """What it means to say no time."""
+    """What an empty `starts_at` means, as a sentence of its help text."""
 
     starts_at = forms.DateTimeField(
         label=_("Begins"),
@@ -62,17 +64,17 @@ class MomentForm(forms.Form):
     def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial={**(initial or {}), "zone": get_current_timezone_name()})
         zone = find_zone(self["zone"].value()) or get_current_timezone_name()
-        said = gettext("Your time zone: %(zone)s.") % {"zone": str(zone).replace("_", " ")}
-        self.fields["starts_at"].help_text = f"{self.EMPTY} {said}".strip()
+        hint = gettext("Your time zone: %(zone)s.") % {"zone": str(zone).replace("_", " ")}
+        self.fields["starts_at"].help_text = f"{self.EMPTY} {hint}".strip()
 
     def full_clean(self) -> None:
-        """Read what was typed where it was typed."""
+        """Clean in the time zone of the form."""
         with in_zone(self.data.get("zone")):
             super().full_clean()
 
 
 class EveningForm(MomentForm):
-    """An evening: what is played, from when, for how long."""
+    """The plan of an evening: game, start and length."""
 
     name = forms.CharField(label=_("Name of the evening"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
@@ -87,20 +89,20 @@ class EveningForm(MomentForm):
         super().__init__(data)
         self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in TIMED_GAMES]  # type: ignore[attr-defined]
 
-    def plan(self) -> Plan:
+    def plan(self) -> EveningPlan:
         """The valid form as a plan."""
         data = self.cleaned_data
         starts_at = data["starts_at"].timestamp() if data["starts_at"] else None
-        return Plan(data["name"], data["game"], data["minutes"], starts_at)
+        return EveningPlan(data["name"], data["game"], data["minutes"], starts_at)
 
 
 class PlanForm(MomentForm):
-    """Everything an organiser lays down of a tournament, the important first."""
+    """The plan of a tournament: `MAIN` fields first, the others in `FURTHER` groups."""
 
     name = forms.CharField(label=_("Name of the tournament"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
     format = forms.ChoiceField(
-        label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
+        label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in formats.FORMATS], initial=formats.DEFAULT.slug
     )
     venue = forms.ChoiceField(label=_("Where it is played"), choices=list(terms.VENUES.items()), initial="mixed",
         help_text=_(
@@ -197,7 +199,7 @@ class PlanForm(MomentForm):
         (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "no_show_points",
                                       "forfeit_points", "tie_breaks")),
         (_("The draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
-        (_("Knockout and arena"), ("advance", "cut_to", "at_end")),
+        (_("Knockout and arena"), FORMAT_FIELDS),
         (_("Season, ratings, privacy"), ("season", "is_rated", "is_public")),
     )  # fmt: skip
 
@@ -205,7 +207,7 @@ class PlanForm(MomentForm):
         self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = (),
         settled: Collection[str] = (), hint: str = "",
     ) -> None:  # fmt: skip
-        """settled: what is not asked any more, but shown. hint: what is said of the rounds of a plan that exists."""
+        """settled: plan columns to show disabled; hint: help text of the rounds when an existing plan is changed."""
         super().__init__(data, initial=initial)
         if self.initial.get("name"):
             del self.fields["expected"]
@@ -216,16 +218,16 @@ class PlanForm(MomentForm):
         if not seasons:
             del self.fields["season"]
         games = [(slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES]
-        levels = dict.fromkeys(level for slug, _name in games for level in levels_of(slug))
+        levels = dict.fromkeys(level for slug, _name in games for level in list_bot_levels(slug))
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = [(level, BOT_LEVELS[level]) for level in levels]  # type: ignore[attr-defined]
 
     def main_fields(self) -> list[forms.BoundField]:
-        """What everybody fills in."""
+        """The fields that each organiser fills in."""
         return [self[name] for name in self.MAIN if name in self.fields]
 
     def further_groups(self) -> list[dict[str, Any]]:
-        """What can stay as it is, by what it is about."""
+        """The optional fields in groups by topic."""
         return [
             {"name": name, "fields": known, "has_errors": any(field.errors for field in known)}
             for name, names in self.FURTHER
@@ -233,15 +235,15 @@ class PlanForm(MomentForm):
         ]
 
     def clean_points_table(self) -> list[int]:
-        """Whole numbers."""
+        """The points by place as whole numbers."""
         return read_points_table(self.cleaned_data["points_table"])
 
     def clean_tie_breaks(self) -> list[str]:
-        """The names, in order."""
+        """The names of the tie-breaks, in order."""
         return [line.strip() for line in self.cleaned_data["tie_breaks"].split() if line.strip()][:20]
 
     def clean(self) -> dict[str, Any]:
-        """Sizes and tie-breaks that a new plan leaves as proposed become those for this game and this place."""
+        """In a new plan, replace untouched defaults of sizes, tie-breaks and rounds by those for its game and venue."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if self.initial.get("name"):
             return data
@@ -254,13 +256,14 @@ class PlanForm(MomentForm):
         return data | self._propose_rounds(data)
 
     def _propose_rounds(self, data: dict[str, Any]) -> dict[str, int]:
-        """The rounds of a full schedule, for a round robin that leaves them as proposed and says who is expected."""
-        asked = data.get("format") == Format.ROUND_ROBIN and data.get("rounds_planned") == PROPOSED_ROUNDS
-        if not asked or not data.get("expected") or not {"wanted", "least", "most"} <= data.keys():
+        """The rounds that the format proposes, if they are untouched and `expected` is given; else nothing."""
+        is_untouched = "format" in data and data.get("rounds_planned") == PROPOSED_ROUNDS
+        if not is_untouched or not data.get("expected") or not {"wanted", "least", "most"} <= data.keys():
             return {}
-        sizes = {"wanted": data["wanted"], "smallest": data["least"], "largest": data["most"]}
-        full = draw.count_schedule(data["expected"], **sizes)
-        return {} if full is None else {"rounds_planned": min(full, MOST_ROUNDS)}
+        proposed = formats.find(data["format"]).propose(
+            data["expected"], Sizes(data["wanted"], data["least"], data["most"])
+        )
+        return {"rounds_planned": proposed.get("rounds_planned", PROPOSED_ROUNDS)}
 
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""
@@ -271,13 +274,13 @@ class PlanForm(MomentForm):
         data["at_end"] = data["at_end"] or "finish"
         deals = data.pop("deals")
         rules = registry.find(data["game"])
-        known = {option.name for option in rules.options}
-        name = "deals" if "deals" in known else "sessions"
-        return Agreement(**data, options={name: deals} if deals and name in known else {})
+        option_names = {option.name for option in rules.options}
+        name = "deals" if "deals" in option_names else "sessions"
+        return Agreement(**data, options={name: deals} if deals and name in option_names else {})
 
     @staticmethod
     def initial_of(agreement: Agreement) -> dict[str, Any]:
-        """What the form shows of an agreement."""
+        """The initial values for an agreement."""
         values = {name: getattr(agreement, name) for name in Agreement.__struct_fields__}
         options = values.pop("options")
         values["deals"] = options.get("deals") or options.get("sessions")

@@ -1,4 +1,4 @@
-"""Planning a tournament, changing the plan, and importing entrants."""
+"""The forms that plan a tournament, change its plan, and import entrants."""
 
 from __future__ import annotations
 
@@ -24,52 +24,54 @@ from tournaments.flow.entry import imports, sign_up
 from tournaments.flow.entry.text_encoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import tournament_plan
-from tournaments.flow.seasons import season_changes
-from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
-from tournaments.views.forms.season_forms import SeasonForm
+from tournaments.flow.seasons import season_changes, season_phases
+from tournaments.models import Club, Entrant, Role, Tournament, Venue
 from tournaments.views.forms.tournament_forms import PlanForm
-from tournaments.views.lookups import find_club, find_tournament, fresh, require_organiser, stamp
-from tournaments.views.page_frame import frame
+from tournaments.views.lookups import disable_caching, find_club, find_page_version, find_tournament, require_organiser
+from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import tournament_view
 from tournaments.words.plan_words import name_columns
 
 MOST_BYTES = 1_000_000
+"""Of an uploaded list. More lets in longer lists, which are held in memory."""
 MOST_DOUBTS = 20
-"""Of an import, that are said."""
+"""Warnings that the preview of an import shows."""
 EXAMPLE = "name,club\nAna,Harbour\nTom,"
 
 
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for a new tournament of a club, and the tournament."""
+    """The form for a new tournament of a club. POST creates it."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    seasons = [(one.pk, one.name) for one in season_changes.open_seasons(club)]
-    form = PlanForm(request.POST if request.method == "POST" else None, seasons=seasons, initial=_wishes(request))
+    seasons = [(one.pk, one.name) for one in season_phases.open_seasons(club)]
+    form = PlanForm(
+        request.POST if request.method == "POST" else None, seasons=seasons, initial=_read_prefilled(request)
+    )
     if request.method == "POST" and form.is_valid():
         try:
-            made = _plan(request, club, form)
+            made = _create_tournament(request, club, form)
         except Refusal as refusal:
-            _say(form, refusal, refusal.values)
+            _add_refusal(form, refusal, refusal.values)
         else:
             return redirect("tournaments:console", made)
     context = {"form": form, "club": club}
     return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
 
-def _wishes(request: HttpRequest) -> dict[str, Any]:
-    """What a link to this form has chosen already."""
+def _read_prefilled(request: HttpRequest) -> dict[str, Any]:
+    """Initial values from the query string: format and game."""
     return {name: request.GET[name] for name in ("format", "game") if name in request.GET}
 
 
-def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
-    """The tournament, and the season for which it counts; both or neither. Raises BadInput, Refusal."""
+def _create_tournament(request: HttpRequest, club: Club, form: PlanForm) -> str:
+    """Create the tournament and add it to its season, in one transaction; returns its id. Raises BadInput, Refusal."""
     player, now = player_of(request), time.time()
 
     def make() -> str:
         made = tournament_plan.plan_tournament(club, player, form.agreement(), now=now)
         chosen = form.cleaned_data.get("season")
         if chosen:
-            season = season_changes.open_seasons(club).select_related("club").get(pk=chosen)
+            season = season_phases.open_seasons(club).select_related("club").get(pk=chosen)
             season_changes.count_tournament(season, player, made.pk, counts=True, now=now)
         return made.pk
 
@@ -78,44 +80,38 @@ def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
 
 
 def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Change the plan."""
+    """The form that changes the plan."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    is_season = tournament.format == Format.LEAGUE
-    form = _revised_season(request, tournament) if is_season else _revised_plan(request, tournament)
+    form = _build_revision_form(request, tournament)
     if request.method == "POST" and form.is_valid():
         try:
             tournament_plan.revise(tournament, player_of(request), form.agreement(), now=time.time())
         except Refusal as refusal:
-            _say(form, refusal, _name_fields(refusal.values))
+            _add_refusal(form, refusal, _name_fields(refusal.values))
         else:
             return redirect("tournaments:console", tournament.pk)
-    context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
-    template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
-    return render(request, template, context, status=422 if form.errors else 200)
+    context = build_frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
+    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
 
-def _revised_season(request: HttpRequest, tournament: Tournament) -> SeasonForm:
-    return SeasonForm(_sent(request), initial=SeasonForm.initial_of(tournament_plan.read(tournament)))
-
-
-def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:
-    """With what is settled shown, and not asked; whoever was asked before it was settled hears what cannot be."""
-    data = _sent(request)
+def _build_revision_form(request: HttpRequest, tournament: Tournament) -> PlanForm:
+    """The form with settled fields disabled. One sent before they were settled is read whole, and refused later."""
+    data = _read_post(request)
     if data is None:
         settled = tournament_plan.list_settled(tournament)
     else:
         settled = frozenset() if "game" in data else tournament_plan.SETTLED | ({"rounds_planned"} - data.keys())
-    hint = tournament_view.say_missing_rounds(tournament_view.read_book(tournament, stamp(tournament)))
+    hint = tournament_view.say_missing_rounds(tournament_view.read_book(tournament, find_page_version(tournament)))
     return PlanForm(data, initial=PlanForm.initial_of(tournament_plan.read(tournament)), settled=settled, hint=hint)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def _read_post(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _say(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:
-    """Why it cannot be so, beside what is to be changed."""
+def _add_refusal(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:
+    """Add the reason of a refusal to the form, beside its field if it names one."""
     about = refusal.about if isinstance(refusal, tournament_plan.BadPlan) and refusal.about in form.fields else None
     form.add_error(about, _(refusal.template) % values)
 
@@ -125,10 +121,10 @@ def _name_fields(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Entrants from CSV text or a file: first a preview that names each bad line, then the import."""
+    """Import entrants from CSV text or a file: first a preview that lists bad lines, then the import."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    context: dict[str, Any] = frame(request, tournament, role, "console") | {
+    context: dict[str, Any] = build_frame(request, tournament, role, "console") | {
         "columns": ", ".join(imports.COLUMNS),
         "example": EXAMPLE,
     }
@@ -137,7 +133,7 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             text, guess = _read_text(request)
             names = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
-            preview = imports.preview(text, present=set(names), levels=_bots_of(tournament))
+            preview = imports.preview(text, present=set(names), levels=_list_bot_levels(tournament))
             if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
                 return _import(request, tournament, preview)
             bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
@@ -149,11 +145,11 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
             kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]
             context |= {"sentence": _(refusal.template) % refusal.values, "text": kept}
             status = refusal.status
-    return fresh(render(request, "tournaments/import.html", context, status=status))
+    return disable_caching(render(request, "tournaments/import.html", context, status=status))
 
 
-def _bots_of(tournament: Tournament) -> tuple[str, ...]:
-    """The levels of bots that can be entered: none at real tables."""
+def _list_bot_levels(tournament: Tournament) -> tuple[str, ...]:
+    """The levels of bots that can be entered; none if all tables are real."""
     return () if tournament.venue == Venue.REAL else draw_requests.list_levels(tournament.game)
 
 
@@ -165,7 +161,7 @@ def _import(request: HttpRequest, tournament: Tournament, preview: imports.Previ
 
 
 def _read_text(request: HttpRequest) -> tuple[str, str]:
-    """The list, and how its file was read where that was a guess."""
+    """The text of the list, and the encoding of its file if that was a guess. Raises BadInput."""
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("text", ""), ""

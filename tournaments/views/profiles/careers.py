@@ -1,4 +1,4 @@
-"""Careers in words and as pictures: on a profile the latest deals, on a page of their own all of them."""
+"""Careers in words and charts: the latest deals on a profile, all of them on a page of their own."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from django.views.decorators.http import require_safe
 from games.accounts.current_player import player_id
 from games.play.errors import BadInput
 from games.presenters.names import RANKS, chair_of, name_game, name_rank
-from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw
+from tournaments.careers.chart import HEIGHT, NARROW_DEALS, NARROW_WIDTH, WIDTH, ChartDeal, render_ranks
 from tournaments.flow.profiles import queries
 from tournaments.flow.profiles.queries import Career, Deal
-from tournaments.views.fragments import fragment
+from tournaments.views.fragments import render_fragment
 from tournaments.words.terms import Text
 
 DAY_SECONDS = 86_400
 
 
 def describe_career(career: Career) -> dict[str, Any]:
-    """A career as the template shows it, in words and as a picture."""
+    """A career as the template reads it: figures, charts and words."""
     ladder = list(RANKS.get(career.game) or [job for job, _, _ in career.shares])
     names = {job: name_rank(career.game, job) for job, _, _ in career.shares}
     latest = ngettext_lazy(
@@ -43,7 +43,7 @@ def describe_career(career: Career) -> dict[str, Any]:
         "record": career.record,
         "is_reign_kept": career.is_reign_kept,
         "has_kept": any(deal.is_kept for deal in career.entries),
-        "shares": fragment(
+        "shares": render_fragment(
             "shares",
             [
                 (names[job], chair_of(career.game, job), round(200 * share, 1), round(100 * share), deals)
@@ -52,71 +52,76 @@ def describe_career(career: Career) -> dict[str, Any]:
         ),
         "rivals": career.rivals,
         "timelines": [
-            ("wide", _draw_timeline(career.stops, WIDTH, latest)),
-            ("narrow", _draw_timeline(career.stops[-NARROW_STOPS:], NARROW, latest)),
+            ("wide", _render_timeline(career.stops, WIDTH, latest)),
+            ("narrow", _render_timeline(career.stops[-NARROW_DEALS:], NARROW_WIDTH, latest)),
         ],
-        "words": _tell(career.game, career.entries),
-        "sizes": [("wide", len(career.stops)), ("narrow", min(len(career.stops), NARROW_STOPS))],
+        "words": _render_deals(career.game, career.entries),
+        "sizes": [("wide", len(career.stops)), ("narrow", min(len(career.stops), NARROW_DEALS))],
         "top": name_rank(career.game, ladder[0]),
         "bottom": name_rank(career.game, ladder[-1]),
     }
 
 
-def _draw_timeline(stops: Sequence[Stop], width: int, sentence: Text) -> str:
-    return fragment("timeline", draw(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
+def _render_timeline(stops: Sequence[ChartDeal], width: int, sentence: Text) -> str:
+    picture, told = render_ranks(stops, width=width), sentence % {"count": len(stops)}
+    return render_fragment("timeline", picture=picture, width=width, height=HEIGHT, sentence=told)
 
 
-def _tell(game: str, deals: Sequence[Deal]) -> str:
-    """These deals, table by table."""
+def _render_deals(game: str, deals: Sequence[Deal]) -> str:
+    """A list of deals by table, in words."""
     names = {job: name_rank(game, job) for job in {deal.job for deal in deals}}
     tables = [list(group) for _table, group in groupby(deals, key=attrgetter("table"))]
     kept = _("%(job)s until the game ended")
-    told = [[kept % {"job": names[deal.job]} if deal.is_kept else names[deal.job] for deal in one] for one in tables]
-    return fragment("words", [(day_of(one[0].at), jobs) for one, jobs in zip(tables, told, strict=True)])
+    jobs_by_table = [
+        [kept % {"job": names[deal.job]} if deal.is_kept else names[deal.job] for deal in one] for one in tables
+    ]
+    return render_fragment(
+        "words", [(say_day(one[0].at), jobs) for one, jobs in zip(tables, jobs_by_table, strict=True)]
+    )
 
 
-def day_of(at: float) -> str:
-    """With the month in letters: 3/4 is two different days for two English readers."""
+def say_day(at: float) -> str:
+    """A day as text, its month in letters, as 3/4 is ambiguous in English. at: seconds since 1970."""
     return _name_day(int(at // DAY_SECONDS), get_language() or "")
 
 
 @lru_cache(maxsize=4096)
 def _name_day(day: int, _language: str) -> str:
-    """A page names the same few days a hundred times. day: since 1970."""
+    """Cached, as a page names the same few days many times. day: days since 1970."""
     return date_format(datetime.fromtimestamp(day * DAY_SECONDS, tz=UTC), "DATE_FORMAT")
 
 
 @require_safe
 def show_career(request: HttpRequest, person: int, game: str) -> HttpResponse:
-    """A whole career deal by deal, the latest first: `?page=` counts from 1. Raises NotFound, NotAllowed, BadInput."""
+    """A career deal by deal, the latest first (`?page=`, from 1). Raises NotFound, NotAllowed, BadInput."""
     player = queries.find_person(person, player_id(request))
     page = queries.list_deals(player, game, _read_page(request.GET.get("page", "1")))
-    strips = [page.deals[start : start + NARROW_STOPS] for start in range(0, len(page.deals), NARROW_STOPS)]
+    strips = [page.deals[start : start + NARROW_DEALS] for start in range(0, len(page.deals), NARROW_DEALS)]
     ladder = list(RANKS[game])
     context = {
         "person": player,
         "name": name_game(game),
         "page": page,
-        "strips": [_draw_strip(game, strip) for strip in reversed(strips)],
+        "strips": [_describe_strip(game, strip) for strip in reversed(strips)],
         "top": name_rank(game, ladder[0]),
         "bottom": name_rank(game, ladder[-1]),
     }
     return render(request, "people/deals.html", context)
 
 
-def _draw_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
+def _describe_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
     sentence = ngettext_lazy(
         "The job of %(count)s deal; the list below says it in words.",
         "The jobs of %(count)s deals, the top at the top; the list below says them in words.",
         "count",
     )
-    days = [day_of(deals[0].at), day_of(deals[-1].at)]
+    days = [say_day(deals[0].at), say_day(deals[-1].at)]
     return {
         "when": " – ".join(dict.fromkeys(days)),
-        "picture": _draw_timeline(
-            [Stop(deal.table, deal.rank, deal.of, deal.is_last) for deal in deals], NARROW, sentence
+        "picture": _render_timeline(
+            [ChartDeal(deal.table, deal.rank, deal.of, deal.is_last) for deal in deals], NARROW_WIDTH, sentence
         ),
-        "words": _tell(game, deals),
+        "words": _render_deals(game, deals),
     }
 
 

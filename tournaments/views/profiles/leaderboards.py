@@ -1,4 +1,4 @@
-"""Leaderboards."""
+"""The page of leaderboards."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Page, Query
 from tournaments.models import Club
-from tournaments.views.fragments import fragment
+from tournaments.views.fragments import render_fragment
 
-HEADS = {
+COLUMN_HEADS = {
     "rating": _("Rating"),
     "games": _("Tables"),
     "share": _("Beaten"),
@@ -26,13 +26,13 @@ HEADS = {
 }
 
 
-HOME = "/people/"
-"""Where profiles begin; asking the router for each of fifty takes longer than all the rest of their rows."""
+PEOPLE_URL = "/people/"
+"""The path of profiles, fixed because reversing it for each of fifty rows takes longer than rendering them."""
 
 
 @require_safe
 def show_leaderboard(request: HttpRequest) -> HttpResponse:
-    """One page of one board; every filter stands in the address. Raises BadInput, NotFound."""
+    """One page of a leaderboard; its filters are in the query string. Raises BadInput, NotFound."""
     query = leaderboards.read_query(request.GET)
     reader = player_id(request)
     club = leaderboards.find_club(query.club, reader)
@@ -41,34 +41,36 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
     context = {
         "query": query,
         "club": club,
-        "rows": fragment("rows", page.lines, query.by, reader, HOME) if page.lines else "",
+        "rows": (
+            render_fragment("rows", lines=page.lines, by=query.by, me=reader, home=PEOPLE_URL) if page.lines else ""
+        ),
         "me": reader,
         "games": list(GAMES.values()),
         "seasons": leaderboards.list_seasons(),
         "clubs": clubs if club is None or club in clubs else [*clubs, club],
-        "heads": [(by, HEADS[by], address(query._replace(by=by, after=None))) for by in ORDERS],
-        "mine": _lead_to(reader, query, club, page),
-        "first": address(query._replace(after=None)) if query.after else "",
-        "next": address(query._replace(after=page.next)) if page.next else "",
+        "heads": [(by, COLUMN_HEADS[by], build_query_string(query._replace(by=by, after=None))) for by in ORDERS],
+        "mine": _find_own_page(reader, query, club, page),
+        "first": build_query_string(query._replace(after=None)) if query.after else "",
+        "next": build_query_string(query._replace(after=page.next)) if page.next else "",
     }
     return render(request, "people/leaderboard.html", context)
 
 
-def _lead_to(reader: int | None, query: Query, club: Club | None, page: Page) -> str:
-    """Where the reader stands, if it is not on this page."""
+def _find_own_page(reader: int | None, query: Query, club: Club | None, page: Page) -> str:
+    """The query string of the page with the reader's own line; empty if it is on this page or there is none."""
     if reader is None or any(line.player_id == reader for line in page.lines):
         return ""
     found = leaderboards.find_page_of(reader, query, club)
-    return "" if found is None else address(found)
+    return "" if found is None else build_query_string(found)
 
 
-def address(query: Query) -> str:
-    """The query as the end of an address: only what is not the default."""
+def build_query_string(query: Query) -> str:
+    """The query string of a query, without default values."""
     fields = {"game": query.game, "season": query.season or "", "club": query.club, "by": query.by}
     after = f"{query.after[0]}_{query.after[1]}" if query.after else ""
-    said = {
+    given = {
         name: value
         for name, value in (fields | {"after": after}).items()
         if value and (name, value) != ("by", "rating")
     }
-    return f"?{urlencode(said)}"
+    return f"?{urlencode(given)}"

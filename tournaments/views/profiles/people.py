@@ -1,4 +1,4 @@
-"""Who somebody is in this club: profile, head-to-head, a year in review."""
+"""The pages of a person: profile, head-to-head, a year in review; the records of a club; the data export."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.accounts.current_player import player_id, player_of
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.presenters.names import name_game
-from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
+from tournaments.careers.chart import HEIGHT, WIDTH, render_rating
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.clubs import club_records
@@ -30,28 +30,28 @@ from tournaments.flow.profiles.leaderboards import SEASONS
 from tournaments.flow.profiles.queries import GameSum
 from tournaments.models import Errand
 from tournaments.views.archive import job_progress
-from tournaments.views.fragments import fragment
-from tournaments.views.profiles.careers import day_of, describe_career
+from tournaments.views.fragments import render_fragment
+from tournaments.views.profiles.careers import describe_career, say_day
 from tournaments.words.terms import FEATS, name_deals, name_feat
 
 LONGEST_NAME = 24
-BALANCE = 200
-"""Width of the bar that shows who was ahead how often, in its own units."""
-BAR = 90
-"""Height of a month's bar when it is the highest, in pixels."""
+BALANCE_WIDTH = 200
+"""Width of the bar of a head-to-head, in units of its SVG."""
+MONTH_BAR_HEIGHT = 90
+"""Height of the highest bar of a year in review, in pixels."""
 
 
 @require_safe
 def show_profile(request: HttpRequest, person: int) -> HttpResponse:
-    """Ratings, careers, games. Raises NotFound, NotAllowed."""
+    """A profile: ratings, careers, games. Raises NotFound, NotAllowed."""
     reader = player_id(request)
     player = queries.find_person(person, reader)
     standings = queries.list_standings(player)
     rated = request.GET.get("rating", "")
     if rated not in (standing.game for standing in standings):
         rated = ""
-    known = queries.list_totals(player)
-    games = queries.sum_games(known)
+    totals = queries.list_totals(player)
+    games = queries.sum_games(totals)
     context = {
         "person": player,
         "is_me": player.pk == reader,
@@ -60,8 +60,8 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         ],
         "rated": rated,
         "rated_name": name_game(rated) if rated else _("All games"),
-        "history": _draw_history(player, rated),
-        "careers": [describe_career(career) for career in queries.find_careers(player, known)],
+        "history": _describe_rating_history(player, rated),
+        "careers": [describe_career(career) for career in queries.find_careers(player, totals)],
         "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
         "feats": _list_feats(games),
         "latest": [_describe_result(result) for result in queries.list_latest(player)],
@@ -70,13 +70,13 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
     return render(request, "people/profile.html", context)
 
 
-def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
-    """The way of a rating, that of all games where none is named; None before its second table."""
+def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None:
+    """The chart of a rating over time, of all games if `game` is empty; None before the second table."""
     before, changes, is_whole = queries.list_rating_history(player, game)
     if len(changes) < 2:
         return None
-    way = [before, *(rating for _, rating in changes)]
-    numbers, spreads = [rating.number for rating in way], [rating.spread for rating in way]
+    ratings = [before, *(rating for _, rating in changes)]
+    numbers, spreads = [rating.number for rating in ratings], [rating.spread for rating in ratings]
     of_all = ngettext_lazy(
         "From %(first)s to %(last)s over %(count)s rated table; lowest %(low)s, highest %(high)s.",
         "From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.",
@@ -88,10 +88,12 @@ def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
         "count",
     )
     return {
-        "band": draw_rating(numbers, spreads),
+        "band": render_rating(numbers, spreads),
         "size": (WIDTH, HEIGHT),
         "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
-        "words": fragment("words", [(day_of(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in changes]),
+        "words": render_fragment(
+            "words", [(say_day(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in changes]
+        ),
         "sentence": (of_all if is_whole else of_latest)
         % {
             "first": numbers[0],
@@ -104,7 +106,7 @@ def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
 
 
 def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
-    """The greatest feat in each game that keeps a record of one: what it is, how much, in which game."""
+    """The best feat in each game that has them: its name, its amount in words, the game's name."""
     return [
         (FEATS[row.game], name_feat(row.game, row.feat), str(name_game(row.game)))
         for row in games
@@ -117,7 +119,7 @@ def _describe_result(result: Any) -> dict[str, Any]:
     tournament = pod.round.tournament if pod is not None else None
     return {
         "name": name_game(result.game),
-        "day": day_of(result.ended_at),
+        "day": say_day(result.ended_at),
         "place": result.place,
         "of": result.of,
         "score": result.score,
@@ -130,13 +132,13 @@ def _describe_result(result: Any) -> dict[str, Any]:
 
 
 def _short_day(at: float) -> str:
-    """Under a picture, where three of them have to have room on a phone."""
+    """A short date, of which three fit under a chart on a phone. at: seconds since 1970."""
     return date_format(datetime.fromtimestamp(at, tz=UTC), pgettext("a short day with its month in letters", "j M Y"))
 
 
 @require_safe
 def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
-    """Whom to compare somebody with: `?q=` is how a word of a name begins; without it, whom he met of late.
+    """Choose an opponent for a head-to-head: by the start of a name (`?q=`), else from recent opponents.
 
     Raises NotFound, NotAllowed.
     """
@@ -156,10 +158,10 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
         raise NotFound("Nobody plays against himself. Choose another person.")
     duel = head_to_head.compare(player, rival)
     latest = [
-        {"name": name_game(game), "day": day_of(at), "mine": mine, "theirs": theirs}
+        {"name": name_game(game), "day": say_day(at), "mine": mine, "theirs": theirs}
         for game, at, mine, theirs in duel.latest
     ]
-    share = BALANCE / max(1, duel.tables)
+    share = BALANCE_WIDTH / max(1, duel.tables)
     balance = {name: f"{width:g}" for name, width in (
         ("mine", duel.ahead * share), ("at", (duel.ahead + duel.level) * share), ("theirs", duel.behind * share)
     )}  # fmt: skip
@@ -178,7 +180,8 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
     months = [
         {"name": date_format(datetime(year, number, 1), "F"), "short": date_format(datetime(year, number, 1), "M"),  # noqa: DTZ001
          "tables": tables, "x": 10 + (number - 1) * 59, "near": 6 + (number - 1) * 29,
-         "height": round(BAR * tables / most, 1), "y": round(BAR + 10 - BAR * tables / most, 1)}
+         "height": round(MONTH_BAR_HEIGHT * tables / most, 1),
+         "y": round(MONTH_BAR_HEIGHT + 10 - MONTH_BAR_HEIGHT * tables / most, 1)}
         for number, tables in enumerate(review.months, start=1)
     ]  # fmt: skip
     context = {
@@ -186,7 +189,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "year": year,
         "review": review,
         "gain": "" if review.gain is None else f"{review.gain:+}".replace("-", "−"),
-        "months": fragment("months", months),
+        "months": render_fragment("months", months),
         "games": [row._asdict() | {"name": name_game(row.game)} for row in review.games],
         "feats": _list_feats(review.games),
         "careers": [describe_career(career) for career in review.careers],
@@ -196,13 +199,13 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
 
 @require_safe
 def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the members of a club have managed: leaderboard, seasons, records, evenings. Raises NotFound."""
+    """The achievements of a club: leaderboard, seasons, records, evenings. Raises NotFound."""
     club = leaderboards.find_club(slug, player_id(request))
     if club is None:
         raise NotFound("There is no such club, or it shows itself to its members only.")
     records = [_describe_records(found) for found in club_records.list_records(club)]
     evenings = [
-        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": day_of(one.starts_at)}
+        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": say_day(one.starts_at)}
         for one in club_records.list_evenings(club)
     ]
     context = {
@@ -216,7 +219,7 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _describe_records(found: GameRecords) -> dict[str, Any]:
-    """The records of a game in words: what, how much, whose."""
+    """The records of a game: label, amount in words, and who holds each."""
     if found.game in FEATS:
         records = [(FEATS[found.game], found.feat and name_feat(found.game, found.feat.amount), found.feat)]
     else:
@@ -233,32 +236,33 @@ def _describe_records(found: GameRecords) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def export_me(request: HttpRequest) -> HttpResponse:
-    """Everything that this house knows of me; for whoever has played much a page (202) says how far it is, until it is
-    there. Posted: give that up. Raises NotAllowed for a stranger, TooFast, Busy.
+    """Download all data stored about the reader. A long export has a progress page (202) first; POST cancels it.
+
+    Raises NotAllowed for readers without an account or guest name, TooFast, Busy.
     """
     player = player_of(request)
     if player is None:
         raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
-    errand = job_progress.find_polled(request, kind=Errand.Kind.PERSON, player=player) or export_jobs.find_person(
+    errand = job_progress.find_polled_job(request, kind=Errand.Kind.PERSON, player=player) or export_jobs.find_person(
         player
     )
     if request.method == "POST":
-        return redirect("me") if errand is None else job_progress.stop(request, errand)
+        return redirect("me") if errand is None else job_progress.cancel(request, errand)
     if errand is None:
         if not rate_limits.allow_export(player.pk):
             raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
         if export_jobs.is_quick_person(player):
-            return _send(player, "".join(export_person(player)).encode())
+            return _send_json(player, "".join(export_person(player)).encode())
         errand = export_jobs.ask_person(player, now=time.time())
-        job_progress.begin(errand)
-    packed = None if job_progress.is_bar(request) else export_jobs.find_file(errand)
+        job_progress.enqueue(errand)
+    packed = None if job_progress.asks_for_bar(request) else export_jobs.find_file(errand)
     if packed is not None:
-        return job_progress.send_packed(request, packed, lambda body: _send(player, body))
-    place = job_progress.Place(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
+        return job_progress.send_compressed(request, packed, lambda body: _send_json(player, body))
+    place = job_progress.JobPage(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
     return job_progress.show(request, errand, place)
 
 
-def _send(player: Player, body: bytes) -> HttpResponse:
+def _send_json(player: Player, body: bytes) -> HttpResponse:
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="menagerie-{player.pk}.json"'
     response["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""An arena for everybody: whether I wait or play, for what, how it stands now; and its part of the console."""
+"""The pages of an arena: overview, tables and standings, and its part of the console."""
 
 from __future__ import annotations
 
@@ -16,101 +16,106 @@ from games.accounts.current_player import player_of
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.rounds import arena
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
-from tournaments.views.entry.claiming import ask_where, list_claimable
-from tournaments.views.lookups import fresh, read_number, take_typed
+from tournaments.views.entry.claiming import describe_device_choice, list_claimable
+from tournaments.views.lookups import disable_caching, pop_refused_input, read_query_number
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 
-LATEST = 12
-"""Finished tables that a page shows below those at which people play."""
-IN_FRONT = 10
-PAGE = 60
-LATE = 5.0
-"""Seconds after which a seating that was due is not promised any more."""
+LATEST_TABLES = 12
+"""Finished tables listed below those under way."""
+LEADERS = 10
+"""Lines of the standings on the overview."""
+PAGE_TABLES = 60
+"""Finished tables on one page of the list."""
+OVERDUE_SECONDS = 5.0
+"""Seconds past its due time after which a seating is no longer announced. More bridges a slow worker, and promises
+what may not come."""
 
 
-def now_at(book: Book) -> Round | None:
-    """The one round of an arena, once it has opened."""
+def find_arena_round(book: Book) -> Round | None:
+    """The single round of an arena; None before it opens."""
     return book.rounds[0] if book.rounds else None
 
 
-def split(book: Book) -> tuple[Sequence[Pod], Sequence[Pod]]:
-    """The tables at which people sit now, by table, and those that are over, the latest first."""
-    played = now_at(book)
-    return tournament_view.sitting(book, played) if played else (), book.games.over[::-1]
+def split_tables(book: Book) -> tuple[Sequence[Pod], Sequence[Pod]]:
+    """The pods under way, by table number, and the finished ones, the latest first."""
+    played = find_arena_round(book)
+    return tournament_view.list_current_pods(book, played) if played else (), find_games(book).over[::-1]
 
 
 @dataclass(frozen=True)
-class Wait:
-    """What those who wait can expect, in words. due: when to count down to, seconds since 1970, or None."""
+class WaitingTime:
+    """What the waiting players can expect, in words. due: the end of a countdown in seconds since 1970, or None."""
 
     words: str
     due: float | None = None
 
 
-def say_wait(pool: arena.Pool, played: Round, *, now: float) -> Wait:
-    """What is true of the next seating."""
+def say_waiting_time(pool: arena.Pool, played: Round, *, now: float) -> WaitingTime:
+    """When the next seating is, or why there is none. now: seconds since 1970."""
     if played.has_rung or played.status != Round.Status.RELEASED:
-        return Wait(_("The arena is closed; nobody is seated any more."))
+        return WaitingTime(_("The arena is closed; nobody is seated any more."))
     if played.paused_at is not None:
-        return Wait(_("The arena stands still. As soon as it goes on, people are seated again."))
+        return WaitingTime(_("The arena stands still. As soon as it goes on, people are seated again."))
     if pool.outlook.due is None:
         missing = pool.outlook.missing
-        return Wait(
+        return WaitingTime(
             ngettext("Waiting for %(n)s more person.", "Waiting for %(n)s more people.", missing) % {"n": missing}
         )
-    if pool.outlook.due < now - LATE:
-        return Wait(_("The next seating is as soon as a table of people who may meet can be made."))
-    return Wait(_("Next seating in"), pool.outlook.due)
+    if pool.outlook.due < now - OVERDUE_SECONDS:
+        return WaitingTime(_("The next seating is as soon as a table of people who may meet can be made."))
+    return WaitingTime(_("Next seating in"), pool.outlook.due)
 
 
-def describe(book: Book, played: Round | None, *, now: float) -> dict[str, Any]:
-    """What every page of an arena knows of its present."""
+def describe_pool(book: Book, played: Round | None, *, now: float) -> dict[str, Any]:
+    """Template context: who waits, until when, and how many play. due: milliseconds since 1970, 0 if unknown."""
     if played is None:
         return {"is_open": False, "waiting": [], "wait": None, "seated": 0, "due": 0}
-    pool = arena.look_into(book, played)
+    pool = arena.build_pool(book, played)
     return {
         "is_open": played.status == Round.Status.RELEASED and not played.has_rung,
         "waiting": [book.by_key[one.entrant] for one in sorted(pool.waiting, key=lambda one: one.since)],
-        "wait": say_wait(pool, played, now=now),
+        "wait": say_waiting_time(pool, played, now=now),
         "seated": pool.playing,
         "due": round((pool.outlook.due or 0) * 1000),
     }
 
 
-def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
-    """The page of an arena: my table or what I wait for, the tables now, who is in front."""
-    played, now = now_at(book), time.time()
-    me = tournament_view.my_entrant(book, player_of(request))
-    open_pods, done = split(book) if played else ([], [])
-    tables = tournament_view.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
+def show_overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
+    """The overview: the reader's table or waiting time, the tables now, the leaders."""
+    played, now = find_arena_round(book), time.time()
+    me = tournament_view.find_own_entrant(book, player_of(request))
+    open_pods, done = split_tables(book) if played else ([], [])
+    tables = tournament_view.find_tables(book, played, only=[*open_pods, *done[:LATEST_TABLES]]) if played else {}
     pods = table_views.list_pods(book, played, tables, me, only=open_pods) if played else []
-    state = describe(book, played, now=now)
+    state = describe_pool(book, played, now=now)
     context |= state | {
         "me": me,
         "current": played,
-        "stands_in": tournament_view.find_stand_in(book, played, player_of(request)) if played else None,
+        "stands_in": tournament_view.find_substitution(book, played, player_of(request)) if played else None,
         "chosen": played,
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
         "can_enter": (can_enter := _can_enter(book.tournament, played, me)),
-        "typed": take_typed(request),
-        **ask_where(book, me),
+        "typed": pop_refused_input(request),
+        **describe_device_choice(book, me),
         "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter or pods else [],
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),
-        "pods_rows": cached_rows.draw_pods(book.tournament, pods),
-        "latest": table_views.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
+        "pods_rows": cached_rows.render_pods(book.tournament, pods),
+        "latest": table_views.list_pods(book, played, tables, me, only=done[:LATEST_TABLES]) if played else [],
         "games": len(done),
-        "lines": _front(book, me) if done else [],
-        "people": len(cached_rows.list_in(book)),
+        "lines": _list_leaders(book, me) if done else [],
+        "people": len(cached_rows.list_entered(book)),
         "have_left": bool(book.entrants),
-        "people_rows": cached_rows.draw_people(book, me, late=""),
+        "people_rows": cached_rows.render_entrants(book, me, late=""),
         "now_ms": round(now * 1000),
         "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
     }
-    return fresh(render(request, "tournaments/arena.html", context))
+    return disable_caching(render(request, "tournaments/arena.html", context))
 
 
 def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None) -> bool:
@@ -118,44 +123,44 @@ def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None)
     return tournament.phase in OPEN and not is_closed and (me is None or me.status == Entrant.Status.WITHDRAWN)
 
 
-def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
-    """The first ten, and the reader wherever he is."""
-    lines = book.standings()
+def _list_leaders(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
+    """The leaders, and the reader's own line wherever it is."""
+    lines = ranking.rank(book)
     key = str(me.number) if me else ""
-    own = [line for line in lines[IN_FRONT:] if line.entrant == key]
-    return tournament_view.list_standings(book, [*lines[:IN_FRONT], *own], me, told=stand_in_records.tell(book))
+    own = [line for line in lines[LEADERS:] if line.entrant == key]
+    return tournament_view.list_standings(book, [*lines[:LEADERS], *own], me, told=stand_in_records.tell(book))
 
 
-def find_kept(book: Book) -> list[Pod]:
-    """The tables that the console shows: those that play, and the latest that are over."""
-    played = now_at(book)
+def list_console_pods(book: Book) -> list[Pod]:
+    """The pods on the console: those under way, and the latest finished ones."""
+    played = find_arena_round(book)
     if played is None:
         return []
-    open_pods, done = split(book)
-    return [*open_pods, *done[:LATEST]]
+    open_pods, done = split_tables(book)
+    return [*open_pods, *done[:LATEST_TABLES]]
 
 
-def for_console(book: Book) -> dict[str, Any]:
-    """What the console says of an arena instead of a round's draft."""
-    played = now_at(book)
-    state = describe(book, played, now=time.time())
-    games = len(book.games.over)
+def describe_for_console(book: Book) -> dict[str, Any]:
+    """Template context of the console, where other formats show the draft of a round."""
+    played = find_arena_round(book)
+    state = describe_pool(book, played, now=time.time())
+    games = len(find_games(book).over)
     return state | {"in": games, "games": games}
 
 
 def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
-    """All tables of an arena: those that play, then those that are over, page by page (`?page=`)."""
-    played = now_at(book)
+    """All tables: those under way, then the finished ones in pages (`?page=`)."""
+    played = find_arena_round(book)
     context |= {"chosen": played}
     if played is not None:
-        me = tournament_view.my_entrant(book, player_of(request))
-        open_pods, done = split(book)
-        pages = max(1, -(-len(done) // PAGE))
-        number = min(pages, max(1, read_number(request, "page", 1)))
-        over = done[(number - 1) * PAGE : number * PAGE]
+        me = tournament_view.find_own_entrant(book, player_of(request))
+        open_pods, done = split_tables(book)
+        pages = max(1, -(-len(done) // PAGE_TABLES))
+        number = min(pages, max(1, read_query_number(request, "page", 1)))
+        over = done[(number - 1) * PAGE_TABLES : number * PAGE_TABLES]
         known = tournament_view.find_tables(book, played, only=[*open_pods, *over])
         context |= {
-            "pods": cached_rows.draw_pods(
+            "pods": cached_rows.render_pods(
                 book.tournament, table_views.list_pods(book, played, known, me, only=open_pods)
             ),
             "over": table_views.list_pods(book, played, known, me, only=over),
@@ -165,24 +170,24 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
             "page_number": number,
             "comparisons": tournament_view.list_comparisons(book, played, me),
         }
-    return fresh(render(request, "tournaments/arena_tables.html", context))
+    return disable_caching(render(request, "tournaments/arena_tables.html", context))
 
 
-def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
-    """How it stands now, or how it stood after so many results (`?after=`)."""
-    me, games = tournament_view.my_entrant(book, player_of(request)), len(book.games.over)
-    after = min(games, max(1, read_number(request, "after", games)))
+def show_standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
+    """The standings now, or after so many results (`?after=`)."""
+    me, games = tournament_view.find_own_entrant(book, player_of(request)), len(find_games(book).over)
+    after = min(games, max(1, read_query_number(request, "after", games)))
     moment = None if after == games else after
-    lines = book.standings(moment)
+    lines = ranking.rank(book, moment)
     columns, has_penalties = tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines)
     context |= {
         "games": games,
         "after": after,
-        "rows": cached_rows.draw_standings(book, moment, me),
+        "rows": cached_rows.render_standings(book, moment, me),
         "tie_breaks": tournament_view.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "has_penalties": has_penalties,
-        "breadth": tournament_view.measure(1, len(columns), sheets=1, penalties=2 * has_penalties),
-        "comparisons": tournament_view.list_comparisons(book, played, me) if (played := now_at(book)) else [],
+        "breadth": tournament_view.find_width_class(1, len(columns), sheets=1, penalties=2 * has_penalties),
+        "comparisons": tournament_view.list_comparisons(book, played, me) if (played := find_arena_round(book)) else [],
         "penalties": tournament_view.list_penalties(book),
     }
-    return fresh(render(request, "tournaments/standings.html", context))
+    return disable_caching(render(request, "tournaments/standings.html", context))

@@ -1,14 +1,12 @@
-"""Every button of the console, and what it does."""
+"""The actions of the organiser's console, by the name that its buttons send."""
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.accounts.current_player import player_of
@@ -22,35 +20,30 @@ from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
 from tournaments.views.entry.entering import read_result
-from tournaments.views.lookups import do, find_tournament, read_int, require_organiser
-from tournaments.views.seasons import season_pages
+from tournaments.views.lookups import build_console_url, find_tournament, read_int, require_organiser, run_action
 from tournaments.work import tasks
 
-Doing = Callable[[HttpRequest, Tournament, Player | None], object]
-PART = re.compile(r"[a-z][a-z0-9-]{0,30}")
-"""Where on the page a button stands: there its organiser goes on, to the tap and with the keyboard."""
+ConsoleAction = Callable[[HttpRequest, Tournament, Player | None], object]
 
 
 @require_POST
 def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """`action` names the button; what it needs stands beside it. Everything may be sent twice."""
+    """Run the POST field `action`; its arguments are further fields. Sending it twice has no further effect."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
     action = request.POST.get("action", "")
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    part = request.POST.get("part", "")
-    page, place = reverse("tournaments:console", args=[tournament.pk]), part if PART.fullmatch(part) else "step"
-    return do(
+    return run_action(
         request,
         lambda: ACTIONS[action](request, tournament, player_of(request)),
-        back=f"{page}#{place}",
+        back=build_console_url(request, tournament.pk),
         typed="name" if action == "walk-in" else "",
     )
 
 
-def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    """Small draws while the organiser waits; long ones by whoever has the time."""
+def _request_draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """Draw a round: a quick draw within the request, a long one in a worker."""
     number, again = read_int(request.POST.get("round")), request.POST.get("again") == "1"
     instead = request.POST.get("instead", "")
     asked = draw_requests.request_draw(tournament, who, number, again=again, instead=instead, now=time.time())
@@ -59,19 +52,19 @@ def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
     if draw_requests.is_quick(tournament):
         draw_requests.run_draw(asked.pk, asked.drawing, who, now=time.time())
     else:
-        tasks.send(tasks.run_draw, asked.pk, asked.drawing, who.pk if who else None)
+        tasks.send_task(tasks.run_draw, asked.pk, asked.drawing, who.pk if who else None)
 
 
-def _people(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    """One button for all that are ticked."""
+def _run_bulk_action(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """Run an action for all ticked entrants."""
     what = request.POST.get("what", "")
     ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MOST_ENTRANTS]]
-    if what not in TOGETHER:
+    if what not in BULK_ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    TOGETHER[what](tournament, who, ids, now=time.time())
+    BULK_ACTIONS[what](tournament, who, ids, now=time.time())
 
 
-TOGETHER: dict[str, Callable[..., None]] = {
+BULK_ACTIONS: dict[str, Callable[..., None]] = {
     "present": attendance.check_in,
     "missing": attendance.mark_missing,
     "away": partial(attendance.set_away, away=True),
@@ -89,23 +82,23 @@ def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) 
     except (ValueError, OverflowError) as error:
         raise BadInput("A penalty takes some points, and says why in one sentence.") from error
     organiser_decisions.penalise(
-        tournament, who, _int(request, "entrant"), points=points, reason=request.POST.get("reason", ""),
-        key=_key(request), now=time.time(),
+        tournament, who, _read_field(request, "entrant"), points=points, reason=request.POST.get("reason", ""),
+        key=_read_form_key(request), now=time.time(),
     )  # fmt: skip
 
 
-def _pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+def _set_pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     kind = request.POST.get("kind", "")
     if kind not in ("", *PairRule.Kind.values):
         raise BadInput("There is no such button. Reload the page.")
-    first, second = _int(request, "first"), _int(request, "second")
+    first, second = _read_field(request, "first"), _read_field(request, "second")
     organiser_decisions.rule_pair(
         tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time()
     )
 
 
 def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    pod_id, how = _int(request, "pod"), request.POST.get("how", "")
+    pod_id, how = _read_field(request, "pod"), request.POST.get("how", "")
     if how in (lifecycle.VOID, lifecycle.SHARED):
         results.decide(tournament, who, pod_id, None, is_void=how == lifecycle.VOID, now=time.time())
         return
@@ -117,14 +110,14 @@ def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) ->
 
 def _confirm(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     if who is not None:
-        results.confirm(tournament, who, _int(request, "result"), now=time.time())
+        results.confirm(tournament, who, _read_field(request, "result"), now=time.time())
 
 
-def _fate(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+def _set_fate(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     fate = request.POST.get("fate", "")
     if fate not in PodSeat.Fate.values:
         raise BadInput("There is no such button. Reload the page.")
-    results.set_fate(tournament, who, _int(request, "seat"), PodSeat.Fate(fate), now=time.time())
+    results.set_fate(tournament, who, _read_field(request, "seat"), PodSeat.Fate(fate), now=time.time())
 
 
 def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
@@ -133,96 +126,102 @@ def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None
     if member and player is None:
         raise NotFound("This person is not in the club any more.")
     name = request.POST.get("name", "")
-    lifecycle.substitute(tournament, who, _int(request, "seat"), player=player, name=name, now=time.time())
+    lifecycle.substitute(tournament, who, _read_field(request, "seat"), player=player, name=name, now=time.time())
 
 
-def _bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+def _add_bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     level = request.POST.get("level", "")
     if level not in draw_requests.list_levels(tournament.game):
         raise BadInput("There is no bot of level “%(level)s”.", level=level[:20])
     sign_up.add_bot(tournament, who, name=request.POST.get("name", ""), level=level, now=time.time())
 
 
-def _int(request: HttpRequest, name: str) -> int:
+def _read_field(request: HttpRequest, name: str) -> int:
     return read_int(request.POST.get(name))
 
 
-def _key(request: HttpRequest) -> str:
-    """What makes a step one step: the form's own, which each page has anew."""
+def _read_form_key(request: HttpRequest) -> str:
+    """The form's one-time key, so that a step sent twice is taken once. Raises BadInput."""
     key = request.POST.get("key", "")
     if not 1 <= len(key) <= 40 or not key.isascii() or not key.isprintable():
         raise BadInput("This form is incomplete. Reload the page and try again.")
     return f"{request.POST.get('action')}:{key}"[:48]
 
 
-def _exchange(act: Callable[..., None]) -> Doing:
-    """Two people of a round have the place of the other: who it is, and the table at which he was seen."""
+def _swap_by(act: Callable[..., None]) -> ConsoleAction:
+    """An action that swaps two players of a round. Each field holds entrant-table, so that a stale page is refused."""
 
-    def do(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    def swap(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
         said = [request.POST.get(name, "").partition("-") for name in ("first", "second")]
         first, second = (read_int(entrant) for entrant, _, _table in said)
         seen = tuple(read_int(table) if table else None for _entrant, _, table in said)
-        number = _int(request, "round")
-        act(tournament, who, number, first, second, seen=seen, key=_key(request), now=time.time())
+        number = _read_field(request, "round")
+        act(tournament, who, number, first, second, seen=seen, key=_read_form_key(request), now=time.time())
 
-    return do
+    return swap
 
 
-def _seed(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    """Nothing in the field: no seed."""
-    entrant, said = _int(request, "entrant"), request.POST.get("seed", "").strip()
+def _set_seed(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """Set or, with an empty field, remove the seed of an entrant."""
+    entrant, said = _read_field(request, "entrant"), request.POST.get("seed", "").strip()
     organiser_decisions.seed(tournament, who, entrant, read_int(said) if said else None, now=time.time())
 
 
-def _phase(phase: Phase) -> Doing:
+def _move_to(phase: Phase) -> ConsoleAction:
     return lambda request, one, who: phases.move_on(one, who, phase, now=time.time())
 
 
-ACTIONS: dict[str, Doing] = {
-    "open-entry": _phase(Phase.ENTRY),
-    "check-in": _phase(Phase.CHECK_IN),
-    "finish": _phase(Phase.FINISHED),
-    "archive": _phase(Phase.ARCHIVED),
+ACTIONS: dict[str, ConsoleAction] = {
+    "open-entry": _move_to(Phase.ENTRY),
+    "check-in": _move_to(Phase.CHECK_IN),
+    "finish": _move_to(Phase.FINISHED),
+    "archive": _move_to(Phase.ARCHIVED),
     "call-off": lambda request, one, who: phases.call_off(one, who, now=time.time()),
-    "open-arena": lambda request, one, who: arena.open_doors(one, who, now=time.time()),
-    "draw": _draw,
-    "cancel-draw": lambda request, one, who: draw_requests.cancel_draw(one, who, _int(request, "round")),
-    "release": lambda request, one, who: lifecycle.release(one, who, _int(request, "round"), now=time.time()),
+    "open-arena": lambda request, one, who: arena.open_arena(one, who, now=time.time()),
+    "draw": _request_draw,
+    "cancel-draw": lambda request, one, who: draw_requests.cancel_draw(one, who, _read_field(request, "round")),
+    "release": lambda request, one, who: lifecycle.release(one, who, _read_field(request, "round"), now=time.time()),
     "complete": lambda request, one, who: lifecycle.complete(
-        one, who, _int(request, "round"), missing=request.POST.get("missing", ""), now=time.time()
+        one, who, _read_field(request, "round"), missing=request.POST.get("missing", ""), now=time.time()
     ),
-    "pause": lambda request, one, who: lifecycle.pause(one, who, _int(request, "round"), now=time.time()),
-    "resume": lambda request, one, who: lifecycle.resume(one, who, _int(request, "round"), now=time.time()),
-    "bell": lambda request, one, who: lifecycle.ring(one, who, _int(request, "round"), now=time.time()),
-    "begin": lambda request, one, who: lifecycle.begin_now(one, who, _int(request, "round"), now=time.time()),
+    "pause": lambda request, one, who: lifecycle.pause(one, who, _read_field(request, "round"), now=time.time()),
+    "resume": lambda request, one, who: lifecycle.resume(one, who, _read_field(request, "round"), now=time.time()),
+    "bell": lambda request, one, who: lifecycle.ring(one, who, _read_field(request, "round"), now=time.time()),
+    "begin": lambda request, one, who: lifecycle.begin_now(one, who, _read_field(request, "round"), now=time.time()),
     "extend": lambda request, one, who: lifecycle.extend(
-        one, who, _int(request, "round"), _int(request, "minutes"), key=_key(request), now=time.time()
+        one,
+        who,
+        _read_field(request, "round"),
+        _read_field(request, "minutes"),
+        key=_read_form_key(request),
+        now=time.time(),
     ),
     "keep": lambda request, one, who: drafts.keep_pod(
-        one, who, _int(request, "pod"), locked=request.POST.get("on") == "1", now=time.time()
+        one, who, _read_field(request, "pod"), locked=request.POST.get("on") == "1", now=time.time()
     ),
     "move": lambda request, one, who: drafts.move_pod(
-        one, who, _int(request, "pod"), online=request.POST.get("on") == "1", now=time.time()
+        one, who, _read_field(request, "pod"), online=request.POST.get("on") == "1", now=time.time()
     ),
-    "swap": _exchange(drafts.swap),
-    "reseat": _exchange(seat_swaps.reseat),
-    "undo": lambda request, one, who: step_undo.revert(one, who, _int(request, "step"), now=time.time()),
+    "swap": _swap_by(drafts.swap),
+    "reseat": _swap_by(seat_swaps.reseat),
+    "undo": lambda request, one, who: step_undo.revert(one, who, _read_field(request, "step"), now=time.time()),
     "walk-in": lambda request, one, who: sign_up.add_walk_in(
         one, who, name=request.POST.get("name", ""), club_name=request.POST.get("club", ""), now=time.time()
     ),
-    "bot": _bot,
-    "people": _people,
+    "bot": _add_bot,
+    "people": _run_bulk_action,
     "rename": lambda request, one, who: organiser_decisions.rename(
-        one, who, _int(request, "entrant"), request.POST.get("name", ""), now=time.time()
+        one, who, _read_field(request, "entrant"), request.POST.get("name", ""), now=time.time()
     ),
-    "seed": _seed,
+    "seed": _set_seed,
     "penalty": _penalise,
-    "pair-rule": _pair_rule,
-    "plan-rounds": lambda request, one, who: schedules.plan_rounds(one, who, _int(request, "rounds"), now=time.time()),
+    "pair-rule": _set_pair_rule,
+    "plan-rounds": lambda request, one, who: schedules.plan_rounds(
+        one, who, _read_field(request, "rounds"), now=time.time()
+    ),
     "decide": _decide,
     "confirm": _confirm,
-    "fate": _fate,
+    "fate": _set_fate,
     "substitute": _substitute,
-    **season_pages.ACTIONS,
 }
-"""Every button of the console."""
+"""By the name that the buttons send in `action`."""

@@ -1,4 +1,4 @@
-"""The organiser's console: one page, the next step always in view. Its buttons are in `buttons`."""
+"""The organiser's console: one page with the next step on top. Its actions are in `buttons`."""
 
 from __future__ import annotations
 
@@ -18,21 +18,19 @@ from games.accounts.site_urls import address_of
 from games.play.errors import NotFound
 from games.presenters.names import isolate, name_level
 from games.rules import registry
-from tournaments.flow.drawing import drafts, draw_requests, knockout_tables, pairing
+from tournaments import formats
+from tournaments.flow.drawing import drafts, draw_requests, pairing
 from tournaments.flow.drawing.draw_input import list_present
 from tournaments.flow.entry import entry_deadline
 from tournaments.flow.planning import phases, schedules
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.standings.book import Book, is_by_results
+from tournaments.flow.standings.book import Book
 from tournaments.flow.tables import duplicate_tables
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import (
     BOTH_PLACES,
     LAST_STAGES,
-    PAIR_KINDS,
-    SEEDED,
     Entrant,
-    Format,
     Membership,
     PairRule,
     Phase,
@@ -44,24 +42,30 @@ from tournaments.models import (
     Tournament,
     Venue,
 )
-from tournaments.views.lookups import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
-from tournaments.views.page_frame import frame
+from tournaments.views.lookups import (
+    disable_caching,
+    find_page_version,
+    find_tournament,
+    pop_refused_input,
+    render_qr,
+    require_organiser,
+)
+from tournaments.views.page_frame import build_frame
 from tournaments.views.rounds import arena as arena_page
-from tournaments.views.seasons import season_pages
 from tournaments.views.standings import cached_rows, table_views, tournament_view
-from tournaments.views.undo.logs import look_back
-from tournaments.words.terms import LINES, name_stage, say_trouble
+from tournaments.views.undo.logs import describe_latest_steps
+from tournaments.words.terms import CERTIFICATE_LINES, name_stage, say_trouble
 
-FIXED = {
+NEXT_BY_PHASE = {
     Phase.PLANNED: "open-entry",
     Phase.ENTRY: "check-in",
     Phase.FINISHED: "archive",
     Phase.ARCHIVED: "done",
     Phase.CALLED_OFF: "called-off",
 }
-"""What comes next where no round has a say."""
+"""The next step in phases in which it does not depend on a round."""
 MOST_MEMBERS = 500
-"""Members who can be chosen as a substitute."""
+"""Members listed as possible substitutes. More make the form slow; others can be typed by name."""
 
 
 @require_safe
@@ -69,13 +73,11 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The console of a tournament."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    if tournament.format == Format.LEAGUE:
-        return season_pages.console(request, tournament, frame(request, tournament, role, "console"))
     if request.headers.get("HX-Target") == "drawing":
-        return fresh(render(request, "tournaments/console/drawing.html", _look_at_draw(tournament)))
-    book = tournament_view.read_book(tournament, stamp(tournament))
+        return disable_caching(render(request, "tournaments/console/drawing.html", _describe_draw(tournament)))
+    book = tournament_view.read_book(tournament, find_page_version(tournament))
     last = book.rounds[-1] if book.rounds else None
-    context = frame(request, tournament, role, "console") | {
+    context = build_frame(request, tournament, role, "console") | {
         "next": find_next(book),
         "last": last,
         "next_number": len(book.rounds) + 1,
@@ -84,63 +86,65 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
         "shortfall": tournament_view.say_missing_rounds(book),
         "full_rounds": _propose_rounds(book),
-        "walk_in": take_typed(request),
+        "walk_in": pop_refused_input(request),
         "key": secrets.token_hex(8),
         "now": time.time(),
         "now_ms": round(time.time() * 1000),
     }
     if last is not None:
-        context |= _look_at_round(request, book, last)
-    if tournament.format == Format.ARENA:
-        context |= arena_page.for_console(book)
-    context |= _look_at_people(request, book) | look_back(tournament, player_id(request))
-    return fresh(render(request, "tournaments/console.html", context))
+        context |= _describe_round(request, book, last)
+    if not formats.of(tournament).has_rounds:
+        context |= arena_page.describe_for_console(book)
+    context |= _describe_entrants(request, book) | describe_latest_steps(tournament, player_id(request))
+    return disable_caching(render(request, "tournaments/console.html", context))
 
 
 def _propose_rounds(book: Book) -> int | None:
-    """The rounds to plan for a full schedule of a round robin that has fewer, as many as a plan may have."""
+    """Rounds to propose for a round robin with fewer than a full schedule; None if there is nothing to propose."""
     found = schedules.find_shortfall(book)
     is_open = book.tournament.phase in (*phases.NOT_BEGUN, Phase.RUNNING)
     return found.proposed if found is not None and is_open and found.proposed > found.planned else None
 
 
-def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:
-    """The tables of the newest round, and what is still to come in."""
-    only = arena_page.find_kept(book) if book.tournament.format == Format.ARENA else None
+def _describe_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:
+    """Template context of the newest round: its tables, and the results that are missing."""
+    only = None if formats.of(book.tournament).has_rounds else arena_page.list_console_pods(book)
     pods = table_views.list_pods(book, last, tournament_view.find_tables(book, last, only=only), None, only=only)
     byes = tournament_view.list_rests(book, last, Rest.Kind.BYE)
     return {
         "progress": draw_requests.find_progress(last),
         "stage": name_stage(book.tournament.format, last.stage),
         "trouble": say_trouble(last.trouble),
-        "certificate": _certificate(last),
+        "certificate": _describe_certificate(last),
         "all": len(pods),
-        "pods": cached_rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
-        "places": cached_rows.draw_places(pods, byes) if last.status == Round.Status.DRAFT else "",
-        "misplaced": _draw_misplaced(pods, last),
+        "pods": cached_rows.render_console_pods(
+            request, book.tournament, pods, can_keep=last.stage in drafts.PAIR_RULE_STAGES
+        ),
+        "places": cached_rows.render_seat_options(pods, byes) if last.status == Round.Status.DRAFT else "",
+        "misplaced": _render_reseating(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
         "waiting_tables": any(pod.table_status == "waiting" for pod in pods),
         "byes": byes,
         "absent": tournament_view.list_rests(book, last, Rest.Kind.ABSENT),
-        "idle_screens": _count_idle(book, last),
+        "idle_screens": _count_idle_devices(book, last),
         "idle_bots": _list_idle_bots(book, last),
     } | (_list_changed(book, last) if last.status == Round.Status.DRAFT and not last.trouble else {})
 
 
-def _draw_misplaced(pods: Sequence[table_views.PodView], last: Round) -> SafeString:
-    """Who may have sat down at another's table: people in the room where nothing counts yet, at two tables or more."""
+def _render_reseating(pods: Sequence[table_views.PodView], last: Round) -> SafeString:
+    """Options for correcting wrong seats: players of real tables without a result, if there are at least two such."""
     still_open = [pod for pod in pods if pod.is_open and not pod.is_online]
     is_played = last.status == Round.Status.RELEASED and len(still_open) > 1
-    return cached_rows.draw_places(still_open, ()) if is_played else SafeString()
+    return cached_rows.render_seat_options(still_open, ()) if is_played else SafeString()
 
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
-    """Who has come or gone since a draft was drawn, which rules for pairs it does not keep, what is proven no more."""
-    gone = [isolate(one.name) for one in lifecycle.list_gone(draft)]
+    """How the field and the pair rules have changed since a draft was drawn."""
+    gone = [isolate(one.name) for one in lifecycle.list_unavailable(draft)]
     if draft.stage in LAST_STAGES:
-        coming, going = pairing.compare_stage(book, draft)
+        coming, going = pairing.compare_knockout_draft(book, draft)
         return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
                 "gone": gone}  # fmt: skip
     apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
@@ -148,17 +152,17 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
         "apart": apart,
         "together": together,
         "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
-        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_back(draft))],
+        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_returned(draft))],
         "gone": gone,
     }
 
 
 def _list_pairs(draft: Round, kind: PairRule.Kind) -> list[tuple[str, str]]:
-    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken(draft, kind)]
+    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken_rules(draft, kind)]
 
 
-def _count_idle(book: Book, last: Round) -> int:
-    """In a draft of a mixed room, how many people on devices sit at real tables; 0 where that is as it must be."""
+def _count_idle_devices(book: Book, last: Round) -> int:
+    """How many people on devices a draft seats at real tables; 0 unless they could fill a table of their own."""
     is_swiss = last.status == Round.Status.DRAFT and last.stage == Stage.SWISS
     if book.tournament.venue != Venue.MIXED or not is_swiss:
         return 0
@@ -169,7 +173,7 @@ def _count_idle(book: Book, last: Round) -> int:
 
 
 def _list_idle_bots(book: Book, last: Round) -> list[str]:
-    """The bots that sit this round out although nobody has sent them away."""
+    """Names of bots that sit this round out without being away."""
     absent = [book.entrants[rest.entrant_id] for rest in book.rests.get(last.pk, ()) if rest.kind == Rest.Kind.ABSENT]
     if last.number == 1 and last.stage in LAST_STAGES:
         there = list_present(book.before(1), 1)
@@ -177,24 +181,24 @@ def _list_idle_bots(book: Book, last: Round) -> list[str]:
     return [isolate(one.name) for one in absent if one.bot and not one.is_away]
 
 
-def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
-    """Who is in, and how more people come in."""
+def _describe_entrants(request: HttpRequest, book: Book) -> dict[str, Any]:
+    """Template context of the entrants, and of the ways to add more."""
     tournament = book.tournament
     entry_url = address_of(request, "tournaments:entry_link", tournament.entry_token)
-    takes_in = tournament.phase in entry_deadline.OPEN and pairing.takes_in(book)
+    takes_in = tournament.phase in entry_deadline.OPEN and pairing.accepts_entrants(book)
     return {
-        "people": cached_rows.draw_ticks(book),
+        "people": cached_rows.render_checkboxes(book),
         "asks_where": tournament.venue in BOTH_PLACES,
-        "names": cached_rows.draw_options(book),
-        "claims": cached_rows.draw_claims(book),
-        "counts": _count(list(book.entrants.values())),
+        "names": cached_rows.render_options(book),
+        "claims": cached_rows.render_claim_links(book),
+        "counts": _count_entrants(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
-        "takes_seeds": tournament.format in SEEDED and not book.rounds,
+        "takes_seeds": formats.of(tournament).takes_seeds and not book.rounds,
         "is_seeded": any(one.rank_hint is not None for one in book.entrants.values()),
         "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
-        "entry_qr": draw_qr(entry_url) if takes_in else "",
+        "entry_qr": render_qr(entry_url) if takes_in else "",
         "takes_in": takes_in,
         "takes_bots": takes_in and tournament.venue != Venue.REAL,
         "levels": [(level, name_level(level)) for level in draw_requests.list_levels(tournament.game)],
@@ -202,40 +206,41 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
 
 
 def _list_pair_kinds(book: Book) -> Sequence[str]:
-    """What can be laid down about pairs for the round that comes."""
-    told = sum(one.status in pairing.RELEASED for one in book.rounds)
-    return () if is_by_results(book, told + 1) else PAIR_KINDS.get(book.tournament.format, ())
+    """The kinds of pair rules that the format allows for the next round."""
+    released = sum(one.status in pairing.RELEASED for one in book.rounds)
+    form = formats.of(book.tournament)
+    return () if form.is_by_results(book.tournament, book.rounds, released + 1) else form.pair_kinds
 
 
 def _takes_penalties(book: Book) -> bool:
-    """Whether there are points to be taken away: none once a knockout is played."""
+    """Whether penalties make sense: the format has points, and no knockout has begun."""
     is_cut = any(one.stage in LAST_STAGES and one.status in pairing.RELEASED for one in book.rounds)
-    return book.tournament.format != Format.KNOCKOUT and not is_cut
+    return formats.of(book.tournament).columns.has_points and not is_cut
 
 
 def _count_going_on(book: Book) -> int | None:
-    """How many play the next stage of a knockout that follows from a round before; None where all who are here do."""
+    """How many go on to the next knockout stage; None if the next round is not one."""
     if not book.rounds or find_next(book) != "draw" or pairing.find_stage(book) != Stage.KNOCKOUT:
         return None
-    return len(knockout_tables.rank_for_knockout(book, len(book.rounds) + 1))
+    return len(pairing.list_entitled(book, len(book.rounds) + 1))
 
 
-def _look_at_draw(tournament: Tournament) -> dict[str, Any]:
-    """How far the draw is; when it is over, the page hears of that as of every other change."""
+def _describe_draw(tournament: Tournament) -> dict[str, Any]:
+    """Template context of the progress of a draw under way."""
     last = Round.objects.filter(tournament=tournament, status=Round.Status.DRAWING).order_by("-number").first()
     return {"tournament": tournament, "last": last, "progress": draw_requests.find_progress(last) if last else None}
 
 
 def find_next(book: Book) -> str:
-    """The next step of the flow, as one word: what the big button does."""
+    """The slug of the next step, which is what the main button does."""
     phase = Phase(book.tournament.phase)
-    if phase in FIXED:
-        return FIXED[phase]
+    if phase in NEXT_BY_PHASE:
+        return NEXT_BY_PHASE[phase]
     last = book.rounds[-1] if book.rounds else None
-    is_arena = book.tournament.format == Format.ARENA
+    has_rounds = formats.of(book.tournament).has_rounds
     if last is None:
-        return "open-arena" if is_arena else "draw"
-    if is_arena and last.status == Round.Status.RELEASED and not last.has_rung:
+        return "draw" if has_rounds else "open-arena"
+    if not has_rounds and last.status == Round.Status.RELEASED and not last.has_rung:
         return "arena"
     if last.status == Round.Status.COMPLETE:
         return "finish" if pairing.find_stage(book) is None else "draw"
@@ -244,7 +249,7 @@ def find_next(book: Book) -> str:
     return {"drawing": "drawing", "draft": "release", "released": "play"}[last.status]
 
 
-def _count(entrants: list[Entrant]) -> dict[str, int]:
+def _count_entrants(entrants: list[Entrant]) -> dict[str, int]:
     people = [one for one in entrants if not one.is_filler]
     present = [one for one in people if one.status == Entrant.Status.PRESENT]
     return {
@@ -255,26 +260,26 @@ def _count(entrants: list[Entrant]) -> dict[str, int]:
     }
 
 
-def _certificate(played: Round) -> dict[str, Any] | None:
-    """What the draw proves of itself, line by line."""
-    known = msgspec.json.decode(played.solution) if played.solution else {}
-    if "objective" not in known:
+def _describe_certificate(played: Round) -> dict[str, Any] | None:
+    """The certificate of a draw: each line of the objective with its value and proven bound; None if there is none."""
+    solution = msgspec.json.decode(played.solution) if played.solution else {}
+    if "objective" not in solution:
         return None
-    lines = [line | {"name": LINES.get(line["name"], line["name"])} for line in known["objective"]]
+    lines = [line | {"name": CERTIFICATE_LINES.get(line["name"], line["name"])} for line in solution["objective"]]
     return {
         "lines": lines,
-        "optimal": known.get("optimal", False),
-        "is_by_clock": known.get("stopped") == "clock",
+        "optimal": solution.get("optimal", False),
+        "is_by_clock": solution.get("stopped") == "clock",
         "unproven": [line["name"] for line in lines if line["value"] != line["bound"]],
     }
 
 
 @require_safe
-def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse:
-    """What an organiser may decide about one table of the round that is played; fetched when he unfolds it."""
+def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse:
+    """The form for one table of the round under way. htmx fetches it when the organiser unfolds the table."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    book = tournament_view.read_book(tournament, stamp(tournament))
+    book = tournament_view.read_book(tournament, find_page_version(tournament))
     last = book.rounds[-1] if book.rounds else None
     there = book.pods.get(last.pk, ()) if last is not None and last.status == Round.Status.RELEASED else ()
     wanted = [one for one in there if one.number == table]
@@ -284,15 +289,21 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     playing = _list_playing(
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )
-    playing |= duplicate_tables.list_knowing(tournament).get(wanted[0].pk, {}).keys()
+    playing |= duplicate_tables.list_deal_knowledge(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores
-    context = {"tournament": tournament, "pod": pod, "members": members, "has_scores": has_scores, "stage": last.stage}
-    return fresh(render(request, "tournaments/console/result.html", context))
+    context = {
+        "tournament": tournament,
+        "pod": pod,
+        "members": members,
+        "has_scores": has_scores,
+        "sends_on": last.sends_on,
+    }
+    return disable_caching(render(request, "tournaments/console/result.html", context))
 
 
 def _list_playing(book: Book, pods: Sequence[Pod]) -> set[int | None]:
-    """Who plays at these tables, for himself or instead of somebody."""
+    """Player ids of those who play at these tables, as entrants or as substitutes."""
     seats = (seat for pod in pods for seat in book.seats.get(pod.pk, ()) if seat.fate == PodSeat.Fate.PLAYS)
     return {seat.substitute_id if seat.substitute_name else book.entrants[seat.entrant_id].player_id for seat in seats}

@@ -1,4 +1,4 @@
-"""Duplicate deals on the pages of a tournament: commitments, contributions, published secrets, and to contribute."""
+"""The page of duplicate deals: commitments, contributions and published secrets; and contributing."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from games.views import error_pages
 from games.views.json_responses import JsonAnswer
 from tournaments.flow import duplicate_commitments
 from tournaments.models import Entrant, RoundDeals
-from tournaments.views.duplicate_promise import find_promise
-from tournaments.views.lookups import do, find_tournament, fresh
-from tournaments.views.page_frame import frame
+from tournaments.views.duplicate_promise import find_shown_commitment
+from tournaments.views.lookups import disable_caching, find_tournament, run_action
+from tournaments.views.page_frame import build_frame
 
 SHOWN = 40
-"""Rounds, or seatings of an arena, on the page; the API has them all."""
+"""Rounds (or seatings of an arena) on the page. The API lists all of them."""
 
 
 @require_safe
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Every commitment with its contributions, the newest first, and the secrets that are published."""
+    """The commitments with their contributions and published secrets, the newest first."""
     tournament, role = find_tournament(request, tournament_id)
     names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
-    rows = duplicate_commitments.list_all(tournament)[::-1]
-    context = frame(request, tournament, role, "fair") | {
+    rows = duplicate_commitments.list_commitments(tournament)[::-1]
+    context = build_frame(request, tournament, role, "fair") | {
         "rows": [_describe(row, names) for row in rows[:SHOWN]],
         "left_out": len(rows[SHOWN:]),
     }
-    return fresh(render(request, "tournaments/fair.html", context))
+    return disable_caching(render(request, "tournaments/fair.html", context))
 
 
 def _describe(row: RoundDeals, names: dict[int, str]) -> dict[str, Any]:
-    given = enumerate(duplicate_commitments.list_given(row), start=1)
+    given = enumerate(duplicate_commitments.list_contributions(row), start=1)
     return {
         "row": row,
         "secret": row.deal.secret if row.revealed_at is not None else "",
@@ -49,28 +49,32 @@ def _describe(row: RoundDeals, names: dict[int, str]) -> dict[str, Any]:
 
 
 @require_safe
-def coming(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The commitment to the deals that come, and what the reader has contributed: for pages that nobody looks at."""
+def show_coming(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The current commitment and the reader's contribution as JSON, for pages in the background."""
     tournament, _role = find_tournament(request, tournament_id)
-    promise = find_promise(tournament, player_of(request))
-    return fresh(JsonAnswer({} if promise is None else promise._asdict()))
+    promise = find_shown_commitment(tournament, player_of(request))
+    return disable_caching(JsonAnswer({} if promise is None else promise._asdict()))
 
 
 @require_POST
 def contribute(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """`commitment`, `entropy`; with `replace` in place of what one has contributed. Answers a program what counts."""
+    """Contribute `entropy` to a `commitment`; `replace` overwrites an earlier one. As JSON: the entropy that counts."""
     tournament, _role = find_tournament(request, tournament_id)
     player = player_of(request)
     if player is None:
         raise NotAllowed("Only people who have entered this tournament contribute to its deals.")
-    counts: list[str] = []
+    counted: list[str] = []
 
     def act() -> None:
         commitment, entropy = request.POST.get("commitment", ""), request.POST.get("entropy", "")
         is_asked = bool(request.POST.get("replace"))
-        counts.append(
+        counted.append(
             duplicate_commitments.contribute(tournament, player, commitment, entropy, replace=is_asked, now=time.time())
         )
 
-    response = do(request, act, back=f"{reverse('tournaments:tournament', args=[tournament.pk])}#promise")
-    return fresh(JsonAnswer({"entropy": counts[0]})) if counts and error_pages.wants_json(request) else response
+    response = run_action(request, act, back=f"{reverse('tournaments:tournament', args=[tournament.pk])}#promise")
+    return (
+        disable_caching(JsonAnswer({"entropy": counted[0]}))
+        if counted and error_pages.wants_json(request)
+        else response
+    )

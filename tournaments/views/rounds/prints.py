@@ -18,20 +18,21 @@ from games.accounts.current_player import player_id
 from games.accounts.site_urls import absolute
 from games.play.errors import NotFound
 from games.presenters.names import name_game
+from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
-from tournaments.flow.standings import book_cache
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.models import Format, Rest, Role, Round, Tournament
-from tournaments.views.lookups import draw_qr, find_tournament, fresh
-from tournaments.views.page_frame import frame
-from tournaments.views.seasons import season_pages
+from tournaments.models import Rest, Role, Round, Tournament
+from tournaments.views.lookups import disable_caching, find_tournament, render_qr
+from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import table_views, tournament_view
-from tournaments.words.terms import by_name
+from tournaments.words.terms import name_sort_key
 
 MOST_CERTIFICATES = 400
-SEASON_FILES = ("archive.zip", "league.json", "standings.csv")
+"""Certificates in one document. More pages make browsers slow to print."""
 FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
 
 
@@ -42,75 +43,76 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
     if sheet not in SHEETS:
         raise NotFound("There is no such sheet.")
     book = book_cache.read(tournament)
-    played = _choose(request, book)
-    context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}
+    played = _choose_round(request, book)
+    context = build_frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}
     context |= SHEETS[sheet](request, book, played)
-    return fresh(render(request, f"tournaments/print/{sheet}.html", context))
+    return disable_caching(render(request, f"tournaments/print/{sheet}.html", context))
 
 
 @require_safe
-def outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Everything that leaves the screen: hall display, sheets, files."""
+def show_outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Links to the hall display, to sheets for printing and to files."""
     tournament, role = find_tournament(request, tournament_id)
-    files = SEASON_FILES if tournament.format == Format.LEAGUE else FILES
-    context = frame(request, tournament, role, "outputs") | {"files": files}
-    return fresh(render(request, "tournaments/outputs.html", context))
+    context = build_frame(request, tournament, role, "outputs") | {"files": FILES}
+    return disable_caching(render(request, "tournaments/outputs.html", context))
 
 
-def _choose(request: HttpRequest, book: Book) -> Round | None:
+def _choose_round(request: HttpRequest, book: Book) -> Round | None:
     seen = [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
     wanted = [one for one in seen if str(one.number) == request.GET.get("round")]
     return wanted[0] if wanted else (seen[-1] if seen else None)
 
 
-def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+def _describe_pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     if played is None:
         return {"pods": [], "byes": []}
     return {
-        "pods": table_views.list_pods(book, played, {}, None, only=tournament_view.sitting(book, played)),
+        "pods": table_views.list_pods(book, played, {}, None, only=tournament_view.list_current_pods(book, played)),
         "byes": tournament_view.list_rests(book, played, Rest.Kind.BYE),
     }
 
 
-def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    """Everybody in the round by name; who has a bye sits at no table (0)."""
-    told = _pairings(request, book, played)
+def _describe_names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    """The players of a round by name. The table of a bye is 0."""
+    told = _describe_pairings(request, book, played)
     seats = [(seat, pod.label, index + 1) for pod in told["pods"] for index, seat in enumerate(pod.seats)]
     rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.sought]
     resting = [(one.name, bool(one.bot), 0, 0) for one in told["byes"]]
-    return {"names": sorted(rows + resting, key=lambda row: by_name(row[0]))}
+    return {"names": sorted(rows + resting, key=lambda row: name_sort_key(row[0]))}
 
 
-def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+def _describe_cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     club = book.tournament.club
     is_desk = permissions.is_at_least(permissions.role_of(club, player_id(request)), Role.ORGANISER)
 
-    def draw(pod: table_views.PodView) -> str:
-        return draw_qr(absolute(request, card_address(book.tournament, played, pod.number, is_desk=is_desk)))
+    def render_code(pod: table_views.PodView) -> str:
+        return render_qr(absolute(request, build_card_url(book.tournament, played, pod.number, is_desk=is_desk)))
 
-    return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"] if not pod.is_online]}
+    return {
+        "cards": [
+            (pod, render_code(pod)) for pod in _describe_pairings(request, book, played)["pods"] if not pod.is_online
+        ]
+    }
 
 
-def card_address(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:
-    """The table's page; in an arena the tournament's, which knows who sits there by then.
+def build_card_url(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:
+    """The address in the QR code of a table's card: the table's page, or in an arena the tournament's.
 
-    is_desk: the organiser prints it; his cards open the tournament as its link does, so that people without an account
-    say at the table who they are.
+    is_desk: an organiser prints the card. Then it is the entry link, with which people without an account can claim
+    their name at the table.
     """
-    is_arena, at = tournament.format == Format.ARENA, played.number if played else 0
+    has_rounds, at = formats.of(tournament).has_rounds, played.number if played else 0
     if is_desk:
         link = reverse("tournaments:entry_link", args=[tournament.entry_token])
-        return link if is_arena else f"{link}?table={at}-{number}"
-    if is_arena:
+        return f"{link}?table={at}-{number}" if has_rounds else link
+    if not has_rounds:
         return reverse("tournaments:tournament", args=[tournament.pk])
     return reverse("tournaments:pod", args=[tournament.pk, at, number])
 
 
-def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    if book.tournament.format == Format.LEAGUE:
-        return {"after": None, "lines": season_pages.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
-    if book.tournament.format == Format.ARENA:
-        lines = book.standings() if book.games.over else ()
+def _describe_standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    if not formats.of(book.tournament).has_rounds:
+        lines = ranking.rank(book) if find_games(book).over else ()
         parts = {
             "has_penalties": tournament_view.has_penalties(lines),
             "penalties": tournament_view.list_penalties(book),
@@ -120,7 +122,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
-    lines = book.standings(after.number) if after else ()
+    lines = ranking.rank(book, after.number) if after else ()
     columns = tournament_view.find_columns(book, lines)
     return {
         "after": after,
@@ -137,8 +139,8 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     }
 
 
-def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    told = _standings(request, book, played)
+def _describe_certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    told = _describe_standings(request, book, played)
     lines, has_points = told["lines"], not told.get("order")
     game, day = book.tournament.game, _find_day(book)
     people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
@@ -151,19 +153,17 @@ def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dic
 
 
 def _find_day(book: Book) -> datetime | None:
-    """When it took place: a season, when it ended; what was planned for no time, when its first round was released."""
-    one = book.tournament
-    if one.starts_at is not None and one.format != Format.LEAGUE:
-        return one.starts_at
+    """The day on certificates: the planned one, or that of the first released round."""
+    if book.tournament.starts_at is not None:
+        return book.tournament.starts_at
     released_at = min((played.released_at for played in book.rounds if played.released_at), default=None)
-    known = one.finished_at if one.format == Format.LEAGUE else released_at
-    return datetime.fromtimestamp(known, tz=UTC) if known else None
+    return datetime.fromtimestamp(released_at, tz=UTC) if released_at else None
 
 
 SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] = {
-    "pairings": _pairings,
-    "names": _names,
-    "cards": _cards,
-    "standings": _standings,
-    "certificates": _certificates,
+    "pairings": _describe_pairings,
+    "names": _describe_names,
+    "cards": _describe_cards,
+    "standings": _describe_standings,
+    "certificates": _describe_certificates,
 }

@@ -1,4 +1,4 @@
-"""A tournament for everybody: overview with my table, pairings, standings, chronicle."""
+"""The public pages of a tournament: overview, pairings, standings, chronicle."""
 
 from __future__ import annotations
 
@@ -17,66 +17,75 @@ from games.play.errors import NotFound, Unreadable
 from games.play.storage import store
 from games.play.storage.table import PLAYING
 from games.views.json_responses import JsonAnswer
+from tournaments import formats
 from tournaments.flow.drawing import pairing
 from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
-from tournaments.flow.undo.step_undo import list_told
-from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
-from tournaments.views.entry.claiming import ask_where, list_claimable
-from tournaments.views.lookups import find_table, find_tournament, fresh, remember, stamp, take_typed
-from tournaments.views.page_frame import choose_round, frame
+from tournaments.flow.undo.step_undo import list_logged
+from tournaments.models import LAST_STAGES, Entrant, Membership, Phase, Rest, Round, Season, Tournament
+from tournaments.views.entry.claiming import describe_device_choice, list_claimable
+from tournaments.views.lookups import (
+    disable_caching,
+    find_page_version,
+    find_table_url,
+    find_tournament,
+    pop_refused_input,
+    remember_opened_link,
+)
+from tournaments.views.page_frame import build_frame, choose_round
 from tournaments.views.rounds import arena
-from tournaments.views.seasons import season_pages
 from tournaments.views.standings import cached_rows, table_views, tournament_view
-from tournaments.views.tournament_lists import draw_list
+from tournaments.views.tournament_lists import list_both, render_list
 from tournaments.words.terms import name_stage
 
-SHOWN = 60
-SHOWN_TOP = 5
+MOST_LISTED = 60
+"""Rows of each list of tournaments."""
+LEADERS = 5
+"""Lines of the standings on the overview."""
 
 
 @require_safe
 def list_tournaments(request: HttpRequest) -> HttpResponse:
-    """Tournaments that are coming or under way, and what was finished lately."""
+    """Tournaments that are coming or under way, and the latest finished ones."""
     mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
-    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
+    may_see = Q(is_public=True) | Q(club__in=mine)
+    seen = Tournament.objects.filter(may_see), Season.objects.filter(may_see)
     context = {
-        "now": draw_list(seen.filter(is_coming(time.time())).order_by(*NOW_FIRST)[:SHOWN]),
-        "past": draw_list(_list_past(seen)),
+        "now": render_list(list_both(*seen, *NOW_FIRST, where=is_coming(time.time()))[:MOST_LISTED]),
+        "past": render_list(_list_past(*seen)),
     }
-    return fresh(render(request, "tournaments/list.html", context))
+    return disable_caching(render(request, "tournaments/list.html", context))
 
 
-def _list_past(seen: QuerySet[Tournament]) -> list[Tournament]:
-    """What was finished last, read where the last ones of each phase are: the page is asked for every few seconds."""
-    past: list[Tournament] = []
+def _list_past(tournaments: QuerySet[Tournament], seasons: QuerySet[Season]) -> list[tuple[Any, ...]]:
+    """The latest finished ones. A query per phase, so that the index of finished times is used."""
+    past: list[tuple[Any, ...]] = []
     for phase in (Phase.FINISHED, Phase.ARCHIVED):
-        past += seen.filter(phase=phase).order_by("-finished_at")[:SHOWN]
-    return sorted(past, key=lambda one: one.finished_at or 0.0, reverse=True)[:SHOWN]
+        past += list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase))[:MOST_LISTED]
+    return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[:MOST_LISTED]
 
 
 @require_safe
-def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """What it is, where I play now, who is in, how it stands."""
+def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What the tournament is, the reader's table, the entrants and the leaders."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return season_pages.overview(request, tournament, frame(request, tournament, role, "overview"))
-    book = tournament_view.read_book(tournament, stamp(tournament))
-    if tournament.format == Format.ARENA:
-        return arena.overview(request, book, frame(request, tournament, role, "overview"))
-    me = tournament_view.my_entrant(book, player_of(request))
+    book = tournament_view.read_book(tournament, find_page_version(tournament))
+    if not formats.of(tournament).has_rounds:
+        return arena.show_overview(request, book, build_frame(request, tournament, role, "overview"))
+    me = tournament_view.find_own_entrant(book, player_of(request))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = tournament_view.find_tables(book, current) if current else {}
     pods = table_views.list_pods(book, current, tables, me) if current else []
-    is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
+    is_followed, mine = pairing.has_next_round(book), next((pod for pod in pods if pod.is_mine), None)
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
-    context = frame(request, tournament, role, "overview") | {
+    context = build_frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": is_followed and _can_enter(book, me, current),
-        "typed": take_typed(request),
-        **ask_where(book, me),
+        "typed": pop_refused_input(request),
+        **describe_device_choice(book, me),
         "unclaimed": list_claimable(request, book, role, me=me),
         "can_check_in": is_followed
         and me is not None
@@ -84,13 +93,13 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and tournament.phase in ("check-in", "running"),
         "is_followed": is_followed,
         "is_drawn": bool(book.rounds),
-        "cuts_off": is_followed and pairing.cuts_off(book),
+        "cuts_off": is_followed and pairing.is_next_elimination(book),
         "is_out": me is not None
         and me.status == Entrant.Status.PRESENT
         and (is_followed or current is not None)
-        and _is_out(book, me, current),
+        and _is_eliminated(book, me, current),
         "current": current,
-        "stands_in": tournament_view.find_stand_in(book, current, player_of(request)) if current else None,
+        "stands_in": tournament_view.find_substitution(book, current, player_of(request)) if current else None,
         "stage": name_stage(tournament.format, current.stage) if current else "",
         "mine": mine,
         "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
@@ -102,164 +111,160 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "pods": pods,
         "is_over": is_over,
         "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
-        "top": _list_top(book, me) if book.complete_rounds() else [],
+        "top": _list_leaders(book, me) if book.complete_rounds() else [],
         "shortfall": tournament_view.say_missing_rounds(book),
-        "people": len(cached_rows.list_in(book)),
+        "people": len(cached_rows.list_entered(book)),
         "have_left": bool(book.entrants),
-        "people_rows": cached_rows.draw_people(book, me, late=_say_late(Phase(tournament.phase))),
-        "seeds": _published(book),
+        "people_rows": cached_rows.render_entrants(book, me, late=_name_missing(Phase(tournament.phase))),
+        "seeds": _list_fairness_data(book),
     }
-    return fresh(render(request, "tournaments/overview.html", context))
+    return disable_caching(render(request, "tournaments/overview.html", context))
 
 
-def _say_late(phase: Phase) -> str:
-    """What is said of somebody who has entered and not come."""
+def _name_missing(phase: Phase) -> str:
+    """The note beside entrants who have not checked in; empty before check-in."""
     if phase in (Phase.FINISHED, Phase.ARCHIVED):
         return _("did not play")
     return _("not here yet") if phase in (Phase.CHECK_IN, Phase.RUNNING) else ""
 
 
 def _has_stand_in(table_id: str, me: int | None) -> bool:
-    """Whether a bot plays for this person at his table on screens, until he comes."""
+    """Whether a stand-in plays for this person at their online table."""
     try:
         table = store.refresh(table_id) if table_id else None
-    except (NotFound, Unreadable):  # the page says everything else all the same
+    except (NotFound, Unreadable):  # the rest of the page is still of use
         return False
-    return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
+    return table is not None and table.status == PLAYING and table.seat_of(me) in table.runtime.stand_ins
 
 
 def _can_enter(book: Book, me: Entrant | None, current: Round | None) -> bool:
-    """Whether there is something to come into, or back to, in a round that is to come."""
+    """Whether the reader may enter, or return after a withdrawal."""
     if book.tournament.phase not in OPEN:
         return False
     if me is None:
-        return pairing.takes_in(book) and pairing.has_room(book)
-    return me.status == Entrant.Status.WITHDRAWN and not _is_out(book, me, current)
+        return pairing.accepts_entrants(book) and pairing.has_room(book)
+    return me.status == Entrant.Status.WITHDRAWN and not _is_eliminated(book, me, current)
 
 
-def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
-    """Whether somebody, here or away or gone, gets no table of a knockout any more."""
+def _is_eliminated(book: Book, me: Entrant, current: Round | None) -> bool:
+    """Whether an entrant gets no more tables in a knockout."""
     if current is None:
-        return not pairing.plays_on(book, me)
+        return not pairing.can_play_next(book, me)
     there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
     rests = {rest.entrant_id for rest in book.rests.get(current.pk, ()) if rest.kind == Rest.Kind.BYE}
     return current.stage in LAST_STAGES and me.pk not in there | rests
 
 
-def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
-    """Who is in front, and the reader wherever he is."""
-    lines = book.standings()
-    own = [line for line in lines[SHOWN_TOP:] if me is not None and line.entrant == str(me.number)]
-    return tournament_view.list_in_front(book, [*lines[:SHOWN_TOP], *own], me)
+def _list_leaders(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
+    """The leaders, and the reader's own line wherever it is."""
+    lines = ranking.rank(book)
+    own = [line for line in lines[LEADERS:] if me is not None and line.entrant == str(me.number)]
+    return tournament_view.list_leaders(book, [*lines[:LEADERS], *own], me)
 
 
-def _published(book: Book) -> list[dict[str, Any]]:
-    """The seeds of the draws, and the promises and secrets of duplicate deals."""
+def _list_fairness_data(book: Book) -> list[dict[str, Any]]:
+    """By round: the seed of the draw, and the commitments and published secrets of duplicate deals."""
     return [
         {
             "number": one.number,
             "seed": one.seed,
-            "deals": _tell_deals(book, one),
+            "deals": _describe_deals(book, one),
         }
         for one in book.rounds
         if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
     ]
 
 
-def _tell_deals(book: Book, played: Round) -> list[dict[str, str]]:
-    """Commitment and secret of the duplicate deals of a round; each seating of an arena has its own."""
-    is_told = book.is_published(played)
+def _describe_deals(book: Book, played: Round) -> list[dict[str, str]]:
+    """Commitment and secret of each duplicate deal of a round; in an arena each seating has its own."""
+    is_published = book.is_published(played)
     if not (deals := book.find_deals(played)) and played.deal_commitment:  # drawn before each had a commitment
-        return [{"commitment": played.deal_commitment, "secret": played.deal_secret if is_told else ""}]
-    return [{"commitment": one.deal.commitment, "secret": one.deal.secret if is_told else ""} for one in deals]
+        return [{"commitment": played.deal_commitment, "secret": played.deal_secret if is_published else ""}]
+    return [{"commitment": one.deal.commitment, "secret": one.deal.secret if is_published else ""} for one in deals]
 
 
 @require_safe
-def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Who sits where in a round (`?round=`), and why."""
+def show_pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The tables of a round (`?round=`), with the reasons of the draw."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return redirect("tournaments:tournament", tournament.pk)
-    book = tournament_view.read_book(tournament, stamp(tournament))
-    if tournament.format == Format.ARENA:
-        return arena.tables(request, book, frame(request, tournament, role, "pairings"))
-    me = tournament_view.my_entrant(book, player_of(request))
+    book = tournament_view.read_book(tournament, find_page_version(tournament))
+    if not formats.of(tournament).has_rounds:
+        return arena.tables(request, book, build_frame(request, tournament, role, "pairings"))
+    me = tournament_view.find_own_entrant(book, player_of(request))
     rounds = tournament_view.list_rounds(book)
     chosen = choose_round(request, rounds)
-    context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
+    context = build_frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
         pods = table_views.list_pods(book, chosen, tournament_view.find_tables(book, chosen), me)
         context |= {
-            "pods": cached_rows.draw_pods(tournament, pods),
+            "pods": cached_rows.render_pods(tournament, pods),
             "byes": tournament_view.list_rests(book, chosen, Rest.Kind.BYE),
             "absent": tournament_view.list_rests(book, chosen, Rest.Kind.ABSENT),
-            "names": cached_rows.draw_sitting(pods),
+            "names": cached_rows.render_seating(pods),
             "comparisons": tournament_view.list_comparisons(book, chosen, me),
         }
-    return fresh(render(request, "tournaments/pairings.html", context))
+    return disable_caching(render(request, "tournaments/pairings.html", context))
 
 
 @require_safe
-def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+def show_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings after any round (`?round=`), and the bump chart."""
     tournament, role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return redirect("tournaments:tournament", tournament.pk)
-    book = tournament_view.read_book(tournament, stamp(tournament))
-    if tournament.format == Format.ARENA:
-        return arena.standings(request, book, frame(request, tournament, role, "standings"))
-    me = tournament_view.my_entrant(book, player_of(request))
+    book = tournament_view.read_book(tournament, find_page_version(tournament))
+    if not formats.of(tournament).has_rounds:
+        return arena.show_standings(request, book, build_frame(request, tournament, role, "standings"))
+    me = tournament_view.find_own_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
     chosen = choose_round(request, rounds)
     number = chosen.number if chosen else None
-    lines, numbers = book.standings(number), book.scored_rounds(number) if number else ()
+    lines, numbers = ranking.rank(book, number), book.scored_rounds(number) if number else ()
     tie_breaks = [book.scheme.tie_breaks[at] for at in tournament_view.find_columns(book, lines)]
-    context = frame(request, tournament, role, "standings") | {
+    context = build_frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,
-        "rows": cached_rows.draw_standings(book, number, me),
+        "rows": cached_rows.render_standings(book, number, me),
         "order": tournament_view.explain_order(book, number) if number else "",
         "tie_breaks": tournament_view.name_tie_breaks(tie_breaks),
         "has_penalties": (has_penalties := tournament_view.has_penalties(lines)),
-        "breadth": tournament_view.measure(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
+        "breadth": tournament_view.find_width_class(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
         "numbers": numbers,
-        "chart": cached_rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
+        "chart": cached_rows.render_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": tournament_view.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": tournament_view.list_penalties(book),
     }
-    return fresh(render(request, "tournaments/standings.html", context))
+    return disable_caching(render(request, "tournaments/standings.html", context))
 
 
 PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
-"""What a chronicle tells everybody."""
+"""Kinds of steps that the public chronicle lists."""
 
 
 @require_safe
-def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """What happened, newest first."""
+def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The chronicle: public steps, the newest first."""
     tournament, role = find_tournament(request, tournament_id)
-    told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
-    lines = cached_rows.draw_told(told, player_id(request), of=tournament.format)
-    context = frame(request, tournament, role, "chronicle") | {"rows": lines}
-    return fresh(render(request, "tournaments/chronicle.html", context))
+    told = list_logged(tournament, kinds=PUBLIC_STEPS, limit=500)
+    lines = cached_rows.render_steps(told, player_id(request), of=tournament.format)
+    context = build_frame(request, tournament, role, "chronicle") | {"rows": lines}
+    return disable_caching(render(request, "tournaments/chronicle.html", context))
 
 
 @require_safe
-def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The version that is shown to be the present: pages look here whether they are."""
+def show_version(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The current page version, for browsers without a WebSocket."""
     tournament, _role = find_tournament(request, tournament_id)
-    return fresh(JsonAnswer({"version": stamp(tournament)}))
+    return disable_caching(JsonAnswer({"version": find_page_version(tournament)}))
 
 
 @require_safe
-def entry_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of the sign-up sheet: from now on this browser may see the tournament.
+def follow_entry_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Follow the entry link: this browser may now see the tournament.
 
-    `?table=`: as on the card of a table, to whose page it leads then.
+    `?table=`: round-table, as on the card of a table; then it leads to the page of that table.
     """
     tournament = Tournament.objects.filter(entry_token=token).first()
     if tournament is None:
         raise NotFound("This link leads nowhere. Ask for a new one; perhaps a letter is missing.")
-    remember(request, tournament)
-    there = find_table(tournament, request.GET.get("table", ""))
+    remember_opened_link(request, tournament)
+    there = find_table_url(tournament, request.GET.get("table", ""))
     return redirect(there or reverse("tournaments:tournament", args=[tournament.pk]))

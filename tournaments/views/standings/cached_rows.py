@@ -1,4 +1,4 @@
-"""Long lists of a tournament, row by row: each row is drawn once for what it shows, not once for each reader."""
+"""Long lists of a tournament, rendered row by row. Rows are cached by what they show and shared by all readers."""
 
 from __future__ import annotations
 
@@ -14,89 +14,101 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
-from tournaments.flow.undo.step_undo import Told
-from tournaments.models import BOTH_PLACES, SEEDED, Entrant, Format, Pod, Tournament, Venue
+from tournaments.flow.undo.step_undo import LoggedStep
+from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
-from tournaments.views.standings.table_views import PodView, sought_by
-from tournaments.words.step_words import kind_told, say_told
-from tournaments.words.terms import NOBODY, by_name
+from tournaments.views.standings.table_views import PodView, list_search_names
+from tournaments.words.step_words import find_told_kind, say_step_details
+from tournaments.words.terms import NO_ACTOR, name_sort_key
 
 T = TypeVar("T")
 
-CSRF = "\0csrf\0"
-"""Stands in what is kept for the reader's own token."""
+CSRF_PLACEHOLDER = "\0csrf\0"
+"""Placeholder in cached HTML, replaced by the reader's own CSRF field."""
 
 
-def _keep(book: Book, name: str, made_of: tuple[object, ...], draw: Callable[[], T]) -> T:
-    """What was drawn before in the reader's language, as long as it was drawn of these very things."""
-    return book.shelf.get((name, get_language()), made_of, draw)
+def _cached(book: Book, name: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
+    """The cached value of this name and the reader's language; made anew once an object of `made_of` is another one."""
+    return book.derived.get((name, get_language()), made_of, make)
 
 
 def join(rows: Iterable[str]) -> SafeString:
-    """Rows that were drawn, as one piece."""
-    return mark_safe("".join(rows))  # noqa: S308 - drawn by our own autoescaping fragments
+    """Rendered rows as one piece of safe HTML."""
+    return mark_safe("".join(rows))  # noqa: S308 - rendered by our own autoescaping macros
 
 
-def draw_pods(tournament: Tournament, pods: Sequence[PodView]) -> SafeString:
-    """The tables of a round, for everybody."""
-    draw = macro("pods.jinja", "public")
-    return join(draw(tournament.pk, pod) for pod in pods)
+def render_pods(tournament: Tournament, pods: Sequence[PodView]) -> SafeString:
+    """The tables of a round, for all readers."""
+    render_row = macro("pods.jinja", "public")
+    return join(render_row(tournament.pk, pod) for pod in pods)
 
 
-def draw_hall(pods: Sequence[PodView]) -> SafeString:
-    """The tables of a round, to be read from ten metres."""
-    draw = macro("pods.jinja", "hall")
-    return join(draw(pod) for pod in pods)
+def render_hall_pods(pods: Sequence[PodView]) -> SafeString:
+    """The tables of a round for the hall display."""
+    render_row = macro("pods.jinja", "hall")
+    return join(render_row(pod) for pod in pods)
 
 
-def draw_desk(request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool) -> SafeString:
+def render_console_pods(
+    request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool
+) -> SafeString:
     """The tables of a round with the organiser's buttons. can_keep: whether another draw could leave one as it is."""
-    draw, may_move = macro("pods.jinja", "desk"), tournament.venue != Venue.REAL
-    token = write_token(request)
-    return join(draw(tournament.pk, CSRF, pod, can_keep, may_move).replace(CSRF, token) for pod in pods)
+    render_row, may_move = macro("pods.jinja", "desk"), tournament.venue != Venue.REAL
+    token = render_csrf_field(request)
+    return join(
+        render_row(tournament.pk, CSRF_PLACEHOLDER, pod, can_keep, may_move).replace(CSRF_PLACEHOLDER, token)
+        for pod in pods
+    )
 
 
-def write_token(request: HttpRequest) -> SafeString:
-    """What a form of this reader needs, to be put where `CSRF` stands."""
+def render_csrf_field(request: HttpRequest) -> SafeString:
+    """The reader's hidden CSRF field, to replace `CSRF_PLACEHOLDER`."""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
 
 
-def draw_ticks(book: Book) -> SafeString:
-    """Everybody who entered, to be ticked."""
-    draw, venue, of = macro("entrants.jinja", "tick"), book.tournament.venue, book.tournament.format
+def render_checkboxes(book: Book) -> SafeString:
+    """All entrants by name, each with a checkbox, for the organiser's bulk actions."""
+    render_row, venue, of = macro("entrants.jinja", "tick"), book.tournament.venue, book.tournament.format
 
-    def draw_all() -> SafeString:
+    def render_all() -> SafeString:
         return join(
-            draw(one.pk, one.status, one.name, _marks(one, venue, of)) for one in sort_by_name(book.entrants.values())
+            render_row(one.pk, one.status, one.name, _list_notes(one, venue, of))
+            for one in sort_by_name(book.entrants.values())
         )
 
-    return _keep(book, f"ticks {venue} {of}", (book.entrants,), draw_all)
+    return _cached(book, f"ticks {venue} {of}", (book.entrants,), render_all)
 
 
-def _marks(one: Entrant, venue: str, of: str) -> tuple[str, ...]:
-    """What is said of somebody on the organiser's list. of: the tournament's format."""
-    where = (say_where(one),) if venue in BOTH_PLACES and not one.bot else ()
-    return (_state(one), *_say_seed(one, of), *where)
+def _list_notes(one: Entrant, venue: str, of: str) -> tuple[str, ...]:
+    """The notes beside a name on the organiser's list: status, seed, venue. of: the slug of the format."""
+    where = (name_venue(one),) if venue in BOTH_PLACES and not one.bot else ()
+    return (_name_status(one), *_say_seed(one, of), *where)
 
 
-def say_where(one: Entrant) -> str:
-    """Where a person plays, where both are played: by name only nobody can sit down at an online table."""
+def name_venue(one: Entrant) -> str:
+    """Where an entrant of a mixed tournament plays. Without a claimed name they cannot sit down at an online table."""
     if not one.is_on_device:
         return _("in the room")
     return _("on a device") if plays_on_device(one) else _("on a device, name not claimed yet")
 
 
 def _say_seed(one: Entrant, of: str) -> tuple[str, ...]:
-    return (_("seed %(number)s") % {"number": one.rank_hint},) if of in SEEDED and one.rank_hint is not None else ()
+    return (
+        (_("seed %(number)s") % {"number": one.rank_hint},)
+        if formats.find(of).takes_seeds and one.rank_hint is not None
+        else ()
+    )
 
 
-def _state(one: Entrant) -> str:
+def _name_status(one: Entrant) -> str:
     if one.bot:
         return _("bot")
     if one.status == Entrant.Status.WITHDRAWN:
@@ -106,35 +118,35 @@ def _state(one: Entrant) -> str:
     return _("here") if one.status == Entrant.Status.PRESENT else _("not here yet")
 
 
-def draw_people(book: Book, me: Entrant | None, *, late: str) -> SafeString:
-    """Who is in, by name, for everybody. late: what is said of those who have not come."""
-    draw, of = macro("entrants.jinja", "person"), book.tournament.format
+def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
+    """The entrants by name, for all readers. late: the note beside those who have not checked in."""
+    render_row, of = macro("entrants.jinja", "person"), book.tournament.format
 
-    def draw_all() -> dict[int, str]:
-        people = sort_by_name(list_in(book))
-        return {one.pk: draw(one.name, False, mark(one)) for one in people}
+    def render_all() -> dict[int, str]:
+        people = sort_by_name(list_entered(book))
+        return {one.pk: render_row(one.name, False, mark(one)) for one in people}
 
     def mark(one: Entrant) -> str:
-        return " · ".join(filter(None, (_mark(one, late), *_say_seed(one, of))))
+        return " · ".join(filter(None, (_name_absence(one, late), *_say_seed(one, of))))
 
-    rows = _keep(book, f"people {late} {of}", (book.entrants,), draw_all)
+    rows = _cached(book, f"people {late} {of}", (book.entrants,), render_all)
     if me is not None and me.pk in rows:
-        rows = rows | {me.pk: draw(me.name, True, mark(me))}
+        rows = rows | {me.pk: render_row(me.name, True, mark(me))}
     return join(rows.values())
 
 
 def sort_by_name(people: Iterable[Entrant]) -> list[Entrant]:
-    """As people look for a name."""
-    return sorted(people, key=lambda one: by_name(one.name))
+    """Entrants in alphabetical order (`name_sort_key`)."""
+    return sorted(people, key=lambda one: name_sort_key(one.name))
 
 
-def list_in(book: Book) -> list[Entrant]:
-    """Who has entered and not withdrawn; bots on chairs that were left empty have not."""
+def list_entered(book: Book) -> list[Entrant]:
+    """Who has entered and not withdrawn, without the bots that only fill empty seats."""
     here = (one for one in book.entrants.values() if not one.is_filler)
     return [one for one in here if one.status != Entrant.Status.WITHDRAWN]
 
 
-def _mark(one: Entrant, late: str) -> str:
+def _name_absence(one: Entrant, late: str) -> str:
     if one.bot:
         return _("bot")
     if one.status == Entrant.Status.ENTERED:
@@ -142,73 +154,75 @@ def _mark(one: Entrant, late: str) -> str:
     return _("sits out") if one.is_away else ""
 
 
-def draw_sitting(pods: Sequence[PodView]) -> SafeString:
-    """Everybody by name, with the number of his table."""
-    draw = macro("entrants.jinja", "sits")
+def render_seating(pods: Sequence[PodView]) -> SafeString:
+    """All players of a round by name, each with the number of their table."""
+    render_row = macro("entrants.jinja", "sits")
     sitting = (
         (name, seat.is_bot, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.sought
     )
-    return join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
+    return join(render_row(*row) for row in sorted(sitting, key=lambda row: name_sort_key(row[0])))
 
 
-class Columns(NamedTuple):
-    """What stands beside places, names, points and rounds. tie_breaks: which of the scheme's."""
+class StandingsColumns(NamedTuple):
+    """The optional columns of the standings. tie_breaks: indexes into those of the scheme."""
 
     tie_breaks: tuple[int, ...]
     has_penalties: bool
 
 
-def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
-    """The standings after a round, the reader's own row marked."""
-    lines, told = book.standings(after), stand_in_records.tell(book, after)
-    columns = Columns(tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines))
+def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
+    """The standings after a round (None: the last one), with the reader's own row marked."""
+    lines, told = ranking.rank(book, after), stand_in_records.tell(book, after)
+    columns = StandingsColumns(tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines))
     deciders = tournament_view.find_deciders(book, after)
-    besides = {line.entrant: Beside(deciders[line.entrant], told.get(line.entrant)) for line in lines}
+    besides = {line.entrant: LineNotes(deciders[line.entrant], told.get(line.entrant)) for line in lines}
 
-    def draw_all() -> Mapping[str, str]:
-        way = ("lines", book.scheme, columns, get_language())
-        known: Mapping[str, Drawn] = book.shelf.get(way, (), dict)
-        drawn = {
-            line.entrant: _redraw_line(book, line, columns, besides[line.entrant], known.get(line.entrant))
+    def render_all() -> Mapping[str, str]:
+        key = ("lines", book.scheme, columns, get_language())
+        known: Mapping[str, RenderedLine] = book.derived.get(key, (), dict)
+        rendered = {
+            line.entrant: _reuse_or_render_line(book, line, columns, besides[line.entrant], known.get(line.entrant))
             for line in lines
         }
-        book.shelf.put(way, (), drawn)
-        return {key: one.row for key, one in drawn.items()}
+        book.derived.put(key, (), rendered)
+        return {entrant: one.row for entrant, one in rendered.items()}
 
-    rows = _keep(book, f"standings {after}", (lines, book.entrants, told), draw_all)
+    rows = _cached(book, f"standings {after}", (lines, book.entrants, told), render_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
     if own is not None:
-        rows = {**rows, own.entrant: _draw_line(book, own, columns, me, besides[own.entrant])}
+        rows = {**rows, own.entrant: _render_line(book, own, columns, me, besides[own.entrant])}
     return join(rows.values())
 
 
-class Beside(NamedTuple):
-    """What is told beside a line: the tie-breaks, by index, that decide its place, and what bots played for it."""
+class LineNotes(NamedTuple):
+    """What a line shows besides its figures: indexes of the tie-breaks that decide its place, and its stand-ins."""
 
     deciders: frozenset[int]
     stand_ins: stand_in_records.Told | None
 
 
-class Drawn(NamedTuple):
-    """A line of the standings, what stands beside it, whose it is, and how it is drawn."""
+class RenderedLine(NamedTuple):
+    """A line of the standings with all that it shows, and its HTML."""
 
     line: Standing
-    beside: Beside
+    beside: LineNotes
     entrant: Entrant
     row: str
 
 
-def _redraw_line(book: Book, line: Standing, columns: Columns, beside: Beside, known: Drawn | None) -> Drawn:
-    """The one that is known, if it says the same of the very same row."""
+def _reuse_or_render_line(
+    book: Book, line: Standing, columns: StandingsColumns, beside: LineNotes, known: RenderedLine | None
+) -> RenderedLine:
+    """The line rendered before (`known`) if it shows the same, else a new one."""
     entrant = book.by_key[line.entrant]
     if known is not None and known.entrant is entrant and (known.line, known.beside) == (line, beside):
         return known
-    return Drawn(line, beside, entrant, _draw_line(book, line, columns, None, beside))
+    return RenderedLine(line, beside, entrant, _render_line(book, line, columns, None, beside))
 
 
-def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None, beside: Beside) -> str:
+def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entrant | None, beside: LineNotes) -> str:
     stand_ins = {} if beside.stand_ins is None else {line.entrant: beside.stand_ins}
-    has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
+    has_values, has_games = formats.of(book.tournament).columns
     [told] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
         told["entrant"].number,
@@ -218,53 +232,59 @@ def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None,
         told["is_out"],
         told["is_me"],
         told["points"] if has_values else None,
-        told["played"] if is_arena else None,
+        told["played"] if has_games else None,
         tuple(told["rounds"]),
-        told["from_games"] if is_arena and columns.has_penalties else None,
+        told["from_games"] if has_games and columns.has_penalties else None,
         told["penalty"] if columns.has_penalties else None,
-        tournament_view.label_values(told["values"], [at in beside.deciders for at in columns.tie_breaks])
+        tournament_view.label_tie_breaks(told["values"], [at in beside.deciders for at in columns.tie_breaks])
         if has_values
         else (),
         told["stand_in"],
     )
 
 
-def draw_chart(book: Book, me: Entrant | None) -> SafeString:
-    """The bump chart over the complete rounds; empty before the second."""
-    made_of = (book.entrants, *(book.standings(one.number) for one in book.complete_rounds()))
+def render_chart(book: Book, me: Entrant | None) -> SafeString:
+    """The bump chart of the complete rounds; empty before the second one."""
+    made_of = (book.entrants, *(ranking.rank(book, one.number) for one in book.complete_rounds()))
     if me is None:
-        return _keep(book, "chart", made_of, lambda: _draw_chart(book, None))
-    return _draw_chart(book, me)
+        return _cached(book, "chart", made_of, lambda: _render_chart(book, None))
+    return _render_chart(book, me)
 
 
-def _draw_chart(book: Book, me: Entrant | None) -> SafeString:
-    bump = tournament_view.plot_ways(book, me)
+def _render_chart(book: Book, me: Entrant | None) -> SafeString:
+    bump = tournament_view.build_bump_chart(book, me)
     label = _("Places after each round; the table below says the same in words.")
     return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
 
 
-def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:
-    """Everybody by name with the number of his table, in sheets of at most so many."""
+def render_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:
+    """All players by name with the number of their table, in sheets of at most `size` names."""
 
-    def draw_all() -> list[SafeString]:
-        is_arena = book.tournament.format == Format.ARENA
+    def render_all() -> list[SafeString]:
+        has_rounds = formats.of(book.tournament).has_rounds
         seats = (
-            (tournament_view.find_label(pod, is_arena=is_arena), book.entrants[seat.entrant_id], seat.substitute_name)
+            (
+                tournament_view.find_table_number(pod, has_rounds=has_rounds),
+                book.entrants[seat.entrant_id],
+                seat.substitute_name,
+            )
             for pod in pods
             for seat in book.seats.get(pod.pk, ())
         )
-        sought = ((name, bool(one.bot), at) for at, one, other in seats for name in sought_by(one.name, other))
-        names = sorted(sought, key=lambda row: by_name(row[0]))
-        return [join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
+        sought = ((name, bool(one.bot), at) for at, one, other in seats for name in list_search_names(one.name, other))
+        names = sorted(sought, key=lambda row: name_sort_key(row[0]))
+        return [join([macro("hall.jinja", "names")(sheet)]) for sheet in split_evenly(names, size)]
 
-    return book.shelf.get(
-        ("hall names",), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), draw_all
+    return book.derived.get(
+        ("hall names",), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), render_all
     )
 
 
 class HallLine(NamedTuple):
-    """A line of the standings in the hall. penalty: what was taken of the points; stand_in: what bots played for this
-    person, in words; each empty where there is nothing."""
+    """A line of the hall display's standings.
+
+    penalty: the points taken away; stand_in: what stand-ins played, in words; both empty if there is nothing to show.
+    """
 
     place: int
     name: str
@@ -274,33 +294,33 @@ class HallLine(NamedTuple):
     stand_in: str = ""
 
 
-def draw_hall_lines(lines: Sequence[HallLine], size: int) -> list[SafeString]:
-    """Those who are in front, in sheets of at most so many."""
-    draw = macro("hall.jinja", "line")
-    return [join(draw(*line) for line in sheet) for sheet in cut(lines, size)]
+def render_hall_standings(lines: Sequence[HallLine], size: int) -> list[SafeString]:
+    """The leaders, in sheets of at most `size` lines."""
+    render_row = macro("hall.jinja", "line")
+    return [join(render_row(*line) for line in sheet) for sheet in split_evenly(lines, size)]
 
 
-def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
-    """Sheets of at most so many, as even as possible."""
+def split_evenly(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """Split items into as few sheets of at most `size` as possible, as even as possible."""
     sheets = -(-len(items) // size)
     return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
 
 
-def draw_told(steps: Sequence[Told], reader: int | None, *, of: str) -> SafeString:
-    """What happened, line by line, for this person."""
+def render_steps(steps: Sequence[LoggedStep], reader: int | None, *, of: str) -> SafeString:
+    """A chronicle: a line for each step, grouped by day, with the reader's own steps marked."""
     zone = get_current_timezone_name()
 
-    def draw(step: Told) -> SafeString:
+    def render_row(step: LoggedStep) -> SafeString:
         is_me = reader is not None and step.actor_id == reader
-        return _draw_told(step.at, step.actor_name, is_me, step.kind, step.details, step.about, of, zone)
+        return _render_step(step.at, step.actor_name, is_me, step.kind, step.details, step.about, of, zone)
 
-    return part_days((step.at, draw(step)) for step in steps)
+    return insert_day_headings((step.at, render_row(step)) for step in steps)
 
 
-def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
-    """Lines with their moments, seconds since 1970; a line with the day, where the reader is, before those of each."""
+def insert_day_headings(lines: Iterable[tuple[float, str]]) -> SafeString:
+    """HTML lines with their times (seconds since 1970), and a heading before each new day in the active time zone."""
 
-    def part() -> Iterator[str]:
+    def insert() -> Iterator[str]:
         zone, last = get_current_timezone(), None
         for at, line in lines:
             if (today := datetime.fromtimestamp(at, tz=zone).date()) != last:
@@ -308,40 +328,40 @@ def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
             last = today
             yield line
 
-    return join(part())
+    return join(insert())
 
 
-@remember
-def _draw_told(
+@cache_by_language
+def _render_step(
     at: float, who: str, is_me: bool, kind: str, details: str, about: tuple[str, str] | None, of: str, zone: str
 ) -> SafeString:
-    """of: the tournament's format; zone: in which the time is said, which is the present one."""
-    what = say_told(kind_told(kind, details, who), details, about, of)
-    return SafeString(macro("log.jinja", "told")(clock_time(at), who or str(NOBODY), is_me, what))
+    """of: the slug of the format; zone: the active time zone, here only as part of the cache key."""
+    what = say_step_details(find_told_kind(kind, details, who), details, about, of)
+    return SafeString(macro("log.jinja", "told")(clock_time(at), who or str(NO_ACTOR), is_me, what))
 
 
-def draw_claims(book: Book) -> SafeString:
-    """The links by which people of whom only a name is known claim it."""
-    draw = macro("entrants.jinja", "claim")
+def render_claim_links(book: Book) -> SafeString:
+    """The claim links of entrants who are known by name only, for the organiser to hand out."""
+    render_row = macro("entrants.jinja", "claim")
 
-    def draw_all() -> SafeString:
+    def render_all() -> SafeString:
         unclaimed = (one for one in sort_by_name(book.entrants.values()) if one.player_id is None and not one.bot)
-        return join(draw(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
+        return join(render_row(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
 
-    return _keep(book, "claims", (book.entrants,), draw_all)
+    return _cached(book, "claims", (book.entrants,), render_all)
 
 
-def draw_options(book: Book) -> SafeString:
-    """Everybody, to be chosen from."""
+def render_options(book: Book) -> SafeString:
+    """All entrants as the options of a select element."""
 
-    def draw_all() -> SafeString:
+    def render_all() -> SafeString:
         people = tuple((one.pk, one.name) for one in sort_by_name(book.entrants.values()))
         return join([macro("entrants.jinja", "options")(people)])
 
-    return book.shelf.get(("options",), (book.entrants,), draw_all)
+    return book.derived.get(("options",), (book.entrants,), render_all)
 
 
-def draw_places(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:
-    """Everybody by table, to be swapped: who it is, and where he is seen."""
+def render_seat_options(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:
+    """The players by table, then those with a bye, as the options of a select element for swapping two of them."""
     resting = tuple((one.pk, one.name) for one in byes)
     return join([macro("entrants.jinja", "places")(tuple(pods), resting)])

@@ -1,4 +1,4 @@
-"""Who holds which job at a table, and every job of everybody, as the pages of evenings and ladders show it."""
+"""The jobs at a table, now and deal by deal, for the pages of evenings and ladders."""
 
 from __future__ import annotations
 
@@ -8,24 +8,19 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.memo import Memo
 from games.play.storage.table import OVER
 from games.presenters.names import chair_of, name_rank
-from games.presenters.render import environment, macro, remember
+from games.presenters.render import cache_by_language, environment, macro
 from games.presenters.stand_in_texts import say_stand_in
 from tournaments.flow.evenings import jobs
-from tournaments.flow.recent import Recent
 
-_kept: Recent[tuple[Any, ...], SafeString] = Recent(256)
-"""Chronicles, as long as they are the present of somebody's page: many look at one evening."""
-
-
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _kept.clear()
+_chronicles: Memo[tuple[Any, ...], SafeString] = Memo("chronicles", 256)
+"""Rendered chronicles by language and all that they show. Up to 256: more use memory, fewer are rendered again."""
 
 
 class Person(NamedTuple):
-    """Who has a seat. is_me: the reader; stand_in: what a bot has played for them, in words."""
+    """Who has a seat. is_me: the reader; stand_in: what a stand-in has played for them, in words."""
 
     name: str
     is_bot: bool
@@ -33,10 +28,10 @@ class Person(NamedTuple):
     stand_in: str
 
 
-class Office(NamedTuple):
-    """Who holds a job now. moved: by how many ranks they came up with the last deal, or (less than nothing) down.
+class JobHolder(NamedTuple):
+    """Who holds a job now. moved: ranks gained with the last deal, negative if lost.
 
-    stand_in: what a bot has played for them, in words.
+    stand_in: what a stand-in has played for them, in words.
     """
 
     seat: int
@@ -49,18 +44,18 @@ class Office(NamedTuple):
     stand_in: str
 
 
-def climb(story: jobs.Story, me: int | None) -> tuple[Office, ...]:
-    """Everybody at a table, from the top; nobody before the first deal."""
+def list_job_holders(story: jobs.TableStory, me: int | None) -> tuple[JobHolder, ...]:
+    """The players of a table by job, the top one first; empty before the first deal."""
     before = story.deals[-2].ranks if len(story.deals) > 1 else None
-    return _climb(story.table.game, story.jobs, story.held or (), before, _people(story, me))
+    return _list_job_holders(story.table.game, story.jobs, story.held or (), before, _list_people(story, me))
 
 
-@remember
-def _climb(
+@cache_by_language
+def _list_job_holders(
     game: str, names: tuple[str, ...], held: tuple[int, ...], before: tuple[int, ...] | None, people: tuple[Person, ...]
-) -> tuple[Office, ...]:
+) -> tuple[JobHolder, ...]:
     return tuple(
-        Office(
+        JobHolder(
             seat=seat,
             chair=chair_of(game, names[rank - 1]),
             job=name_rank(game, names[rank - 1]),
@@ -71,7 +66,7 @@ def _climb(
     )
 
 
-def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
+def _list_people(story: jobs.TableStory, me: int | None) -> tuple[Person, ...]:
     return tuple(
         Person(
             seat.name,
@@ -83,16 +78,16 @@ def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
     )
 
 
-def is_seated(story: jobs.Story, me: int | None) -> bool:
-    """Whether this person sits at a table."""
+def is_seated(story: jobs.TableStory, me: int | None) -> bool:
+    """Whether this person has a seat at the table."""
     return me is not None and any(seat.player_id == me for seat in story.seats)
 
 
-def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
-    """Every job of everybody, deal by deal; nothing before the first one."""
+def render_chronicle(story: jobs.TableStory, me: int | None) -> SafeString:
+    """A table of all jobs, a row per player and a column per deal; empty before the first deal."""
     if not story.deals and not story.first:
         return SafeString("")
-    people = _people(story, me)
+    people = _list_people(story, me)
     key = (
         get_language(),
         story.table.pk,
@@ -103,22 +98,18 @@ def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
         story.idle,
         story.table.status,
     )
-    drawn = _kept.get(key)
-    if drawn is None:
-        drawn = _draw_chronicle(story, people)
-        _kept.put(key, drawn)
-    return drawn
+    return _chronicles.get_or_make(key, lambda: _render_chronicle(story, people))
 
 
-def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
-    cells, by_bots = _draw_cells(story, by_bot=False), _draw_cells(story, by_bot=True) if story.idle else []
+def _render_chronicle(story: jobs.TableStory, people: tuple[Person, ...]) -> SafeString:
+    cells, by_bots = _render_cells(story, by_bot=False), _render_cells(story, by_bot=True) if story.idle else []
     last = story.deals[-1].number if story.deals and story.table.status == OVER else None
     told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
     rows = [
         (
             *person,
             "".join(
-                _draw_cell(story, 1, by_bot=(seat.index, deal) in story.idle, is_kept=True)
+                _render_cell(story, 1, by_bot=(seat.index, deal) in story.idle, is_kept=True)
                 if ranks[seat.index] == 1 and deal == last
                 else (by_bots if (seat.index, deal) in story.idle else cells)[ranks[seat.index] - 1]
                 for deal, ranks in told
@@ -126,19 +117,24 @@ def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString
         )
         for person, seat in zip(people, story.seats, strict=True)
     ]
-    draw = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
-    drawn: str = draw(story.number, story.first is not None, [deal.number for deal in story.deals], rows)
-    return SafeString(drawn)
+    render_macro = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
+    rendered: str = render_macro(
+        number=story.number,
+        is_drawn=story.first is not None,
+        deals=[deal.number for deal in story.deals],
+        rows=rows,
+    )
+    return SafeString(rendered)
 
 
-def _draw_cells(story: jobs.Story, *, by_bot: bool) -> list[str]:
-    """A cell for each rank, from the top. by_bot: a bot alone played that deal for the person."""
-    return [_draw_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
+def _render_cells(story: jobs.TableStory, *, by_bot: bool) -> list[str]:
+    """The cells of each rank, the top one first. by_bot: a stand-in played the whole deal."""
+    return [_render_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
 
 
-def _draw_cell(story: jobs.Story, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
-    """is_kept: at the top when the game ended, which nobody has lost."""
+def _render_cell(story: jobs.TableStory, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
+    """The cell of a rank. is_kept: the top job was still held when the game ended."""
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
-    draw: Callable[[str, int, str, bool, bool], str] = macro("jobs.jinja", "cell")
-    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot, is_kept)
+    render_macro: Callable[[str, int, str, bool, bool], str] = macro("jobs.jinja", "cell")
+    return render_macro(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot, is_kept)

@@ -1,4 +1,4 @@
-"""The pods of a round as templates want them: who sits there, why, and what came of it. Asks no database."""
+"""The pods of a round as templates read them: players, reasons and results. Makes no queries."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ from django.utils.translation import get_language
 
 from games.models import Table
 from games.presenters.stand_in_texts import say_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
-from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
+from tournaments.models import Entrant, Pod, PodSeat, Result, Round
 from tournaments.scoring.results import PodResult
-from tournaments.views.standings.tournament_view import find_label, say_total
+from tournaments.views.standings.tournament_view import find_table_number, say_total
 from tournaments.words.terms import say_points, say_reasons, say_trouble
 
-NOTHING: Mapping[str, str] = {}
+NO_POINTS: Mapping[str, str] = {}
 """Points before the first round."""
 
 
 class SeatView(NamedTuple):
-    """A seat of a pod. place: as it was told; rank: as it counts, among those who played.
+    """A seat of a pod. place: as entered; rank: as it counts, among those who played.
 
-    points: before the round, as they are shown; empty where nobody has any yet. stand_in: what a bot played for
-    them, in words.
+    points: before the round, formatted; empty before the first round. stand_in: what a stand-in played for them, in
+    words.
     """
 
     seat_id: int
@@ -44,17 +46,17 @@ class SeatView(NamedTuple):
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """The names of `sought_by`."""
-        return sought_by(self.name, self.substitute)
+        """The names under which people look for this seat."""
+        return list_search_names(self.name, self.substitute)
 
     @property
     def stands(self) -> str:
-        """The place as people read it: a dash for who did not play, nothing where nobody has one."""
+        """The place as text: a dash for who did not play, empty if there is no result."""
         return "" if self.place is None else "–" if self.rank is None else f"{self.rank}."
 
 
-class SaidLine(NamedTuple):
-    """What a result says of one who played. place: among those who did."""
+class ResultLine(NamedTuple):
+    """A player's line of a result. place: among those who played."""
 
     place: int
     name: str
@@ -62,7 +64,7 @@ class SaidLine(NamedTuple):
 
 
 class ResultView(NamedTuple):
-    """A result of a pod, accepted or proposed. places, scores: by seat; scores are None where nobody told them."""
+    """A result of a pod, accepted or proposed. places, scores: by seat; scores is None if none were entered."""
 
     id: int
     entered_by: int | None
@@ -72,13 +74,13 @@ class ResultView(NamedTuple):
     places: tuple[int, ...]
     scores: tuple[int, ...] | None
 
-    def order(self, seats: Sequence[SeatView]) -> list[SaidLine]:
-        """All that it says of those who played, the first first."""
+    def order(self, seats: Sequence[SeatView]) -> list[ResultLine]:
+        """A line for each of those who played, by place."""
         here = [index for index, seat in enumerate(seats) if not seat.is_gone]
-        came = [self.places[index] for index in here]
+        places = [self.places[index] for index in here]
         lines = [
-            SaidLine(
-                place=1 + sum(other < self.places[index] for other in came),
+            ResultLine(
+                place=1 + sum(other < self.places[index] for other in places),
                 name=seats[index].name,
                 score=self.scores[index] if self.scores else None,
             )
@@ -88,69 +90,70 @@ class ResultView(NamedTuple):
 
 
 class PodView(NamedTuple):
-    """A pod of a round, with who sits there, why, and what came of it. All of it can be compared, and so be kept."""
+    """A pod of a round with its players, reasons and results. Hashable, so that its HTML can be cached."""
 
     id: int
     number: int
     round_number: int
     round_status: str
     is_paused: bool
-    is_arena: bool
+    is_game: bool
+    """Whether it is one of many games of an arena, which has no rounds."""
     label: int | None
-    """As `shown.find_label` has it."""
+    """As in `tournament_view.find_table_number`."""
     real_table: int | None
-    """In an arena the number of the real table, which game after game uses."""
+    """The number of the real table in an arena, where many games follow each other at one table."""
     seated_at: float | None
-    """In an arena when its people were told, seconds since 1970."""
+    """In an arena: when its players were called, in seconds since 1970."""
     is_online: bool
     is_locked: bool
     seats: tuple[SeatView, ...]
     accepted: ResultView | None
     proposed: tuple[ResultView, ...]
-    """What was entered and not yet confirmed, while nothing is accepted."""
+    """Results that were entered and not yet confirmed, while none is accepted."""
     is_refused: bool
-    """Whether all that was entered has been called wrong, and nothing else has come since."""
+    """Whether each result entered so far was rejected."""
     reason: str
     table_id: str
     table_status: str
     record: str
-    """The key of its game's record, where that came with an archive."""
+    """The key of the game's record, if it came with an archive; else empty."""
     trouble_told: str
     is_mine: bool
     has_screens: bool
-    """Whether everybody here could play on a screen."""
+    """Whether all its players could play on a device."""
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing has been played or said here yet that may count."""
-        return not (self.is_arena or self.accepted or self.proposed) and self.table_status in ("", "waiting")
+        """Whether there is no result yet, not even a proposed one, and no game has begun."""
+        return not (self.is_game or self.accepted or self.proposed) and self.table_status in ("", "waiting")
 
     @property
     def is_movable(self) -> bool:
-        """Whether it could still play elsewhere: on screens, or at a real table."""
+        """Whether it can still be moved between an online table and a real one."""
         can_move = not any(seat.is_bot for seat in self.seats) if self.is_online else self.has_screens
         return can_move and self.is_open
 
     @property
     def is_disputed(self) -> bool:
-        """Whether two people of it have said two different things."""
+        """Whether the proposed results contradict each other."""
         return len({tuple(one.order(self.seats)) for one in self.proposed}) > 1
 
     @property
     def finish(self) -> tuple[SeatView, ...]:
-        """Who sat there in the order in which they came in; by seat while nobody knows."""
+        """The seats by place; in order of seats while there is no result that counts."""
         if self.accepted is None or self.accepted.is_void:
             return self.seats
         return tuple(sorted(self.seats, key=lambda seat: (seat.rank is None, seat.rank or 0)))
 
     @property
     def reasons(self) -> list[str]:
-        """Why these people, in sentences."""
+        """Why the draw seats these players together, in sentences."""
         return say_reasons(msgspec.json.decode(self.reason)) if self.reason else []
 
     @property
     def trouble(self) -> str:
-        """What is wrong with its table, in a sentence."""
+        """Why its online table could not be opened, in a sentence; else empty."""
         return say_trouble(self.trouble_told)
 
 
@@ -162,44 +165,46 @@ def list_pods(
     *,
     only: Sequence[Pod] | None = None,
 ) -> list[PodView]:
-    """The pods of a round (or `only` these), with who sits there, why, and what came of it.
+    """The views of the pods of a round, or `only` of these. tables: online tables by id; me: the reader's entrant.
 
-    The points beside a name are those before the round; in an arena, which has no before, the present ones.
+    The points beside a name are those before the round; in an arena, which has no rounds, the present ones.
     """
-    before = _points_before(book, played)
+    before = _find_points_before(book, played)
     pods = book.pods.get(played.pk, ()) if only is None else only
-    return [_pod(book, pod, played, tables, before, me) for pod in pods]
+    return [_find_view(book, pod, played, tables, before, me) for pod in pods]
 
 
-def _points_before(book: Book, played: Round) -> Mapping[str, str]:
-    if played.number == 1 and played.stage != Stage.ARENA:
-        return NOTHING
-    lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
+def _find_points_before(book: Book, played: Round) -> Mapping[str, str]:
+    has_rounds = formats.of(book.tournament).has_rounds
+    if played.number == 1 and has_rounds:
+        return NO_POINTS
+    lines = ranking.rank(book, played.number - 1 if has_rounds else None)
     way = ("points", played.pk, get_language())
-    return book.shelf.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
+    return book.derived.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
 
 
-def _pod(
+def _find_view(
     book: Book, pod: Pod, played: Round, tables: Mapping[str, Table], before: Mapping[str, str], me: Entrant | None
 ) -> PodView:
-    """The view of a pod: the same one for everybody who does not sit there, as long as nothing of it has changed."""
+    """The view of a pod. For readers who do not sit there it is cached until something in it changes."""
     rows, results = book.seats.get(pod.pk, ()), book.results.get(pod.pk, ())
     table = tables.get(pod.table_id or "")
     is_paused, is_seen = played.paused_at is not None, can_watch(book, played)
     status = (played.status, is_paused, table.status if table else "", is_seen, get_language())
     if me is not None and any(seat.entrant_id == me.pk for seat in rows):
-        return _look_at(book, pod, played, table, before, me)
+        return _build_view(book, pod, played, table, before, me)
     made_of = (pod, rows, results, before, book.entrants)
-    return book.shelf.get(
-        ("pod view", pod.pk, *status), made_of, lambda: _look_at(book, pod, played, table, before, None)
+    return book.derived.get(
+        ("pod view", pod.pk, *status), made_of, lambda: _build_view(book, pod, played, table, before, None)
     )
 
 
-def _look_at(
+def _build_view(
     book: Book, pod: Pod, played: Round, table: Table | None, before: Mapping[str, str], me: Entrant | None
 ) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
-    seats = [_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
+    has_rounds = formats.of(book.tournament).has_rounds
+    seats = [_view_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
     said = () if accepted else book.results.get(pod.pk, ())
     proposed = [row for row in said if row.status == Result.Status.PROPOSED]
     return PodView(
@@ -208,8 +213,8 @@ def _look_at(
         round_number=played.number,
         round_status=played.status,
         is_paused=played.paused_at is not None,
-        is_arena=played.stage == Stage.ARENA,
-        label=find_label(pod, is_arena=played.stage == Stage.ARENA),
+        is_game=not has_rounds,
+        label=find_table_number(pod, has_rounds=has_rounds),
         real_table=pod.real_table,
         seated_at=pod.seated_at,
         is_online=pod.is_online,
@@ -229,7 +234,7 @@ def _look_at(
 
 
 def view_result(result: Result) -> ResultView:
-    """A result as its table's page shows it."""
+    """A result row as templates read it."""
     author, scores = result.entered_by, msgspec.json.decode(result.scores)
     return ResultView(
         id=result.pk,
@@ -242,7 +247,7 @@ def view_result(result: Result) -> ResultView:
     )
 
 
-def _seat(
+def _view_seat(
     book: Book,
     seat: PodSeat,
     result: PodResult | None,
@@ -250,7 +255,7 @@ def _seat(
     before: Mapping[str, str],
 ) -> SeatView:
     entrant = book.entrants[seat.entrant_id]
-    is_first = not before or book.tournament.format == Format.KNOCKOUT
+    is_first = not before or not formats.of(book.tournament).columns.has_points
     return SeatView(
         seat_id=seat.pk,
         entrant_id=entrant.pk,
@@ -267,12 +272,14 @@ def _seat(
     )
 
 
-def sought_by(name: str, substitute: str) -> tuple[str, ...]:
-    """Under which names people look for a chair: the entrant's, and that of whoever plays for him."""
+def list_search_names(name: str, substitute: str) -> tuple[str, ...]:
+    """The names under which people look for a seat: that of the entrant, and of their substitute."""
     return (name, substitute) if substitute else (name,)
 
 
 def can_watch(book: Book, played: Round) -> bool:
-    """Whether whoever sees the tournament may look at the online tables of a round: nobody is shown a door that does
-    not open, and none does while others play the same deals."""
+    """Whether readers of the tournament may watch the online tables of a round.
+
+    Not while others still play the same duplicate deals; then pages show no link either.
+    """
     return not book.tournament.duplicate or book.is_published(played)

@@ -1,41 +1,35 @@
-"""A tournament as its templates want it: pods, standings, my place in it. Reads a book, asks no database."""
+"""A tournament as templates read it: standings, rounds, comparisons. Reads a `Book`; only `find_tables` queries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.formats import number_format
 
 from games.models import Player, Table
+from games.presenters.names import translate
 from games.presenters.stand_in_texts import say_games, say_rounds, say_stand_in
+from tournaments import formats
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.evenings import deals
 from tournaments.flow.planning import schedules
-from tournaments.flow.recent import Recent
-from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings import book_cache
+from tournaments.flow.standings import book_cache, ranking
+from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import (
-    LAST_STAGES,
     Entrant,
-    Format,
     Penalty,
     Phase,
     Pod,
     PodSeat,
     Result,
     Round,
-    Stage,
     Tournament,
 )
-from tournaments.scoring.charts import Bump, draw_bump
+from tournaments.scoring.charts import BumpChart, render_bump
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.standings import find_deciders as find_parting
-from tournaments.views.standings import job_table
 from tournaments.words.terms import (
-    ORDER_OF_CUT,
-    ORDER_OF_LADDER,
     SHORT_TIE_BREAKS,
     TIE_BREAKS,
     Text,
@@ -43,69 +37,48 @@ from tournaments.words.terms import (
     say_shortfall,
 )
 
-T = TypeVar("T")
+NO_STAND_INS: Mapping[str, stand_in_records.Told] = {}
+"""Stand-ins by entrant, if there were none."""
 
-NOBODY: Mapping[str, stand_in_records.Told] = {}
-"""Where no bot has played for anybody."""
-
-SHEET = 8
-"""Games of an arena that stand beside a name."""
-NAME_REM, ROUND_REM, TIE_BREAK_REM, SHEET_REM = 24.0, 3.3, 5.6, 18.0
-"""What place, name and points, a round, a tie-break and the latest games of an arena take beside each other."""
-BREADTHS = ((46, ""), (60, "broad"), (73, "broader"))
-"""Where the style sheet sets the figures below the name, in rem, and how it calls such a table."""
-_kept: Recent[tuple[Any, ...], Any] = Recent(256)
+LATEST_GAMES = 8
+"""How many of the latest games of an arena are shown beside a name. More need a wider screen."""
+NAME_REM, ROUND_REM, TIE_BREAK_REM, LATEST_GAMES_REM = 24.0, 3.3, 5.6, 18.0
+"""Widths in rem of the columns: place, name and points together; a round; a tie-break; the latest arena games."""
+WIDTH_CLASSES = ((46, ""), (60, "broad"), (73, "broader"))
+"""Widest table in rem and its CSS class; the style sheet puts the figures below the name on narrower screens."""
 
 
-def keep(key: tuple[Any, ...], make: Callable[[], T]) -> T:
-    """What was made for this key before, or is made now. The key says which present it is of."""
-    known: T | None = _kept.get(key)
-    if known is None:
-        known = make()
-        _kept.put(key, known)
-    return known
+def read_book(tournament: Tournament, version: str) -> Book:
+    """The tournament's book, shared by all readers of a page version (`find_page_version`). Read-only."""
+    return book_cache.read(tournament, version)
 
 
-def forget_all() -> None:
-    """Keep nothing (between tests)."""
-    _kept.clear()
-    book_cache.forget_all()
-    deals.forget_all()
-    season_standings.forget_all()
-    job_table.forget_all()
-
-
-def read_book(tournament: Tournament, stamp: str) -> Book:
-    """The tournament's book, read once for each of its presents, to be looked at only."""
-    return book_cache.read(tournament, stamp)
-
-
-def my_entrant(book: Book, player: Player | None) -> Entrant | None:
-    """The reader as an entrant, if he is one."""
+def find_own_entrant(book: Book, player: Player | None) -> Entrant | None:
+    """The entrant of this player; None if they are not in the tournament."""
     if player is None:
         return None
     return next((one for one in book.entrants.values() if one.player_id == player.pk), None)
 
 
 def list_penalties(book: Book) -> list[tuple[Penalty, Entrant, str]]:
-    """What was taken from whom (or, without a minus, given)."""
+    """Each penalty with its entrant and the signed points as text; a bonus has no minus."""
     return [(one, book.entrants[one.entrant_id], say_points(-one.points)) for one in book.penalties]
 
 
 def say_missing_rounds(book: Book) -> str:
-    """What is said of a round robin with fewer rounds than a full schedule takes; else nothing."""
+    """A sentence if a round robin has fewer rounds than a full schedule; else empty."""
     found = schedules.find_shortfall(book)
     is_over = book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     return "" if found is None else say_shortfall(found.people, found.full, found.planned, is_over=is_over)
 
 
 def say_total(book: Book, line: Standing) -> str:
-    """All points of somebody; nothing in a knockout, which knows none."""
-    return "" if book.tournament.format == Format.KNOCKOUT else say_points(line.points)
+    """The points of a line as text; empty in formats without points, such as a knockout."""
+    return say_points(line.points) if formats.of(book.tournament).columns.has_points else ""
 
 
 def find_columns(book: Book, lines: Sequence[Standing]) -> tuple[int, ...]:
-    """Which tie-breaks say something of anybody: a column of nothing but dashes is none."""
+    """Indexes of the tie-breaks to show: those with a value in at least one line."""
     kept = []
     for at in range(len(book.scheme.tie_breaks)):
         found = (line.values[at] for line in lines if line.values)
@@ -115,7 +88,7 @@ def find_columns(book: Book, lines: Sequence[Standing]) -> tuple[int, ...]:
 
 
 def has_penalties(lines: Iterable[Standing]) -> bool:
-    """Whether points were taken from anybody in these standings, or given: then each row shows them as a part."""
+    """Whether a line has a penalty or bonus; then each row shows that column."""
     return any(line.penalties for line in lines)
 
 
@@ -124,40 +97,37 @@ def list_standings(
     lines: Sequence[Standing],
     me: Entrant | None,
     columns: Sequence[int] = (),
-    told: Mapping[str, stand_in_records.Told] = NOBODY,
+    told: Mapping[str, stand_in_records.Told] = NO_STAND_INS,
 ) -> list[dict[str, Any]]:
-    """Rows of the standings, with the values of these tie-breaks. told: what bots played for whom."""
-    return [_standing(book, line, me, columns, told.get(line.entrant)) for line in lines]
+    """Rows of the standings as templates read them. columns: indexes of tie-breaks; told: stand-ins by entrant."""
+    return [_describe_line(book, line, me, columns, told.get(line.entrant)) for line in lines]
 
 
 def explain_order(book: Book, after: int | None = None, *, live: bool = False) -> Text:
-    """Where it is not the points that say who stands where after a round: what does; else nothing.
+    """What decides the places after a round if the points do not, as a sentence; else empty.
 
-    live: with what the running round has.
+    live: count the results of the round under way, too.
     """
-    if book.tournament.format == Format.LADDER:
-        return ORDER_OF_LADDER
-    counted = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
-    stages = (one for one in book.rounds if one.stage in LAST_STAGES and one.status in counted)
-    is_cut = book.tournament.format == Format.SWISS_CUT and any(after is None or one.number <= after for one in stages)
-    return ORDER_OF_CUT if is_cut else ""
+    stages = [one.stage for one in ranking.list_counted(book, after, live=live)]
+    order = formats.of(book.tournament).explain_order(stages)
+    return translate(order) if order else ""
 
 
-def list_in_front(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
-    """Rows of the standings where nothing explains their order: with points only if these decide it."""
+def list_leaders(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
+    """Rows of the leaders, for pages that do not explain the order: points are empty unless they decide it."""
     rows = list_standings(book, lines, me, told=stand_in_records.tell(book))
     return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 
 def say_stand_ins(book: Book, name: str, told: stand_in_records.Told | None) -> str:
-    """What bots played for somebody in the rounds of the standings; of an arena in how many games."""
+    """In which rounds (in an arena: in how many games) stand-ins played for an entrant, in words."""
     if told is None:
         return ""
-    is_arena = book.tournament.format == Format.ARENA
-    return say_games(name, len(told.rounds)) if is_arena else say_rounds(name, told.rounds, of=told.of)
+    has_rounds = formats.of(book.tournament).has_rounds
+    return say_rounds(name, told.rounds, of=told.of) if has_rounds else say_games(name, len(told.rounds))
 
 
-def _standing(
+def _describe_line(
     book: Book, line: Standing, me: Entrant | None, columns: Sequence[int], told: stand_in_records.Told | None
 ) -> dict[str, Any]:
     entrant = book.by_key[line.entrant]
@@ -168,7 +138,7 @@ def _standing(
         "rounds": _say_rounds(book, line),
         "from_games": say_points(line.points + line.penalties),
         "penalty": say_points(-line.penalties) if line.penalties else "·",
-        "values": [(name := book.scheme.tie_breaks[at], _value(name, line.values[at])) for at in columns],
+        "values": [(name := book.scheme.tie_breaks[at], _say_tie_break(name, line.values[at])) for at in columns],
         "wins": line.wins,
         "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,
@@ -178,13 +148,13 @@ def _standing(
 
 
 def _say_rounds(book: Book, line: Standing) -> list[str]:
-    """Points by round; in an arena the latest games, the last one first, as one row of numbers."""
-    if book.tournament.format == Format.ARENA:
-        return [say_points(points) for points in line.rounds[::-1][:SHEET] if points is not None]
+    """Points by round as text; in an arena those of the latest games, the last one first."""
+    if formats.of(book.tournament).columns.has_games:
+        return [say_points(points) for points in line.rounds[::-1][:LATEST_GAMES] if points is not None]
     return ["·" if points is None else say_points(points) for points in line.rounds]
 
 
-def _value(name: str, value: Any) -> str:
+def _say_tie_break(name: str, value: Any) -> str:
     if value is None:
         return "–"
     if name in ("opponents", "best", "head-to-head"):
@@ -195,14 +165,16 @@ def _value(name: str, value: Any) -> str:
 
 
 def find_deciders(book: Book, after: int | None) -> dict[str, frozenset[int]]:
-    """By entrant: which tie-breaks part them from others with as many points; none where points do not decide."""
-    lines = book.standings(after)
+    """By entrant: indexes of the tie-breaks that separate them from others with equal points."""
+    lines = ranking.rank(book, after)
     if explain_order(book, after):
         return {line.entrant: frozenset() for line in lines}
-    return book.shelf.get(("deciders", after), (lines,), lambda: find_parting(lines))
+    return book.derived.get(("deciders", after), (lines,), lambda: find_parting(lines))
 
 
-def label_values(values: Sequence[tuple[str, str]], decides: Sequence[bool]) -> tuple[tuple[str, str, str, bool], ...]:
+def label_tie_breaks(
+    values: Sequence[tuple[str, str]], decides: Sequence[bool]
+) -> tuple[tuple[str, str, str, bool], ...]:
     """Tie-breaks of a row, each as (kind, name, value, whether it decides its place)."""
     return tuple(
         (kind, str(TIE_BREAKS[kind]), value, is_decider)
@@ -211,34 +183,34 @@ def label_values(values: Sequence[tuple[str, str]], decides: Sequence[bool]) -> 
 
 
 def name_tie_breaks(names: Iterable[str]) -> list[tuple[str, str]]:
-    """What each is called, and what it is called over a narrow column."""
+    """The full and the short name of each tie-break."""
     return [(str(TIE_BREAKS[name]), str(SHORT_TIE_BREAKS[name])) for name in names]
 
 
-def measure(rounds: int, tie_breaks: int, *, sheets: int = 0, penalties: int = 0) -> str:
-    """How broad a table of standings is, as its style sheet calls it.
+def find_width_class(rounds: int, tie_breaks: int, *, sheets: int = 0, penalties: int = 0) -> str:
+    """The CSS class for the width of a table of standings.
 
-    sheets: columns of an arena's latest games; penalties: columns that show what was taken away.
+    sheets: columns with the latest games of an arena; penalties: columns with penalties.
     """
-    width = NAME_REM + rounds * ROUND_REM + (tie_breaks + penalties) * TIE_BREAK_REM + sheets * SHEET_REM
-    return next((name for most, name in BREADTHS if width <= most), "endless")
+    width = NAME_REM + rounds * ROUND_REM + (tie_breaks + penalties) * TIE_BREAK_REM + sheets * LATEST_GAMES_REM
+    return next((name for most, name in WIDTH_CLASSES if width <= most), "endless")
 
 
 def list_rounds(book: Book) -> list[Round]:
-    """The rounds that everybody may see, in order."""
+    """The released and complete rounds, in order."""
     return [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
 
 
-def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str, Any] | None:
-    """Where the reader plays for somebody else in a round that is under way."""
+def find_substitution(book: Book, played: Round, player: Player | None) -> dict[str, Any] | None:
+    """The seat where the player is a substitute in the round under way, with no result yet; else None."""
     if player is None or played.status != Round.Status.RELEASED:
         return None
-    for pod in sitting(book, played):
+    for pod in list_current_pods(book, played):
         for seat in book.seats.get(pod.id, ()):
             if seat.substitute_id == player.pk and book.accepted(pod) is None:
                 return {
                     "name": book.entrants[seat.entrant_id].name,
-                    "number": find_label(pod, is_arena=played.stage == Stage.ARENA),
+                    "number": find_table_number(pod, has_rounds=formats.of(book.tournament).has_rounds),
                     "pod": pod.number,
                     "table_id": pod.table_id,
                     "is_online": pod.is_online,
@@ -246,21 +218,20 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
     return None
 
 
-def find_label(pod: Pod, *, is_arena: bool) -> int | None:
-    """The number by which people find a pod in the hall; None on the screens of an arena, which stand at no table."""
-    return None if is_arena and pod.is_online else pod.real_table or pod.number
+def find_table_number(pod: Pod, *, has_rounds: bool) -> int | None:
+    """The table number that players look for in the hall; None for an online table of an arena."""
+    return None if pod.is_online and not has_rounds else pod.real_table or pod.number
 
 
-def sitting(book: Book, played: Round) -> Sequence[Pod]:
-    """The pods that hang in the hall and lie on the tables: all of a round; of an arena those under way, at tables
-    first."""
-    if played.stage != Stage.ARENA:
+def list_current_pods(book: Book, played: Round) -> Sequence[Pod]:
+    """The pods for the hall and for printing: all of a round; of an arena those under way, real tables first."""
+    if formats.of(book.tournament).has_rounds:
         return book.pods.get(played.pk, ())
-    return sorted(book.games.playing, key=lambda pod: (pod.real_table is None, pod.real_table or pod.number))
+    return sorted(find_games(book).playing, key=lambda pod: (pod.real_table is None, pod.real_table or pod.number))
 
 
 def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:
-    """Who sits this round out in this way."""
+    """The entrants who sit this round out. kind: a value of `Rest.Kind`."""
     return [book.entrants[rest.entrant_id] for rest in book.rests.get(played.pk, ()) if rest.kind == kind]
 
 
@@ -271,51 +242,52 @@ def find_tables(book: Book, played: Round, *, only: Sequence[Pod] | None = None)
     return Table.objects.only("status", "ended_at").in_bulk(ids)
 
 
-def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
-    """The bump chart over the complete rounds."""
-    ways: dict[str, list[int | None]] = {}
+def build_bump_chart(book: Book, me: Entrant | None) -> BumpChart | None:
+    """The bump chart of places after each complete round; None if there is too little to show."""
+    places: dict[str, list[int | None]] = {}
     numbers = [one.number for one in book.complete_rounds()]
     for index, number in enumerate(numbers):
-        for line in book.standings(number):
-            way = ways.setdefault(line.entrant, [None] * index)
-            way.append(line.place)
+        for line in ranking.rank(book, number):
+            places.setdefault(line.entrant, [None] * index).append(line.place)
     names = {key: entrant.name for key, entrant in book.by_key.items()}
-    return draw_bump(ways, names, me=str(me.number) if me else None)
+    return render_bump(places, names, me=str(me.number) if me else None)
 
 
 def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict[str, Any]]:
-    """Duplicate deals: how the reader's seat did at the other tables of the same size on screens.
+    """How others did with the reader's cards in a complete round of duplicate deals.
 
-    Nothing where he did not play, or nobody else.
+    Empty if the reader did not play, or nobody else had the same cards.
     """
     if me is None or not book.tournament.duplicate or played.status != Round.Status.COMPLETE:
         return []
-    pods = [pod for pod in book.pods.get(played.pk, ()) if _was_dealt(book, pod)]
+    pods = [pod for pod in book.pods.get(played.pk, ()) if _played_duplicate_deal(book, pod)]
     chairs = [(pod, seat) for pod in pods for seat in book.seats[pod.pk]]
-    mine = [_deals(book, pod, seat) for pod, seat in chairs if seat.entrant_id == me.pk]
-    same = [[_compare(book, pod, seat, me) for pod, seat in chairs if _deals(book, pod, seat) == one] for one in mine]
+    mine = [_identify_cards(book, pod, seat) for pod, seat in chairs if seat.entrant_id == me.pk]
+    same = [
+        [_describe_comparison(book, pod, seat, me) for pod, seat in chairs if _identify_cards(book, pod, seat) == one]
+        for one in mine
+    ]
     told = [[row for row in rows if row is not None] for rows in same]
     return [row for rows in told if len({row["is_me"] for row in rows}) > 1 for row in rows]
 
 
-def _was_dealt(book: Book, pod: Pod) -> bool:
-    """Whether the deals of its round were played at this table: it was on screens, and not closed before its game.
+def _played_duplicate_deal(book: Book, pod: Pod) -> bool:
+    """Whether the round's duplicate deals were played at this table: online, and not closed before its game.
 
-    Of one that came with an archive its record says so, or where its result is from.
+    For a pod from an archive, its record or the source of its result tells.
     """
     result = book.accepted(pod)
     is_told = bool(pod.record) or (result is not None and result.source == Result.Source.TABLE)
     return pod.is_online and (pod.table_id is not None or is_told)
 
 
-def _deals(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:
-    """Who has had the same cards: whose seating, number of seats and chair are the same."""
+def _identify_cards(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:
+    """A key of a seat's cards: seating, number of seats and seat. Seats with equal keys had the same cards."""
     return pod.wave, len(book.seats[pod.pk]), seat.index
 
 
-def _compare(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any] | None:
-    """A chair, and what came of its cards, whoever had the others; None if its person did not play, or it counts for
-    nobody."""
+def _describe_comparison(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any] | None:
+    """A seat's place and score for the comparison; None if its player did not play or the table does not count."""
     result = book.pod_result(pod)
     if result is None or result.told_places()[seat.index] is None:
         return None

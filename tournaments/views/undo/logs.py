@@ -1,11 +1,11 @@
-"""The audit log: who did what, and what it was before; the latest steps on the consoles, with the way back."""
+"""The audit log of a tournament or season, and the latest steps on its console with undo and redo."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -15,48 +15,55 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
-from tournaments.flow.undo import step_undo, undo_offers
-from tournaments.models import Step, Tournament
-from tournaments.views.lookups import find_tournament, fresh, read_int, require_organiser
-from tournaments.views.page_frame import frame
+from tournaments.flow.undo import season_undo, step_undo, undo_offers
+from tournaments.models import Season, Step, Tournament
+from tournaments.views.lookups import disable_caching, find_tournament, read_int, require_organiser
+from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import cached_rows
-from tournaments.words.change_words import Change, find_names, say_changes
-from tournaments.words.step_words import say_step
-from tournaments.words.terms import NOBODY
+from tournaments.words.change_words import NO_NAMES, Change, find_names, say_changes
+from tournaments.words.step_words import OF_SEASON, say_step
+from tournaments.words.terms import NO_ACTOR
 
-LOG_LINES = 50
-"""On one page of the log."""
+Logged: TypeAlias = Tournament | Season
+PAGE_LINES = 50
+"""Steps on one page of the log."""
 LATEST = 8
-"""Of them on a console."""
+"""Steps on a console."""
 MOST_CHANGES = 40
-"""Rows of which one step tells."""
+"""Changed rows that are shown of one step. A draw changes hundreds, which would fill the page."""
 
 
-def look_back(tournament: Tournament, reader: int | None) -> dict[str, Any]:
-    """The latest steps, and the way back from the last of them that may have one, or on again. reader: who reads it."""
-    latest, now = step_undo.list_steps(tournament, limit=LATEST), time.time()
-    undo = step_undo.find_last(tournament)
-    redo = step_undo.find_undone(tournament) if latest and latest[0].kind == Step.Kind.UNDO else None
+def describe_latest_steps(of: Logged, reader: int | None) -> dict[str, Any]:
+    """Context of a console: the latest steps, and the steps offered for undo and redo. reader: a player id."""
+    latest, now = step_undo.list_steps(of, limit=LATEST), time.time()
+    undo = step_undo.find_last(of)
+    redo = step_undo.find_undone(of) if latest and latest[0].kind == Step.Kind.UNDO else None
     return {
-        "steps": _name_days([describe(step, tournament, reader) for step in latest], now),
-        "undo": _offer(undo, undo, tournament, reader, now),
-        "redo": _offer(redo, step_undo.origin_of(redo) if redo else None, tournament, reader, now),
+        "steps": _add_day_labels([describe_step(step, of, reader) for step in latest], now),
+        "undo": _describe_offer(undo, undo, of, reader, now),
+        "redo": _describe_offer(redo, step_undo.origin_of(redo) if redo else None, of, reader, now),
     }
 
 
-def _offer(
-    step: Step | None, about: Step | None, tournament: Tournament, reader: int | None, now: float
+def _describe_offer(
+    step: Step | None, about: Step | None, of: Logged, reader: int | None, now: float
 ) -> dict[str, Any] | None:
-    """The number of a step that can be taken back, and who had done what that is about."""
-    if step is None or about is None or not step_undo.can_offer(step, tournament, now=now):
+    """The step described by `about`, with the number of the step to revert; None if it cannot be reverted."""
+    if step is None or about is None or not _can_offer(step, of, now=now):
         return None
-    return describe(about, tournament, reader) | {"number": step.number}
+    return describe_step(about, of, reader) | {"number": step.number}
 
 
-def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
-    """The same lines; above those of another day than today its date, where the reader is."""
+def _can_offer(step: Step, of: Logged, *, now: float) -> bool:
+    if isinstance(of, Season):
+        return season_undo.can_offer(step, of, now=now)
+    return step_undo.can_offer(step, of, now=now)
+
+
+def _add_day_labels(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
+    """Set `day` on the first step of each earlier day, in the active time zone; else it is empty."""
     zone = get_current_timezone()
     last = datetime.fromtimestamp(now, tz=zone).date()
     for row in steps:
@@ -71,37 +78,45 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The audit log: who did what, and what it was before."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
+    context = build_frame(request, tournament, role, "console") | build_log_page(request, tournament)
+    return disable_caching(render(request, "tournaments/log.html", context))
+
+
+def build_log_page(request: HttpRequest, of: Logged) -> dict[str, Any]:
+    """Context of a page of the log: the newest steps, or those before a step (`?before=`)."""
     before = read_int(request.GET.get("before", "0"))
-    steps = step_undo.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
-    context = frame(request, tournament, role, "console") | {
-        "rows": _draw_lines(request, tournament, steps[:LOG_LINES]),
+    steps = step_undo.list_steps(of, before=before or None, limit=PAGE_LINES + 1, with_changes=True)
+    return {
+        "rows": _render_lines(request, of, steps[:PAGE_LINES]),
         "is_newest": not before,
-        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
+        "older": steps[PAGE_LINES - 1].number if len(steps) > PAGE_LINES else None,
     }
-    return fresh(render(request, "tournaments/log.html", context))
 
 
-def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
-    token, zone, reader = cached_rows.write_token(request), get_current_timezone_name(), player_id(request)
+def _render_lines(request: HttpRequest, of: Logged, steps: Sequence[Step]) -> SafeString:
+    token, zone, reader = cached_rows.render_csrf_field(request), get_current_timezone_name(), player_id(request)
     changes = [msgspec.json.decode(step.changes) for step in steps]
-    names, offered = find_names(tournament, changes), undo_offers.find_offered(tournament, steps, now=time.time())
+    if isinstance(of, Season):
+        names, offered = NO_NAMES, season_undo.find_offered(of, steps, now=time.time())
+    else:
+        names, offered = find_names(of, changes), undo_offers.find_offered(of, steps, now=time.time())
     lines = (
-        _draw_line(
-            Line(tournament.pk, **describe(step, tournament, reader), can_undo=step.number in offered),
+        _render_line(
+            LogLine(of.pk, **describe_step(step, of, reader), can_undo=step.number in offered),
             say_changes(changed, names, MOST_CHANGES),
             zone,
         )
         for step, changed in zip(steps, changes, strict=True)
     )
-    return cached_rows.part_days(
-        (step.at, line.replace(cached_rows.CSRF, token)) for step, line in zip(steps, lines, strict=True)
+    return cached_rows.insert_day_headings(
+        (step.at, line.replace(cached_rows.CSRF_PLACEHOLDER, token)) for step, line in zip(steps, lines, strict=True)
     )
 
 
-class Line(NamedTuple):
-    """A step as a line of the log."""
+class LogLine(NamedTuple):
+    """A line of the log. of: the id of the tournament or season; at: seconds since 1970."""
 
-    tournament: str
+    of: str
     number: int
     kind: str
     at: float
@@ -113,21 +128,21 @@ class Line(NamedTuple):
     can_undo: bool
 
 
-@remember
-def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
-    """zone: in which the time is said, which is the present one."""
-    return macro("log.jinja", "line")(line, cached_rows.CSRF, clock_time(line.at), changes)
+@cache_by_language
+def _render_line(line: LogLine, changes: tuple[Change, ...], zone: str) -> str:
+    """One line. zone: the active time zone, here only as part of the cache key."""
+    return macro("log.jinja", "line")(line, cached_rows.CSRF_PLACEHOLDER, clock_time(line.at), changes)
 
 
-def describe(step: Step, tournament: Tournament, reader: int | None) -> dict[str, Any]:
-    """A step of this tournament as a line of the log, for this person."""
+def describe_step(step: Step, of: Logged, reader: int | None) -> dict[str, Any]:
+    """A step as the fields of a line of the log. reader: the id of the player who reads it."""
     return {
         "number": step.number,
         "kind": step.kind,
         "at": step.at,
-        "who": step.actor_name or str(NOBODY),
+        "who": step.actor_name or str(NO_ACTOR),
         "is_me": reader is not None and step.actor_id == reader,
-        "what": say_step(step, of=tournament.format),
+        "what": say_step(step, of=OF_SEASON if isinstance(of, Season) else of.format),
         "is_reverted": step_undo.is_reverted(step),
         "is_redo": step_undo.is_redo(step),
     }

@@ -1,30 +1,30 @@
-"""The middle and the arks as a bot plays them out in its head: mutable, quick, and one guess at what is hidden."""
+"""A position that a bot plays on from: mutable, quick, and with one guess at what is hidden."""
 
 from __future__ import annotations
 
 import random
 from typing import NamedTuple
 
-from games.catalogue.animals_on_board.bots.worth import hope_at
-from games.catalogue.animals_on_board.rules.state import MOST_CRATES
-from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, tiles_of
+from games.catalogue.animals_on_board.bots.ark_value import value_pair
+from games.catalogue.animals_on_board.rules.state import MAX_CRATES
+from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, list_tiles
 from games.rules.base import Move, View
 
 
-class Plan(NamedTuple):
+class PlannedMove(NamedTuple):
     """A move: the place of a group in the list, and the tiles that leave it; all of them: it is taken. −1: forfeit."""
 
     at: int
     off: tuple[str, ...] = ()
 
 
-FORFEIT = Plan(-1)
+FORFEIT = PlannedMove(-1)
 
 
-class Quay:
+class BotPosition:
     """A position within a round. Seats as in the game; groups in the view's order, new ones at the end."""
 
-    __slots__ = ("arks", "crates", "face_down", "groups", "hope", "in_round", "is_over", "turn")
+    __slots__ = ("arks", "crates", "face_down", "groups", "in_round", "is_over", "pair_value", "turn")
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Quay:
         in_round: list[int],
         turn: int,
         face_down: str,
-        hope: float,
+        pair_value: float,
     ) -> None:
         self.groups = groups
         self.crates = crates
@@ -43,38 +43,38 @@ class Quay:
         """Who is still in, in turn, the next to act first."""
         self.turn = turn
         self.face_down = face_down
-        self.hope = hope
+        self.pair_value = pair_value
         self.is_over = False
 
-    def copy(self) -> Quay:
+    def copy(self) -> BotPosition:
         """The same position, to play on from."""
-        return Quay(
+        return BotPosition(
             list(self.groups), list(self.crates), list(self.arks), list(self.in_round), self.turn, self.face_down,
-            self.hope,
+            self.pair_value,
         )  # fmt: skip
 
-    def play(self, plan: Plan) -> None:
+    def play(self, move: PlannedMove) -> None:
         """Make a legal move."""
         seat, is_last = self.turn, len(self.in_round) == 1
         self.in_round.append(self.in_round.pop(0))
-        if plan.at >= 0:
-            tiles = self.groups[plan.at]
-            if plan.off == tiles:
-                del self.groups[plan.at]
+        if move.at >= 0:
+            tiles = self.groups[move.at]
+            if move.off == tiles:
+                del self.groups[move.at]
                 self.in_round.pop()
                 self.crates[seat] -= len(tiles)
                 self.arks[seat] += tuple([self.face_down if tile == FACE_DOWN else tile for tile in tiles])
             else:
-                self.groups[plan.at] = tuple([tile for tile in tiles if tile not in plan.off])
-                self.groups.append(plan.off)
-                self.crates[seat] += -1 if self.crates[seat] == MOST_CRATES else 1
+                self.groups[move.at] = tuple([tile for tile in tiles if tile not in move.off])
+                self.groups.append(move.off)
+                self.crates[seat] += -1 if self.crates[seat] == MAX_CRATES else 1
         if is_last or not self.in_round:
             self.is_over = True
         else:
             self.turn = self.in_round[0]
 
 
-def read_quay(view: View, rng: random.Random) -> Quay:
+def read_position(view: View, rng: random.Random) -> BotPosition:
     """The position of this view, with the other arks and the tile that lies face down as they may be."""
     seat = view["seat"]
     groups = [tuple(heap["tiles"]) for heap in view["groups"]]
@@ -91,7 +91,7 @@ def read_quay(view: View, rng: random.Random) -> Quay:
     seats = view["seats"]
     in_round = sorted(view["in_round"], key=lambda other: (other - turn) % seats)
     face_down = hidden[0] if hidden else next(iter(KINDS))
-    return Quay(groups, list(view["crates"]), arks, in_round, turn, face_down, hope_at(view["tile_counts"]))
+    return BotPosition(groups, list(view["crates"]), arks, in_round, turn, face_down, value_pair(view["tile_counts"]))
 
 
 def _list_hidden(view: View) -> list[str]:
@@ -99,16 +99,16 @@ def _list_hidden(view: View) -> list[str]:
     lying = {tile for heap in view["groups"] for tile in heap["tiles"]}
     seen = lying.union(view["ark"])
     species = tuple(view["species"]) or tuple({kind for kind, _ in KINDS.values()})
-    hidden = [tile for tile in tiles_of(species) if tile not in seen]
+    hidden = [tile for tile in list_tiles(species) if tile not in seen]
     missing = sum(view["tile_counts"]) + 1 - len(hidden)
     return hidden + [tile for tile in KINDS if tile not in seen and tile not in hidden][: max(0, missing)]
 
 
-def write_move(plan: Plan, view: View) -> Move:
+def write_move(move: PlannedMove, view: View) -> Move:
     """The plan as a move."""
-    if plan.at < 0:
+    if move.at < 0:
         return {"forfeit": True}
-    heap = view["groups"][plan.at]
-    if len(plan.off) == len(heap["tiles"]):
+    heap = view["groups"][move.at]
+    if len(move.off) == len(heap["tiles"]):
         return {"take": heap["number"]}
-    return {"split": heap["number"], "off": list(plan.off)}
+    return {"split": heap["number"], "off": list(move.off)}

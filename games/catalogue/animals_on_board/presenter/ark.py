@@ -9,32 +9,34 @@ from django.utils.translation import ngettext
 
 from games.catalogue.animals_on_board.presenter.words import count_crates, name_tile, name_tiles
 from games.catalogue.animals_on_board.rules.scoring import BRACKETS
-from games.catalogue.animals_on_board.rules.view import AnimalsView, Load
-from games.presenters.render import macro, remember
+from games.catalogue.animals_on_board.rules.view import AnimalsOnBoardView, ArkScore
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Screen
 from games.rules.base import View
 
 FILE = "animals_on_board.jinja"
 
 
-def draw_ark(view: AnimalsView) -> str:
+def render_ark(view: AnimalsOnBoardView) -> str:
     """The ark of the seat whose view this is."""
     load = view["load"]
     if load is None:
         return '<section id="ark" hidden></section>'
     herds = tuple(tuple(herd) for herd in load["herds"])
-    return _draw_ark(tuple(load["singles"]), herds, tuple(load["pairs"]), tuple(load["surplus"]), load["crates"])
+    return _render_ark_cached(
+        tuple(load["singles"]), herds, tuple(load["pairs"]), tuple(load["surplus"]), load["crates"]
+    )
 
 
-@remember
-def _draw_ark(
+@cache_by_language
+def _render_ark_cached(
     singles: tuple[str, ...],
     herds: tuple[tuple[str, ...], ...],
     pairs: tuple[str, ...],
     surplus: tuple[str, ...],
     crates: int,
 ) -> str:
-    load = Load(
+    load = ArkScore(
         singles=list(singles),
         herds=[list(herd) for herd in herds],
         pairs=list(pairs),
@@ -47,8 +49,8 @@ def _draw_ark(
     sailing = [*[("herd", tile) for herd in herds for tile in herd], *[("single", tile) for tile in singles]]
     staying = [("pair", tile) for tile in pairs] + [("surplus", tile) for tile in surplus]
     places = [*sailing, *staying]
-    tiles = [draw_tile(kind, tile) for kind, tile in places]
-    parts = score_parts(load)
+    tiles = [describe_tile(kind, tile) for kind, tile in places]
+    parts = list_score_parts(load)
     total = sum(points for _words, points in parts)
     return macro(FILE, "ark")(
         tiles[:BRACKETS],
@@ -61,13 +63,13 @@ def _draw_ark(
     )
 
 
-def draw_tile(kind: str, tile: str) -> dict[str, str]:
+def describe_tile(kind: str, tile: str) -> dict[str, str]:
     """A tile as the fragments want it. kind: "herd", "single", "pair" or "surplus"."""
     species, _dash, number = tile.partition("-")
     return {"word": tile, "species": species, "face": number, "kind": kind, "name": name_tile(tile)}
 
 
-def score_parts(load: Load) -> list[tuple[str, int]]:
+def list_score_parts(load: ArkScore) -> list[tuple[str, int]]:
     """What adds up to the score: words and points."""
     singles = sum(int(tile.rpartition("-")[2]) for tile in load["singles"])
     herds = 5 * sum(map(len, load["herds"]))
@@ -100,7 +102,7 @@ def open_hand(screen: Screen, view: View, seat: int) -> str:
 
     While first tiles are chosen: the three that were drawn.
     """
-    shown = cast(AnimalsView, view)
+    shown = cast(AnimalsOnBoardView, view)
     load = shown["load"]
     if shown["drawn"] or load is None:
         tiles = [("single", tile) for tile in shown["drawn"] or ()]
@@ -109,4 +111,4 @@ def open_hand(screen: Screen, view: View, seat: int) -> str:
         tiles += [("single", tile) for tile in load["singles"]]
         tiles += [("pair", tile) for tile in (*load["pairs"], *load["surplus"])]
     words = name_tiles([tile for _kind, tile in tiles]) or "–"
-    return macro(FILE, "open_ark")([draw_tile(kind, tile) for kind, tile in tiles], words)
+    return macro(FILE, "open_ark")([describe_tile(kind, tile) for kind, tile in tiles], words)

@@ -1,4 +1,4 @@
-"""The table of Animals on Board, the quay at dusk, region by region."""
+"""The board of Animals on Board, region by region."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.animals_on_board.presenter.ark import draw_ark, open_hand
+from games.catalogue.animals_on_board.presenter.ark import open_hand, render_ark
 from games.catalogue.animals_on_board.presenter.end import notes, story
 from games.catalogue.animals_on_board.presenter.log import log_lines
 from games.catalogue.animals_on_board.presenter.words import count_crates, count_tiles, name_tiles, words
-from games.catalogue.animals_on_board.rules.state import MOST_CRATES
-from games.catalogue.animals_on_board.rules.view import AnimalsView
+from games.catalogue.animals_on_board.rules.state import MAX_CRATES
+from games.catalogue.animals_on_board.rules.view import AnimalsOnBoardView
 from games.presenters.board_layout import (
     BOARD,
-    list_marks,
-    number_seats,
-    say_turn,
-    say_who_plays,
-    seat_around,
-    stand_still,
+    join_classes,
+    list_seats,
+    order_around,
+    render_paused_action,
+    render_turn,
+    say_bot_tag,
 )
-from games.presenters.contract import Legal, Page
-from games.presenters.render import macro, remember
+from games.presenters.contract import BoardPage, Legal
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Chair, Screen
 from games.rules.base import View
 
@@ -32,12 +32,12 @@ __all__ = [
     "SCRIPTS",
     "STYLES",
     "board",
-    "lay_open",
     "layout",
     "log_lines",
     "notes",
     "open_hand",
     "private_regions",
+    "reveal_regions",
     "shared_regions",
     "story",
     "words",
@@ -46,11 +46,11 @@ __all__ = [
 FILE = "animals_on_board.jinja"
 KIND = "quay"
 SCRIPTS = (
-    "js/answering.js",
-    "js/dragging.js",
-    "js/animals-on-board-drag.js",
-    "js/animals-on-board.js",
-    "js/animals-on-board-motion.js",
+    "js/table/moves.js",
+    "js/table/dragging.js",
+    "js/animals-on-board/raft.js",
+    "js/animals-on-board/islands.js",
+    "js/animals-on-board/motion.js",
 )
 STYLES = ("css/animals-on-board.css",)
 
@@ -62,47 +62,49 @@ def layout(screen: Screen, view: View | None) -> str:
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     """Seats, islands and whose turn it is, as everybody may see them."""
-    shown = cast(AnimalsView, view)
-    regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
+    shown = cast(AnimalsOnBoardView, view)
+    regions = {f"seat-{chair.index}": _render_seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
-        "bar": _draw_bar(shown["round"], shown["stack_size"], shown["last_round"]),
-        "turn": say_turn(screen, shown["to_act"], _say_turn(screen, shown)),
-        "islands": _islands(screen, shown),
+        "bar": _render_bar(shown["round"], shown["stack_size"], shown["last_round"]),
+        "turn": render_turn(screen, shown["to_act"], _say_turn(screen, shown)),
+        "islands": _render_islands(screen, shown),
     }
 
 
 def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """First choice, ark and button of this seat; for spectators the same regions with nothing in them."""
-    shown = cast(AnimalsView, view)
+    shown = cast(AnimalsOnBoardView, view)
     if seat is None:
         action = macro(BOARD, "watching")()
         return {"choice": macro(FILE, "choice")(()), "ark": '<section id="ark" hidden></section>', "action": action}
     return {
         "choice": macro(FILE, "choice")(tuple(shown["drawn"] or ())),
-        "ark": draw_ark(shown),
-        "action": stand_still(screen.chairs[seat]) if screen.is_paused else _action(screen, shown, seat),
+        "ark": render_ark(shown),
+        "action": render_paused_action(screen.chairs[seat])
+        if screen.is_paused
+        else _render_action(screen, shown, seat),
     }
 
 
-def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+def reveal_regions(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
     """The islands with the face of the tile that lies face down."""
-    return {"islands": _islands(screen, cast(AnimalsView, view), whole["face_down"])}
+    return {"islands": _render_islands(screen, cast(AnimalsOnBoardView, view), whole["face_down"])}
 
 
-def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole board, this seat at the bottom, the others clockwise from there."""
-    around = seat_around(number_seats(screen), seat)
+    around = order_around(list_seats(screen), seat)
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
-def _seat(screen: Screen, view: AnimalsView, chair: Chair) -> str:
+def _render_seat(screen: Screen, view: AnimalsOnBoardView, chair: Chair) -> str:
     index = chair.index
     is_on = index in screen.asked(view["to_act"])
     is_out = index not in view["in_round"]
     has_chosen = view["round"] == 0 and index not in view["to_act"] and not view["over"]
-    return _draw_seat(
+    return _render_seat_cached(
         chair,
-        list_marks(on=is_on, passed=is_out, bot=bool(chair.bot)),
+        join_classes(on=is_on, passed=is_out, bot=bool(chair.bot)),
         screen.due if is_on else None,
         view["crates"][index],
         view["tile_counts"][index],
@@ -112,8 +114,8 @@ def _seat(screen: Screen, view: AnimalsView, chair: Chair) -> str:
     )
 
 
-@remember
-def _draw_seat(
+@cache_by_language
+def _render_seat_cached(
     chair: Chair,
     marks: str,
     due: int | None,
@@ -129,33 +131,33 @@ def _draw_seat(
         marks,
         due,
         crates,
-        MOST_CRATES - crates,
+        MAX_CRATES - crates,
         count_crates(crates),
         tiles,
         _("%(tiles)s on the ark") % {"tiles": count_tiles(tiles)},
         _("has the flag") if has_flag else "",
         _("out of the round") if is_out else _("has chosen") if has_chosen else "",
-        say_who_plays(chair),
+        say_bot_tag(chair),
     )
 
 
-def _islands(screen: Screen, view: AnimalsView, face_down: str | None = None) -> str:
+def _render_islands(screen: Screen, view: AnimalsOnBoardView, face_down: str | None = None) -> str:
     """face_down: the tile that lies face down, where everybody may know it."""
     groups = tuple((heap["number"], tuple(heap["tiles"])) for heap in view["groups"])
     took = [line for line in screen.log if line.ply == screen.ply and line.kind == "took"]
-    return _draw_islands(groups, took[-1].seat if took else None, view["round"], face_down)
+    return _render_islands_cached(groups, took[-1].seat if took else None, view["round"], face_down)
 
 
-@remember
-def _draw_islands(
+@cache_by_language
+def _render_islands_cached(
     groups: tuple[tuple[int, tuple[str, ...]], ...], taker: int | None, number: int, face_down: str | None
 ) -> str:
     rows = [
         {
             "number": group,
-            "tiles": [_draw_tile(tile, face_down) for tile in tiles],
+            "tiles": [_describe_tile(tile, face_down) for tile in tiles],
             "words": _("Group %(group)s, %(crates)s: %(tiles)s")
-            % {"group": group, "crates": count_crates(len(tiles)), "tiles": _name_lying(tiles, face_down)},
+            % {"group": group, "crates": count_crates(len(tiles)), "tiles": _name_tiles(tiles, face_down)},
         }
         for group, tiles in groups
     ]
@@ -163,7 +165,7 @@ def _draw_islands(
     return macro(FILE, "islands")(rows, taker, empty)
 
 
-def _draw_tile(tile: str, face_down: str | None) -> dict[str, str]:
+def _describe_tile(tile: str, face_down: str | None) -> dict[str, str]:
     """The one that lies face down by its back, or by its face if that is known."""
     if tile == "?" and face_down is None:
         return {"word": "?", "species": "down", "face": "?"}
@@ -171,7 +173,7 @@ def _draw_tile(tile: str, face_down: str | None) -> dict[str, str]:
     return {"word": tile, "species": f"{species} turned" if tile == "?" else species, "face": number}
 
 
-def _name_lying(tiles: tuple[str, ...], face_down: str | None) -> str:
+def _name_tiles(tiles: tuple[str, ...], face_down: str | None) -> str:
     """The names of tiles as they lie."""
     if face_down is None or "?" not in tiles:
         return name_tiles(tiles)
@@ -179,7 +181,7 @@ def _name_lying(tiles: tuple[str, ...], face_down: str | None) -> str:
     return _(", ").join([name_tiles([tile]) if tile != "?" else turned for tile in tiles])
 
 
-def _say_turn(screen: Screen, view: AnimalsView) -> str:
+def _say_turn(screen: Screen, view: AnimalsOnBoardView) -> str:
     if view["over"]:
         return ""
     names = [screen.chairs[seat].name for seat in view["to_act"]]
@@ -190,11 +192,11 @@ def _say_turn(screen: Screen, view: AnimalsView) -> str:
     return _("%(name)s to split or take") % {"name": names[0]}
 
 
-def _action(screen: Screen, view: AnimalsView, seat: int) -> str:
+def _render_action(screen: Screen, view: AnimalsOnBoardView, seat: int) -> str:
     is_mine, is_out = seat in view["to_act"], seat not in view["in_round"]
-    return _draw_action(
-        _ask(view, seat) if is_mine else ("", ""),
-        _phase(view, seat) if is_mine else "",
+    return _render_action_cached(
+        _say_prompt(view, seat) if is_mine else ("", ""),
+        _find_phase(view, seat) if is_mine else "",
         screen.due if is_mine else None,
         view["crates"][seat],
         _("You are out of this round") if is_out else _("Not your turn yet"),
@@ -203,7 +205,7 @@ def _action(screen: Screen, view: AnimalsView, seat: int) -> str:
     )
 
 
-def _phase(view: AnimalsView, seat: int) -> str:
+def _find_phase(view: AnimalsOnBoardView, seat: int) -> str:
     """What can be done: "keep", "both", "split", "take" or "forfeit"."""
     if view["round"] == 0:
         return "keep"
@@ -213,7 +215,7 @@ def _phase(view: AnimalsView, seat: int) -> str:
     return "both" if can_split and can_take else "split" if can_split else "take" if can_take else "forfeit"
 
 
-def _ask(view: AnimalsView, seat: int) -> tuple[str, str]:
+def _say_prompt(view: AnimalsOnBoardView, seat: int) -> tuple[str, str]:
     """What is asked, and why no more than that."""
     return {
         "keep": (_("Which of your three tiles comes aboard?"), _("The other two go to the quay.")),
@@ -221,11 +223,11 @@ def _ask(view: AnimalsView, seat: int) -> tuple[str, str]:
         "split": (_("Your turn: split a group."), _("You cannot pay for any yet.")),
         "take": (_("Your turn: take a group."), _("There is nothing left to split.")),
         "forfeit": (_("Your turn, but you can neither split nor take."), ""),
-    }[_phase(view, seat)]
+    }[_find_phase(view, seat)]
 
 
-@remember
-def _draw_action(
+@cache_by_language
+def _render_action_cached(
     ask: tuple[str, str], phase: str, due: int | None, crates: int, label: str, is_away: bool, is_out: bool
 ) -> str:
     labels: dict[str, Any] = {
@@ -238,8 +240,8 @@ def _draw_action(
     return macro(FILE, "action")(*ask, phase, due, crates, labels.get(phase, label), is_away, is_out)
 
 
-@remember
-def _draw_bar(number: int, stack: int, is_last: bool) -> str:
+@cache_by_language
+def _render_bar(number: int, stack: int, is_last: bool) -> str:
     title = _("Round %(round)s") % {"round": number} if number else _("First choice")
     left = ngettext("%(count)d tile to come", "%(count)d tiles to come", stack) % {"count": stack}
     return macro(FILE, "bar")(title, left, _("The last one") if is_last else "")

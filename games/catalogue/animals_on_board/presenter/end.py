@@ -7,11 +7,11 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.animals_on_board.presenter.ark import draw_tile, say_crates
+from games.catalogue.animals_on_board.presenter.ark import describe_tile, say_crates
 from games.catalogue.animals_on_board.presenter.words import name_tiles
 from games.catalogue.animals_on_board.rules.scoring import HERD_POINTS
-from games.catalogue.animals_on_board.rules.view import AnimalsView, Load
-from games.presenters.contract import Note
+from games.catalogue.animals_on_board.rules.view import AnimalsOnBoardView, ArkScore
+from games.presenters.contract import EndNote
 from games.presenters.names import name_animal
 from games.presenters.render import macro
 from games.presenters.screen import Screen
@@ -20,10 +20,10 @@ from games.rules.base import View
 FILE = "animals_on_board.jinja"
 
 
-def notes(screen: Screen, view: View) -> list[Note]:
+def notes(screen: Screen, view: View) -> list[EndNote]:
     """How many species sail with each: that decides a tie."""
-    loads = cast(AnimalsView, view)["loads"] or []
-    return [Note(_count_species(load["species"]), "sailing") for load in loads]
+    loads = cast(AnimalsOnBoardView, view)["loads"] or []
+    return [EndNote(_count_species(load["species"]), "sailing") for load in loads]
 
 
 def _count_species(count: int) -> str:
@@ -32,7 +32,7 @@ def _count_species(count: int) -> str:
 
 def story(screen: Screen, view: View) -> str:
     """One ship a player, the last first, as they leave."""
-    shown = cast(AnimalsView, view)
+    shown = cast(AnimalsOnBoardView, view)
     places, loads = shown["places"] or [], shown["loads"] or []
     ships = [
         {
@@ -48,12 +48,12 @@ def story(screen: Screen, view: View) -> str:
     return macro(FILE, "story")(_("The arks leave"), ships, _("Points"))
 
 
-def _list_tiles(load: Load) -> list[dict[str, str]]:
-    herds = [draw_tile("herd", tile) for herd in load["herds"] for tile in herd]
-    return [*herds, *(draw_tile("single", tile) for tile in load["singles"])]
+def _list_tiles(load: ArkScore) -> list[dict[str, str]]:
+    herds = [describe_tile("herd", tile) for herd in load["herds"] for tile in herd]
+    return [*herds, *(describe_tile("single", tile) for tile in load["singles"])]
 
 
-def _explain(load: Load) -> list[dict[str, Any]]:
+def _explain(load: ArkScore) -> list[dict[str, Any]]:
     """The scoring in the order of the rules: words, tiles and points; points None where something is returned."""
     lines: list[dict[str, Any]] = []
     if load["pairs"]:

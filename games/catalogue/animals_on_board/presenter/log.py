@@ -1,4 +1,4 @@
-"""The log of Animals on Board: one sentence an event. What somebody took is read by himself only."""
+"""The log of Animals on Board: one sentence an event. Only the player who took tiles reads which."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.animals_on_board.presenter.words import count_crates, count_tiles, name_tile, name_tiles
-from games.presenters.log import name_seat, write_log
+from games.presenters.log import name_seat, render_log
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
@@ -17,7 +17,7 @@ HEADS = ("round", "bell", "game_over")
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    return write_log(screen, seat, since_ply, lambda line: _SAY[line.kind](screen, line, seat), heads=HEADS)
+    return render_log(screen, seat, since_ply, lambda line: _SAY[line.kind](screen, line, seat), heads=HEADS)
 
 
 def _began(screen: Screen, line: LogLine, reader: int | None) -> str:

@@ -8,15 +8,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.animals_on_board.rules.state import MOST_CRATES
+from games.catalogue.animals_on_board.rules.state import MAX_CRATES
 from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, SPECIES
 from games.presenters.names import name_animal
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
 
 
-@remember
+@cache_by_language
 def name_tile(tile: str) -> str:
     """A tile in words: "tiger 3", "a tile face down"."""
     if tile == FACE_DOWN:
@@ -54,7 +54,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "choose_take": _("Choose a group to take"),
         "split": _("Split %(rest)s | %(off)s, +1 crate"),
         "split_full": _("Split %(rest)s | %(off)s, −1 crate"),
-        "take": [_("Take %(tiles)s, −%(count)s") % _say_take(count) for count in range(1, MOST_CRATES + 1)],
+        "take": [_("Take %(tiles)s, −%(count)s") % _say_take(count) for count in range(1, MAX_CRATES + 1)],
         "price": _("Whole group %(group)s: %(price)s"),
         "prices": [count_crates(count) for count in range(1, 61)],
         "dear": _("A whole group costs a crate for each tile: %(count)s. You have %(crates)s."),

@@ -3,13 +3,13 @@
 kind         seat          data
 began        None          flag: seat
 chose        who           {}; everybody knows that, and nobody what
-kept         who           tile; follows "chose", only he knows
+kept         who           tile; follows "chose", only that seat knows
 round        None          round; flag: seat that begins; tiles: in the middle; stack: tiles left
-split        who           group, into: old and new number; rest, off: their sizes; crates: his now; paid: lost one
-took         who           group; count; crates: his now; is_first: he gets the flag
-loaded       who           tiles: what they were; follows "took", only he knows
+split        who           group, into: old and new number; rest, off: sizes; crates: of the seat now; paid: lost one
+took         who           group; count; crates: of that seat now; is_first: it gets the flag
+loaded       who           tiles: what they were; follows "took", only that seat knows
 forfeited    who           {}
-timed_out    who           {}; what the clock does for him follows
+timed_out    who           {}; what the clock does for that seat follows
 bell         None          round: the one under way, or the first, which is the last
 game_over    None          places, scores, by seat
 """
@@ -28,17 +28,17 @@ Kind: TypeAlias = Literal[
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
-def tell_began(state: State) -> Event:
+def make_began(state: State) -> Event:
     """The tiles are drawn, and somebody has the flag."""
     return Event("began", None, {"flag": state.flag})
 
 
-def tell_chose(seat: Seat, tile: str) -> tuple[Event, ...]:
+def make_chose(seat: Seat, tile: str) -> tuple[Event, ...]:
     """A first tile is on the ark."""
     return Event("chose", seat, {}), Event("kept", seat, {"tile": tile}, (seat,))
 
 
-def tell_round(state: State) -> Event:
+def make_round(state: State) -> Event:
     """The tiles are laid out."""
     tiles = sum(map(len, state.groups.values()))
     data = {"round": state.round.number, "flag": state.flag, "tiles": tiles, "stack": state.stack_size}
@@ -46,29 +46,29 @@ def tell_round(state: State) -> Event:
 
 
 @lru_cache(maxsize=1 << 14)
-def tell_split(seat: Seat, group: int, into: int, rest: int, off: int, crates: int, is_paid: bool) -> tuple[Event, ...]:
+def make_split(seat: Seat, group: int, into: int, rest: int, off: int, crates: int, is_paid: bool) -> tuple[Event, ...]:
     """Shared between games, not to be changed, like the ones below."""
     data = {"group": group, "into": into, "rest": rest, "off": off, "crates": crates, "paid": is_paid}
     return (Event("split", seat, data),)
 
 
-def tell_took(seat: Seat, group: int, tiles: Group, crates: int, *, is_first: bool) -> tuple[Event, ...]:
+def make_took(seat: Seat, group: int, tiles: Group, crates: int, *, is_first: bool) -> tuple[Event, ...]:
     """A group is on an ark; what lay in it is from now on its owner's secret."""
     data = {"group": group, "count": len(tiles), "crates": crates, "is_first": is_first}
     return Event("took", seat, data), Event("loaded", seat, {"tiles": list(tiles)}, (seat,))
 
 
 @lru_cache
-def tell_forfeited(seat: Seat) -> tuple[Event, ...]:
-    """There was nothing he could do."""
+def make_forfeited(seat: Seat) -> tuple[Event, ...]:
+    """Nothing else was possible."""
     return (Event("forfeited", seat, {}),)
 
 
-def tell_bell(state: State) -> Event:
-    """The evening is over, but for this round."""
+def make_bell(state: State) -> Event:
+    """The agreed time is up; this round is the last."""
     return Event("bell", None, {"round": max(1, state.round.number)})
 
 
-def tell_game_over(outcome: Outcome) -> Event:
+def make_game_over(outcome: Outcome) -> Event:
     """The arks leave."""
     return Event("game_over", None, {"places": list(outcome.places), "scores": list(outcome.scores or ())})

@@ -8,15 +8,7 @@ from typing import Any
 from games.catalogue.animals_on_board.rules.state import Group
 from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, SPECIES, SPECIES_IN_PLAY
 from games.rules.base import BadSetup, Seat, quote
-
-
-def read_count(value: object, name: str, least: int, most: int) -> int:
-    """A whole number. Raises BadSetup."""
-    if type(value) is not int or not least <= value <= most:
-        raise BadSetup(
-            "“%(name)s” must be a whole number from %(least)s to %(most)s.", name=name, least=least, most=most
-        )
-    return value
+from games.rules.reading import is_list, read_count
 
 
 def read_seat(value: object, seats: int, name: str) -> Seat:
@@ -26,7 +18,7 @@ def read_seat(value: object, seats: int, name: str) -> Seat:
 
 def read_seats(value: object, seats: int, name: str) -> tuple[Seat, ...]:
     """Seats, each once. Raises BadSetup."""
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         raise BadSetup("“%(name)s” must be a list of seats.", name=name)
     found = tuple(read_seat(seat, seats, name) for seat in value)
     if len(set(found)) != len(found):
@@ -43,14 +35,14 @@ def read_tile(value: object, name: str) -> str:
 
 def read_tiles(value: object, name: str, *, may_lie_down: bool = False) -> Group:
     """A list of tiles. Raises BadSetup."""
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         raise BadSetup("“%(name)s” must hold lists of tiles.", name=name)
     return tuple(FACE_DOWN if may_lie_down and one == FACE_DOWN else read_tile(one, name) for one in value)
 
 
 def read_groups(value: object, name: str) -> list[Group]:
     """Groups of at least one tile each. Raises BadSetup."""
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         raise BadSetup("“%(name)s” must be a list of groups.", name=name)
     groups = [read_tiles(group, name, may_lie_down=True) for group in value]
     if not all(groups):
@@ -60,7 +52,7 @@ def read_groups(value: object, name: str) -> list[Group]:
 
 def read_species(value: object, seats: int | None) -> tuple[str, ...]:
     """Species, each once, sorted; for this many players exactly as many as are in play. Raises BadSetup."""
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         raise BadSetup("“species” must be a list.")
     for one in value:
         if not isinstance(one, str) or one not in SPECIES:

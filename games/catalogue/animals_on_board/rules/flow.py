@@ -9,46 +9,48 @@ from games.catalogue.animals_on_board.rules import events, scoring
 from games.catalogue.animals_on_board.rules.scoring import BRACKETS
 from games.catalogue.animals_on_board.rules.state import (
     CHOOSING,
-    DRAWN,
-    MOST_CRATES,
+    MAX_CRATES,
     OVER,
+    TILES_DRAWN,
     Group,
     Round,
     State,
-    choosers,
-    first_three,
+    list_choosers,
+    list_drawn_tiles,
 )
 from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, SPECIES_IN_PLAY
 from games.rules.base import Event, Outcome, Seat
 
-Step = tuple[State, tuple[Event, ...]]
+Transition = tuple[State, tuple[Event, ...]]
 
-_new: Final = tuple.__new__  # half the time of State(…), for what is called at nearly every move
+_new: Final = tuple.__new__  # takes half the time of State(…), for what runs at nearly every move
 
 
-def keep(state: State, seat: Seat, tile: str) -> Step:
+def keep(state: State, seat: Seat, tile: str) -> Transition:
     """A first tile goes on the ark; with the last choice the first round begins."""
     arks = (*state.arks[:seat], (tile,), *state.arks[seat + 1 :])
     after = state._replace(arks=arks)
-    told = events.tell_chose(seat, tile)
-    if choosers(after):
-        return after, told
-    laid = [one for other in range(after.table.seats) for one in first_three(after, other) if one not in arks[other]]
-    return begin_round(after, 1, tuple(laid), told)
+    emitted = events.make_chose(seat, tile)
+    if list_choosers(after):
+        return after, emitted
+    laid = [
+        one for other in range(after.table.seats) for one in list_drawn_tiles(after, other) if one not in arks[other]
+    ]
+    return begin_round(after, 1, tuple(laid), emitted)
 
 
-def split(state: State, number: int, rest: Group, off: Group) -> Step:
-    """A group in two: a crate more, or one less for who has five."""
+def split(state: State, number: int, rest: Group, off: Group) -> Transition:
+    """A group in two: a crate more, or one less for a seat with five."""
     table, round_, seat, groups, last, crates, arks, in_round, dropped, flag, face_down, drawn, _, bell, serial = state
     owned = crates[seat]
-    is_paid = owned == MOST_CRATES
+    is_paid = owned == MAX_CRATES
     owned += -1 if is_paid else 1
     last += 1
     groups = groups.copy()
     groups[number], groups[last] = rest, off
     crates = (*crates[:seat], owned, *crates[seat + 1 :])
-    told = events.tell_split(seat, number, last, len(rest), len(off), owned, is_paid)
-    following = next_seat(in_round, seat)
+    emitted = events.make_split(seat, number, last, len(rest), len(off), owned, is_paid)
+    following = find_next_seat(in_round, seat)
     fields = (
         table,
         round_,
@@ -67,12 +69,12 @@ def split(state: State, number: int, rest: Group, off: Group) -> Step:
         serial + 1,
     )
     after: State = _new(State, fields)
-    if following == seat:  # he was the last one in the round, and this was his one more turn
-        return end_round(after, told)
-    return after, told
+    if following == seat:  # the last seat in the round, and this was its one more turn
+        return end_round(after, emitted)
+    return after, emitted
 
 
-def take(state: State, number: int) -> Step:
+def take(state: State, number: int) -> Transition:
     """A whole group onto the ark, a crate for each tile; out of the round."""
     table, round_, seat, groups, last, crates, arks, in_round, dropped, flag, face_down, drawn, _, bell, serial = state
     lying = groups[number]
@@ -88,7 +90,7 @@ def take(state: State, number: int) -> Step:
     fields = (
         table,
         round_,
-        next_seat(in_round, seat),
+        find_next_seat(in_round, seat),
         groups,
         last,
         (*crates[:seat], owned, *crates[seat + 1 :]),
@@ -103,25 +105,25 @@ def take(state: State, number: int) -> Step:
         serial + 1,
     )
     after: State = _new(State, fields)
-    told = events.tell_took(seat, number, tiles, owned, is_first=is_first)
-    return (after, told) if any(in_round) else end_round(after, told)
+    emitted = events.make_took(seat, number, tiles, owned, is_first=is_first)
+    return (after, emitted) if any(in_round) else end_round(after, emitted)
 
 
-def forfeit(state: State) -> Step:
+def forfeit(state: State) -> Transition:
     """Nothing can be done. If nobody in the round can do anything, it ends; if then nothing can come, the game."""
     seat = state.turn
     forfeits = state.forfeits + 1
-    after = state._replace(turn=next_seat(state.in_round, seat), forfeits=forfeits, serial=state.serial + 1)
-    told = events.tell_forfeited(seat)
+    after = state._replace(turn=find_next_seat(state.in_round, seat), forfeits=forfeits, serial=state.serial + 1)
+    emitted = events.make_forfeited(seat)
     if forfeits < sum(state.in_round):
-        return after, told
+        return after, emitted
     if not after.stack_size and not after.round.is_laid:
-        return end_game(after, told)
-    return end_round(after, told)
+        return end_game(after, emitted)
+    return end_round(after, emitted)
 
 
 @lru_cache
-def next_seat(in_round: tuple[bool, ...], seat: Seat) -> Seat:
+def find_next_seat(in_round: tuple[bool, ...], seat: Seat) -> Seat:
     """The next seat clockwise that is in the round: this one if it is alone; the next one if nobody is."""
     seats = len(in_round)
     for step in range(1, seats):
@@ -131,15 +133,15 @@ def next_seat(in_round: tuple[bool, ...], seat: Seat) -> Seat:
     return seat
 
 
-def end_round(state: State, told: tuple[Event, ...]) -> Step:
+def end_round(state: State, emitted: tuple[Event, ...]) -> Transition:
     """The next round, or the end of the game."""
     if state.bell or max(map(len, state.arks)) >= BRACKETS:
-        return end_game(state, told)
+        return end_game(state, emitted)
     middle = tuple([tile for number in sorted(state.groups) for tile in state.groups[number]])
-    return begin_round(state, state.round.number + 1, middle, told)
+    return begin_round(state, state.round.number + 1, middle, emitted)
 
 
-def begin_round(state: State, number: int, middle: Group, told: tuple[Event, ...]) -> Step:
+def begin_round(state: State, number: int, middle: Group, emitted: tuple[Event, ...]) -> Transition:
     """Everything is pushed together and filled up from the stack, face-up tiles first. Nothing there: the game ends."""
     stack, drawn = state.table.stack, state.drawn
     lies_down = FACE_DOWN in middle
@@ -152,7 +154,7 @@ def begin_round(state: State, number: int, middle: Group, told: tuple[Event, ...
     if not lies_down and drawn < len(stack):
         face_down, middle, drawn, is_laid = stack[drawn], (*middle, FACE_DOWN), drawn + 1, True
     if not middle:
-        return end_game(state, told)
+        return end_game(state, emitted)
     after = state._replace(
         round=Round(number, is_laid),
         turn=state.flag,
@@ -165,22 +167,22 @@ def begin_round(state: State, number: int, middle: Group, told: tuple[Event, ...
         forfeits=0,
         serial=state.serial + 1,
     )
-    return after, (*told, events.tell_round(after))
+    return after, (*emitted, events.make_round(after))
 
 
-def end_game(state: State, told: tuple[Event, ...]) -> Step:
+def end_game(state: State, emitted: tuple[Event, ...]) -> Transition:
     """The arks leave."""
     after = state._replace(turn=OVER)
-    return after, (*told, events.tell_game_over(find_outcome(after)))
+    return after, (*emitted, events.make_game_over(find_outcome(after)))
 
 
 def find_outcome(state: State) -> Outcome:
     """Places and scores of the arks as they are."""
     loads = [scoring.appraise(ark) for ark in state.arks]
     scores = [load.points + crates for load, crates in zip(loads, state.crates, strict=True)]
-    return Outcome(scoring.rank(scores, [load.species for load in loads]), tuple(scores))
+    return Outcome(scoring.rank_scores(scores, [load.species for load in loads]), tuple(scores))
 
 
-def begin(state: State) -> State:
+def begin_game(state: State) -> State:
     """The first position of a whole game: everybody has drawn three tiles and one crate."""
-    return state._replace(turn=CHOOSING, drawn=DRAWN * state.table.seats)
+    return state._replace(turn=CHOOSING, drawn=TILES_DRAWN * state.table.seats)

@@ -10,10 +10,10 @@ from games.catalogue.animals_on_board.rules.state import (
     OVER,
     Group,
     State,
-    affordable,
     can_split,
-    choosers,
-    first_three,
+    list_affordable,
+    list_choosers,
+    list_drawn_tiles,
 )
 from games.rules.base import IllegalMove, Move, Seat, quote
 
@@ -26,7 +26,7 @@ def check_turn(state: State, seat: Seat) -> None:
     if state.turn == OVER:
         raise IllegalMove("The game is over.")
     if state.turn == CHOOSING:
-        if seat not in choosers(state):
+        if seat not in list_choosers(state):
             raise IllegalMove("You have chosen already. Wait for the others.")
     elif seat != state.turn:
         raise IllegalMove("It is not your turn.")
@@ -49,7 +49,7 @@ def read_keep(state: State, seat: Seat, value: object) -> str:
     """The tile to keep, one of the three drawn. Raises IllegalMove."""
     if state.turn != CHOOSING:
         raise IllegalMove("The first tile is chosen. Split a group or take one.")
-    if not isinstance(value, str) or value not in first_three(state, seat):
+    if not isinstance(value, str) or value not in list_drawn_tiles(state, seat):
         raise IllegalMove("Keep one of the three tiles that you have drawn.")
     return value
 
@@ -106,7 +106,7 @@ def read_forfeit(state: State, seat: Seat, value: object) -> None:
         raise IllegalMove("First keep one of your three tiles.")
     if value is not True:
         raise IllegalMove("To forfeit, “forfeit” must be true.")
-    if can_split(state) or affordable(state, seat):
+    if can_split(state) or list_affordable(state, seat):
         raise IllegalMove("You may forfeit only when you can neither split nor take.")
 
 

@@ -7,12 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from games.catalogue.animals_on_board.rules import events, flow, moves
+from games.catalogue.animals_on_board.rules.build_view import build_view, dump_expected, list_seats_to_act
 from games.catalogue.animals_on_board.rules.fields import find_species, read_seat
-from games.catalogue.animals_on_board.rules.flow import Step
-from games.catalogue.animals_on_board.rules.listing import MOST_LISTED, list_moves, split_of, take_of
+from games.catalogue.animals_on_board.rules.flow import Transition
+from games.catalogue.animals_on_board.rules.move_list import MAX_LISTED_SPLITS, list_moves, write_split, write_take
 from games.catalogue.animals_on_board.rules.setup import read_setup, write_setup
-from games.catalogue.animals_on_board.rules.show import expect, seats_to_act, show
-from games.catalogue.animals_on_board.rules.state import CHOOSING, OVER, State, can_split, choosers, first_three
+from games.catalogue.animals_on_board.rules.state import (
+    CHOOSING,
+    OVER,
+    State,
+    can_split,
+    list_choosers,
+    list_drawn_tiles,
+)
 from games.catalogue.animals_on_board.rules.storage import dump_state, load_state
 from games.catalogue.animals_on_board.rules.tiles import SPECIES
 from games.catalogue.animals_on_board.rules.unseen import reshuffle
@@ -51,7 +58,7 @@ class AnimalsOnBoard(Engine[State]):
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """Who has the flag; of a later position its round."""
-        return (events.tell_began(state) if state.is_choosing else events.tell_round(state),)
+        return (events.make_began(state) if state.is_choosing else events.make_round(state),)
 
     def read_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup."""
@@ -63,13 +70,13 @@ class AnimalsOnBoard(Engine[State]):
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Everybody who has not chosen yet; then one seat; nobody after the end."""
-        return _SEATS[state.turn] if state.turn >= 0 else seats_to_act(state)
+        return _SEATS[state.turn] if state.turn >= 0 else list_seats_to_act(state)
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move] | None:
         """All moves, unless there are more than a few ways to split."""
         turn = state.turn
         if turn == CHOOSING:
-            return [{"keep": tile} for tile in first_three(state, seat)] if seat in choosers(state) else ()
+            return [{"keep": tile} for tile in list_drawn_tiles(state, seat)] if seat in list_choosers(state) else ()
         if turn != seat:
             return ()
         listing = list_moves(state.groups, state.crates[seat])
@@ -88,17 +95,17 @@ class AnimalsOnBoard(Engine[State]):
             if size > 1:
                 choices.append(number)
                 splits += (1 << size) - 2
-        if splits <= MOST_LISTED or seat != state.turn:
+        if splits <= MAX_LISTED_SPLITS or seat != state.turn:
             moves.check_turn(state, seat)
             return rng.choice(self.legal_moves(state, seat) or ())
         number = choices[int(rng.random() * len(choices))]
         if number < 0:
-            return take_of(-number)
+            return write_take(-number)
         tiles = state.groups[number]
         mask = 1 + int(rng.random() * ((1 << len(tiles)) - 2))
-        return split_of(number, tiles, [place for place in range(len(tiles)) if mask >> place & 1])
+        return write_split(number, tiles, [place for place in range(len(tiles)) if mask >> place & 1])
 
-    def apply(self, state: State, seat: Seat, move: Move) -> Step:
+    def apply(self, state: State, seat: Seat, move: Move) -> Transition:
         """The next state and what happened. Raises IllegalMove."""
         if seat != state.turn:
             moves.check_turn(state, seat)
@@ -119,9 +126,9 @@ class AnimalsOnBoard(Engine[State]):
 
     # Clock
 
-    def ring(self, state: State) -> Step:
+    def ring(self, state: State) -> Transition:
         """The running round is the last."""
-        return (state, ()) if state.bell else (state._replace(bell=True), (events.tell_bell(state),))
+        return (state, ()) if state.bell else (state._replace(bell=True), (events.make_bell(state),))
 
     def time_out_move(self, state: State, seat: Seat) -> Move:
         """Keep the first drawn; split the last tile off the largest group; take the cheapest; forfeit."""
@@ -134,8 +141,8 @@ class AnimalsOnBoard(Engine[State]):
     # What is known
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """An `AnimalsView`."""
-        return cast(View, show(state, seat, game=self.slug))
+        """An `AnimalsOnBoardView`."""
+        return cast(View, build_view(state, seat, game=self.slug))
 
     def outcome(self, state: State) -> Outcome | None:
         """The result, once the game is over."""
@@ -143,7 +150,7 @@ class AnimalsOnBoard(Engine[State]):
 
     def expected(self, state: State) -> dict[str, Any]:
         """The full state under the document's keys."""
-        return expect(state)
+        return dump_expected(state)
 
     # Records
 
@@ -170,7 +177,7 @@ class AnimalsOnBoard(Engine[State]):
 
 def _time_out_move(state: State, seat: Seat) -> Move:
     if state.is_choosing:
-        return {"keep": first_three(state, seat)[0]}
+        return {"keep": list_drawn_tiles(state, seat)[0]}
     sizes = [(len(tiles), -number) for number, tiles in state.groups.items()]
     if can_split(state):
         number = -max(sizes)[1]

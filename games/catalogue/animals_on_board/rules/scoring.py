@@ -31,7 +31,7 @@ class Appraisal(NamedTuple):
         return len(self.singles) + len(self.herds)
 
 
-class _Load(NamedTuple):
+class _KeptTiles(NamedTuple):
     """Part of an ark, best first when compared: points, species, and the tiles of each species."""
 
     points: int
@@ -41,21 +41,21 @@ class _Load(NamedTuple):
 
 def appraise(ark: Iterable[str]) -> Appraisal:
     """The ark after steps 1 and 2, with the best choice of what is returned in step 2, and its points."""
-    kinds = _group(ark)
+    kinds = _group_by_species(ark)
     pairs = [tile for tiles in kinds if len(tiles) == 2 for tile in tiles]
     sailing = [tiles for tiles in kinds if len(tiles) != 2]
     surplus: list[str] = []
     if sum(map(len, sailing)) > BRACKETS:
-        kept = _reduce(sailing)
+        kept = _fit_brackets(sailing)
         surplus = [tile for tiles in sailing for tile in tiles if not any(tile in left for left in kept)]
         sailing = list(kept)
     singles = [tiles[0] for tiles in sailing if len(tiles) == 1]
     herds = [tiles[::-1] for tiles in sailing if len(tiles) >= HERD]
-    points = sum(map(_points, sailing))
+    points = sum(map(_score_species, sailing))
     return Appraisal(tuple(sorted(pairs)), tuple(sorted(surplus)), tuple(singles), tuple(herds), points)
 
 
-def _group(ark: Iterable[str]) -> list[tuple[str, ...]]:
+def _group_by_species(ark: Iterable[str]) -> list[tuple[str, ...]]:
     """The tiles of each species, species in order, the highest number first."""
     kinds: dict[str, list[str]] = {}
     for tile in sorted(ark):
@@ -63,22 +63,22 @@ def _group(ark: Iterable[str]) -> list[tuple[str, ...]]:
     return [tuple(tiles[::-1]) for tiles in kinds.values()]
 
 
-def _points(tiles: Sequence[str]) -> int:
+def _score_species(tiles: Sequence[str]) -> int:
     """Of one species that sails."""
     if len(tiles) == 1:
         return KINDS[tiles[0]][1]
     return HERD_POINTS * len(tiles)
 
 
-def _reduce(kinds: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+def _fit_brackets(kinds: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """What sails when ten are left: highest points, then most species. Of a species its highest numbers stay."""
-    best: dict[int, _Load] = {0: _Load(0, 0, ())}
+    best: dict[int, _KeptTiles] = {0: _KeptTiles(0, 0, ())}
     for tiles in kinds:
         choices = [tiles[:count] for count in range(1, len(tiles) + 1) if count != 2]
         grown = dict(best)
         for size, load in best.items():
             for kept in choices:
-                after = _Load(load.points + _points(kept), load.species + 1, (*load.kept, kept))
+                after = _KeptTiles(load.points + _score_species(kept), load.species + 1, (*load.kept, kept))
                 total = size + len(kept)
                 if total <= BRACKETS and (total not in grown or after[:2] > grown[total][:2]):
                     grown[total] = after
@@ -86,7 +86,7 @@ def _reduce(kinds: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     return best[max(best)].kept
 
 
-def rank(scores: Sequence[int], species: Sequence[int]) -> tuple[int, ...]:
+def rank_scores(scores: Sequence[int], species: Sequence[int]) -> tuple[int, ...]:
     """Places by seat: most points; on a tie more species; still tied: shared."""
     results = list(zip(scores, species, strict=True))
     return tuple(1 + sum(other > result for other in results) for result in results)

@@ -6,13 +6,12 @@ The streams of chance are stated in docs/fair-deals.md. Source: animals-on-board
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.catalogue.animals_on_board.rules import flow
 from games.catalogue.animals_on_board.rules.fields import (
     find_species,
-    read_count,
     read_groups,
     read_seat,
     read_seats,
@@ -20,10 +19,11 @@ from games.catalogue.animals_on_board.rules.fields import (
     read_tile,
     read_tiles,
 )
-from games.catalogue.animals_on_board.rules.state import DRAWN, MOST_CRATES, Group, Round, State, Table
-from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, SPECIES, SPECIES_IN_PLAY, tiles_of
-from games.rules.base import BadSetup, quote
+from games.catalogue.animals_on_board.rules.state import MAX_CRATES, TILES_DRAWN, GameSetup, Group, Round, State
+from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, SPECIES, SPECIES_IN_PLAY, list_tiles
+from games.rules.base import BadSetup
 from games.rules.chance import Chance
+from games.rules.reading import is_list, read_count, read_keys
 
 FIRST: Final = ("start", "species", "stack")
 """Keys of the set-up of a whole game."""
@@ -33,24 +33,21 @@ LATER: Final = ("arks", "crates", "middle", "face_down", "in_round", "to_act", "
 
 def read_setup(given: Mapping[str, Any], seats: int, options: Mapping[str, Any], chance: Chance) -> State:
     """The first state. Raises BadSetup; NoChance if something must be random and there is no seed."""
-    if not isinstance(given, Mapping):
-        raise BadSetup("A set-up is an object.")
-    known = (*FIRST, *LATER)
-    for name in given:
-        if name not in known:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(known))
+    read_keys(given, (*FIRST, *LATER))
     is_later = any(given.get(name) is not None for name in LATER)
     state = _read_later(given, seats) if is_later else _read_first(seats)
     seen = _list_tiles(state)
     species = _read_species(given, seats, options, chance, seen)
     stack = _read_stack(given, species, seen, chance)
-    if not is_later and len(stack) < DRAWN * seats:
-        raise BadSetup("Everybody draws three tiles, so “stack” must hold at least %(least)s.", least=DRAWN * seats)
+    if not is_later and len(stack) < TILES_DRAWN * seats:
+        raise BadSetup(
+            "Everybody draws three tiles, so “stack” must hold at least %(least)s.", least=TILES_DRAWN * seats
+        )
     _check_tiles([*seen, *stack], species)
     flag = _read_flag(given, seats, options, chance)
-    state = state._replace(table=Table(seats, species, stack, chance), flag=flag)
+    state = state._replace(table=GameSetup(seats, species, stack, chance), flag=flag)
     if not is_later:
-        return flow.begin(state)
+        return flow.begin_game(state)
     return state._replace(turn=_read_turn(given, state))
 
 
@@ -77,7 +74,7 @@ def _draw_species(seats: int, chance: Chance, seen: set[str]) -> tuple[str, ...]
 def _read_stack(given: Mapping[str, Any], species: tuple[str, ...], seen: list[str], chance: Chance) -> Group:
     if given.get("stack") is not None:
         return read_tiles(given["stack"], "stack")
-    left = [tile for tile in tiles_of(species) if tile not in seen]
+    left = [tile for tile in list_tiles(species) if tile not in seen]
     return tuple(chance.stream("stack").shuffled(left))
 
 
@@ -91,7 +88,7 @@ def _read_flag(given: Mapping[str, Any], seats: int, options: Mapping[str, Any],
 def _read_first(seats: int) -> State:
     """Nothing has been drawn yet; table and flag come later."""
     return State(
-        table=Table(seats, (), (), Chance()),
+        table=GameSetup(seats, (), (), Chance()),
         round=Round(0, is_laid=False),
         turn=0,
         groups={},
@@ -132,18 +129,20 @@ def _read_later(given: Mapping[str, Any], seats: int) -> State:
 
 
 def _read_arks(value: object, seats: int) -> tuple[Group, ...]:
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name="arks", seats=seats)
-    return tuple(read_tiles(ark, "arks") for ark in value)
+    return tuple(read_tiles(ark, "arks") for ark in _read_by_seat(value, "arks", seats))
 
 
 def _read_crates(given: Mapping[str, Any], seats: int) -> tuple[int, ...]:
     value = given.get("crates")
     if value is None:
         return (1,) * seats
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name="crates", seats=seats)
-    return tuple(read_count(one, "crates", 0, MOST_CRATES) for one in value)
+    return tuple(read_count(one, "crates", 0, MAX_CRATES) for one in _read_by_seat(value, "crates", seats))
+
+
+def _read_by_seat(value: object, name: str, seats: int) -> Sequence[Any]:
+    if not is_list(value, seats):
+        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name=name, seats=seats)
+    return value
 
 
 def _read_round(given: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:

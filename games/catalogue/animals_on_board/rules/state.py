@@ -8,15 +8,18 @@ from games.rules.base import Seat
 from games.rules.chance import Chance
 
 OVER: Final = -1
+"""`turn` when the game is over."""
 CHOOSING: Final = -2
-MOST_CRATES: Final = 5
-DRAWN: Final = 3
+"""`turn` while everybody chooses a first tile."""
+MAX_CRATES: Final = 5
+"""Crates that a seat can own."""
+TILES_DRAWN: Final = 3
 """Tiles that everybody draws before the first round."""
 
 Group = tuple[str, ...]
 
 
-class Table(NamedTuple):
+class GameSetup(NamedTuple):
     """What stays the same for a whole game. stack: all that is drawn, first tile first."""
 
     seats: int
@@ -36,7 +39,7 @@ class Round(NamedTuple):
 class State(NamedTuple):
     """A position."""
 
-    table: Table
+    table: GameSetup
     round: Round
     turn: int
     """The seat to act; OVER; CHOOSING while everybody chooses what to keep."""
@@ -71,12 +74,12 @@ class State(NamedTuple):
         return len(self.table.stack) - self.drawn
 
 
-def first_three(state: State, seat: Seat) -> Group:
+def list_drawn_tiles(state: State, seat: Seat) -> Group:
     """What this seat has drawn before the first round, in the order drawn."""
-    return state.table.stack[DRAWN * seat : DRAWN * (seat + 1)]
+    return state.table.stack[TILES_DRAWN * seat : TILES_DRAWN * (seat + 1)]
 
 
-def choosers(state: State) -> tuple[Seat, ...]:
+def list_choosers(state: State) -> tuple[Seat, ...]:
     """The seats that have not chosen yet."""
     return tuple(seat for seat, ark in enumerate(state.arks) if not ark)
 
@@ -86,7 +89,7 @@ def can_split(state: State) -> bool:
     return any(len(tiles) > 1 for tiles in state.groups.values())
 
 
-def affordable(state: State, seat: Seat) -> list[int]:
+def list_affordable(state: State, seat: Seat) -> list[int]:
     """The numbers of the groups that this seat can pay for."""
     crates = state.crates[seat]
     return [number for number, tiles in state.groups.items() if len(tiles) <= crates]

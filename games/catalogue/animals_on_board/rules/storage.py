@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue.animals_on_board.rules.state import Round, State, Table
+from games.catalogue.animals_on_board.rules.state import GameSetup, Round, State
 from games.rules.chance import Chance
 
 
@@ -34,7 +34,7 @@ def load_state(data: Mapping[str, Any]) -> State:
     last_number, flag, drawn, forfeits, serial = data["counts"]
     number, is_laid = data["round"]
     return State(
-        table=Table(seats, tuple(species), tuple(stack), Chance.from_json(data["chance"])),
+        table=GameSetup(seats, tuple(species), tuple(stack), Chance.from_json(data["chance"])),
         round=Round(number, is_laid),
         turn=data["turn"],
         groups={number: tuple(tiles) for number, tiles in data["groups"]},

@@ -27,6 +27,6 @@ KINDS: Final = {f"{species}-{number}": (species, number) for species in SPECIES 
 """Word → species and number, sorted. (The words sort in this order, too.)"""
 
 
-def tiles_of(species: tuple[str, ...]) -> list[str]:
+def list_tiles(species: tuple[str, ...]) -> list[str]:
     """All tiles of these species, sorted."""
     return [tile for tile, (kind, _) in KINDS.items() if kind in species]

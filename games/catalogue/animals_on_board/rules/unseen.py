@@ -1,14 +1,14 @@
 """Another distribution of the tiles that a viewer does not see.
 
-Respected is what his view tells: his own ark and the three tiles he drew, what lies face up, how many tiles
-each ark and the stack have. Not respected is what he could remember of groups that others took.
+Respected is what their view tells: their own ark and the three tiles they drew, what lies face up, how many tiles
+each ark and the stack have. Not respected is what they could remember of groups that others took.
 """
 
 from __future__ import annotations
 
 import random
 
-from games.catalogue.animals_on_board.rules.state import DRAWN, OVER, State
+from games.catalogue.animals_on_board.rules.state import OVER, TILES_DRAWN, State
 from games.rules.base import Seat
 from games.rules.chance import Chance
 
@@ -30,7 +30,9 @@ def _shuffle_hidden(state: State, seat: Seat | None, rng: random.Random) -> dict
     hidden = list(state.table.stack[state.drawn :])
     if state.is_choosing:
         others = [other for other in range(state.table.seats) if other != seat]
-        hidden += [tile for other in others for tile in state.table.stack[DRAWN * other : DRAWN * (other + 1)]]
+        hidden += [
+            tile for other in others for tile in state.table.stack[TILES_DRAWN * other : TILES_DRAWN * (other + 1)]
+        ]
     else:
         hidden += [tile for other, ark in enumerate(state.arks) if other != seat for tile in ark]
     if state.face_down is not None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypedDict
 
 
-class Heap(TypedDict):
+class GroupView(TypedDict):
     """One group in the middle. tiles: as they lie, "?" for the one that lies face down."""
 
     number: int
     tiles: list[str]
 
 
-class Load(TypedDict):
+class ArkScore(TypedDict):
     """What an ark is worth: tiles sorted; points of the animals, one for each crate, and both together.
 
     pairs and surplus are returned, see scoring.py.
@@ -28,7 +28,7 @@ class Load(TypedDict):
     score: int
 
 
-class AnimalsView(TypedDict):
+class AnimalsOnBoardView(TypedDict):
     """The whole view."""
 
     game: str
@@ -40,22 +40,22 @@ class AnimalsView(TypedDict):
     """0 while everybody chooses."""
     to_act: list[int]
     flag: int
-    groups: list[Heap]
+    groups: list[GroupView]
     crates: list[int]
     tile_counts: list[int]
     in_round: list[int]
     dropped: list[int]
     stack_size: int
     drawn: list[str] | None
-    """The viewer's own three tiles while he chooses, in the order drawn."""
+    """The viewer's own three tiles while they choose, in the order drawn."""
     ark: list[str] | None
     """The viewer's own tiles, sorted; None for a spectator."""
-    load: Load | None
+    load: ArkScore | None
     """What the viewer's own ark is worth now."""
     last_round: bool
     """The round under way is certainly the last: the bell has rung."""
     over: bool
     places: list[int] | None
     scores: list[int] | None
-    loads: list[Load] | None
+    loads: list[ArkScore] | None
     """All arks, by seat, once the game is over."""

@@ -14,19 +14,20 @@ from games.catalogue.climbing.presenter.card_words import name_play
 from games.catalogue.climbing.presenter.end import notes, story
 from games.catalogue.climbing.presenter.log import log_lines
 from games.catalogue.climbing.presenter.words import words
+from games.catalogue.climbing.rules.rules import find_climbing
 from games.catalogue.climbing.rules.view import ClimbingView
 from games.presenters.board_layout import (
     BOARD,
-    list_marks,
-    say_turn,
-    say_who_plays,
-    seat_around,
-    stand_still,
-    watch_only,
+    join_classes,
+    order_around,
+    render_paused_action,
+    render_spectator_regions,
+    render_turn,
+    say_bot_tag,
 )
-from games.presenters.contract import Legal, Page
+from games.presenters.contract import BoardPage, Legal
 from games.presenters.names import GAMES, chair_of, isolate, name_rank
-from games.presenters.render import DUE, PART, macro, put_due, put_part, remember
+from games.presenters.render import DUE_PLACEHOLDER, PART_PLACEHOLDER, cache_by_language, fill_due, fill_part, macro
 from games.presenters.screen import Chair, Screen
 from games.rules.base import Move, View
 
@@ -34,11 +35,11 @@ __all__ = [
     "SCRIPTS",
     "STYLES",
     "board",
-    "lay_open",
     "layout",
     "log_lines",
     "notes",
     "private_regions",
+    "reveal_regions",
     "shared_regions",
     "story",
     "words",
@@ -46,7 +47,7 @@ __all__ = [
 
 FILE = "climbing.jinja"
 KIND = "climbing"
-SCRIPTS = ("js/answering.js", "js/climbing-hand.js", "js/motion.js")
+SCRIPTS = ("js/table/moves.js", "js/climbing/hand.js", "js/table/card-motion.js")
 STYLES: tuple[str, ...] = ()
 
 
@@ -59,14 +60,14 @@ def layout(screen: Screen, view: View | None) -> str:
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     """Seats, middle, whose turn, exchange and history, as everybody may see them."""
     shown = cast(ClimbingView, view)
-    regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
+    regions = {f"seat-{chair.index}": _render_seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
-        "middle": _middle(screen, shown),
-        "turn": _turn(screen, shown),
-        "bar": _bar(screen, shown),
-        "exchange": exchange.draw_for_all(screen, shown),
-        "history": history.draw(screen, shown),
-        "ceremony": history.draw_ceremony(screen, shown),
+        "middle": _render_middle(screen, shown),
+        "turn": _render_turn(screen, shown),
+        "bar": _render_bar(screen, shown),
+        "exchange": exchange.render_exchange(screen, shown),
+        "history": history.render_history(screen, shown),
+        "ceremony": history.render_ceremony(screen, shown),
     }
 
 
@@ -74,19 +75,21 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     """Hand, button and envelopes of this seat; for spectators the same regions with nothing in them."""
     shown = cast(ClimbingView, view)
     if seat is None:
-        return watch_only() | {"gifts": macro(FILE, "gifts")(())}
-    hand, gifts = tuple(shown["hand"] or ()), exchange.gifts_of(screen, shown, seat)
+        return render_spectator_regions() | {"gifts": macro(FILE, "gifts")(())}
+    hand, gifts = tuple(shown["hand"] or ()), exchange.list_gifts(screen, shown, seat)
     if screen.is_paused:
-        still = stand_still(screen.chairs[seat])
-        return {"hand": _draw_hand(hand), "gifts": exchange.draw_gifts(gifts), "action": still}
-    now = _action(screen, shown, seat, legal)
-    drawn = _draw_for_one(hand, gifts, now)
-    return drawn | {"action": put_due(drawn["action"], screen.due)} if now.has_due else drawn
+        still = render_paused_action(screen.chairs[seat])
+        return {"hand": _render_hand(hand), "gifts": exchange.render_gifts(gifts), "action": still}
+    now = _read_action(screen, shown, seat, legal)
+    regions = _render_private(hand, gifts, now)
+    return regions | {"action": fill_due(regions["action"], screen.due)} if now.has_due else regions
 
 
-@remember
-def _draw_for_one(hand: tuple[str, ...], gifts: tuple[exchange.Gift, ...], action: Action) -> dict[str, str]:
-    return {"hand": _draw_hand(hand), "gifts": exchange.draw_gifts(gifts), "action": _draw_action(action)}
+@cache_by_language
+def _render_private(
+    hand: tuple[str, ...], gifts: tuple[exchange.ShownGift, ...], action: ActionStatus
+) -> dict[str, str]:
+    return {"hand": _render_hand(hand), "gifts": exchange.render_gifts(gifts), "action": _render_action(action)}
 
 
 def open_hand(screen: Screen, view: View, seat: int) -> str:
@@ -94,23 +97,23 @@ def open_hand(screen: Screen, view: View, seat: int) -> str:
     return macro(FILE, "open_hand")(tuple(cast(ClimbingView, view)["hand"] or ()))
 
 
-def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+def reveal_regions(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
     """What lies on the table lies open to everybody anyway."""
     return {}
 
 
-def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole board, this seat at the bottom, the others clockwise from there."""
     shown = cast(ClimbingView, view)
-    around = seat_around(shown["order"], seat)
+    around = order_around(shown["order"], seat)
     names = shown["can_name_jokers"] and seat is not None
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page, names)
 
 
-class Sitting(NamedTuple):
-    """How somebody sits there. rank, won: the names of the one he holds and the one he has just got, "" without.
+class SeatStatus(NamedTuple):
+    """What a seat shows. rank, won: slugs of the rank it holds and of the one it has just won, "" without.
 
-    way: how his rank has changed, as `way_of` says it; cards: how many he has; score: None where nobody counts.
+    way: as `describe_rank_change` says it; cards: how many it holds; score: None in a game without scores.
     """
 
     marks: str
@@ -123,50 +126,50 @@ class Sitting(NamedTuple):
     has_passed: bool
 
 
-def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
+def _render_seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     index = chair.index
     is_on, is_out = index in screen.asked(view["to_act"]), index in view["out"]
     has_passed = index in view["passed"] and not is_out
     has_due = is_on and screen.due is not None
-    sitting = Sitting(
-        marks=list_marks(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot)),
+    sitting = SeatStatus(
+        marks=join_classes(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot)),
         has_due=has_due,
         rank=view["rank_names"][view["ranks"][index] - 1] if view["ranks"] else "",
-        way=history.way_of(view, index),
+        way=history.describe_rank_change(view, index),
         cards=view["hand_sizes"][index],
         score=view["scores"][index] if view["scores"] else None,
         won=view["rank_names"][view["out"].index(index)] if is_out else "",
         has_passed=has_passed,
     )
-    drawn = _draw_seat(screen.game, chair, sitting)
-    return put_due(drawn, screen.due) if has_due else drawn
+    html = _render_seat_cached(screen.game, chair, sitting)
+    return fill_due(html, screen.due) if has_due else html
 
 
-@remember
-def _draw_seat(game: str, chair: Chair, sitting: Sitting) -> str:
+@cache_by_language
+def _render_seat_cached(game: str, chair: Chair, sitting: SeatStatus) -> str:
     return macro(FILE, "seat")(
         chair.index,
         chair,
         sitting.marks,
-        DUE if sitting.has_due else None,
+        DUE_PLACEHOLDER if sitting.has_due else None,
         name_rank(game, sitting.rank) if sitting.rank else "",
         f"j{chair_of(game, sitting.rank)}{sitting.way}" if sitting.rank else "",
         sitting.cards,
         ngettext("card", "cards", sitting.cards),
         sitting.score,
         name_rank(game, sitting.won) if sitting.won else _("passed") if sitting.has_passed else "",
-        say_who_plays(chair),
+        say_bot_tag(chair),
     )
 
 
-def _middle(screen: Screen, view: ClimbingView) -> str:
+def _render_middle(screen: Screen, view: ClimbingView) -> str:
     table, seat, number = view["table"], view["table_seat"], view["table_number"]
     who = seat if table and seat is not None else view["leader"]
-    return _draw_middle(tuple(table), number, seat, screen.chairs[who].name)
+    return _render_middle_cached(tuple(table), number, seat, screen.chairs[who].name)
 
 
-@remember
-def _draw_middle(table: tuple[str, ...], number: int | None, seat: int | None, who: str) -> str:
+@cache_by_language
+def _render_middle_cached(table: tuple[str, ...], number: int | None, seat: int | None, who: str) -> str:
     if table and seat is not None:
         words = _("%(name)s: %(cards)s") % {"name": isolate(who), "cards": name_play(table, number)}
     else:
@@ -174,14 +177,14 @@ def _draw_middle(table: tuple[str, ...], number: int | None, seat: int | None, w
     return macro(FILE, "middle")(table, number, seat, words)
 
 
-def _turn(screen: Screen, view: ClimbingView) -> str:
+def _render_turn(screen: Screen, view: ClimbingView) -> str:
     if not view["to_act"]:
         return macro(BOARD, "turn")("")
     words = _("%(name)s to play") if view["table"] else _("%(name)s to lead")
-    return say_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
+    return render_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
 
 
-class Action(NamedTuple):
+class ActionStatus(NamedTuple):
     """What a seat may do now. to_beat and number: only if it is its turn; auto: its standing pass, None without one."""
 
     is_mine: bool
@@ -194,11 +197,11 @@ class Action(NamedTuple):
     is_away: bool
 
 
-def _action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[Move] | None) -> Action:
+def _read_action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[Move] | None) -> ActionStatus:
     mine = seat in view["to_act"]
     is_out = seat in view["out"]
-    has_auto = screen.game == "karriere-poker" and not is_out and seat != view["table_seat"]
-    return Action(
+    has_auto = not find_climbing(screen.game).is_one_turn_each and not is_out and seat != view["table_seat"]
+    return ActionStatus(
         mine,
         tuple(view["table"]) if mine else (),
         view["table_number"] if mine else None,
@@ -210,19 +213,19 @@ def _action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[Move]
     )
 
 
-@remember
-def _draw_action(action: Action) -> str:
+@cache_by_language
+def _render_action(action: ActionStatus) -> str:
     if action.is_out:
         label = _("You are out of cards")
     elif not action.is_mine:
         label = _("Not your turn yet")
     else:
         label = _("Pass") if action.can_pass else _("Choose cards")
-    due = DUE if action.has_due else None
-    return macro(FILE, "action")(_ask(action), action.can_pass, due, label, action.auto, action.is_away)
+    due = DUE_PLACEHOLDER if action.has_due else None
+    return macro(FILE, "action")(_say_prompt(action), action.can_pass, due, label, action.auto, action.is_away)
 
 
-def _ask(action: Action) -> str:
+def _say_prompt(action: ActionStatus) -> str:
     if not action.is_mine:
         return ""
     if not action.to_beat:
@@ -230,19 +233,19 @@ def _ask(action: Action) -> str:
     return _("Your turn: beat %(cards)s, or pass.") % {"cards": name_play(action.to_beat, action.number)}
 
 
-@remember
-def _draw_hand(hand: tuple[str, ...]) -> str:
+@cache_by_language
+def _render_hand(hand: tuple[str, ...]) -> str:
     stacks = "".join([macro(FILE, "stack")(card, count) for card, count in Counter(hand).items()])
-    return put_part(macro(FILE, "hand")(PART), stacks) if stacks else macro(FILE, "hand")("")
+    return fill_part(macro(FILE, "hand")(PART_PLACEHOLDER), stacks) if stacks else macro(FILE, "hand")("")
 
 
-def _bar(screen: Screen, view: ClimbingView) -> str:
+def _render_bar(screen: Screen, view: ClimbingView) -> str:
     bell = None if view["last_deal"] else screen.bell
-    return _draw_bar(screen.game, view["deal"], view["deals"], view["last_deal"], bell)
+    return _render_bar_cached(screen.game, view["deal"], view["deals"], view["last_deal"], bell)
 
 
-@remember
-def _draw_bar(game: str, number: int, deals: int | None, is_last: bool, bell: int | None) -> str:
+@cache_by_language
+def _render_bar_cached(game: str, number: int, deals: int | None, is_last: bool, bell: int | None) -> str:
     words = {"deal": GAMES[game].deal_word, "number": number, "all": deals}
     deal = (_("%(deal)s %(number)s of %(all)s") if deals else _("%(deal)s %(number)s")) % words
     return macro(FILE, "bar")(deal, _("The last one") if is_last else "", bell)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 
 WILD = ("J", "F")
 
 
-@remember
+@cache_by_language
 def name_cards(card: str, count: int) -> str:
     """`count` cards of one kind in words, e.g. "3 sevens"."""
     forms = {
@@ -36,7 +36,7 @@ def name_cards(card: str, count: int) -> str:
     return forms[card] % {"count": count}
 
 
-@remember
+@cache_by_language
 def name_play(cards: Sequence[str], number: int | None = None) -> str:
     """A play in words: "2 sevens and 1 joker", "1 joker as 15"."""
     counts = Counter(cards)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.climbing.presenter import history
 from games.catalogue.climbing.rules.view import ClimbingView
-from games.presenters.contract import Note
+from games.presenters.contract import EndNote
 from games.presenters.names import chair_of, name_rank
 from games.presenters.render import macro
 from games.presenters.screen import Screen
@@ -19,23 +19,23 @@ STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
 NAME_WIDTH = 190
 
 
-def notes(screen: Screen, view: View) -> list[Note]:
+def notes(screen: Screen, view: View) -> list[EndNote]:
     """The chair that each has won in the last deal."""
     shown = cast(ClimbingView, view)
     if not shown["past"]:
-        return [Note("", "job j8")] * len(screen.chairs)
+        return [EndNote("", "job j8")] * len(screen.chairs)
     slugs = [shown["rank_names"][rank - 1] for rank in shown["past"][-1]["ranks"]]
-    return [Note(name_rank(screen.game, slug), f"job j{chair_of(screen.game, slug)}") for slug in slugs]
+    return [EndNote(name_rank(screen.game, slug), f"job j{chair_of(screen.game, slug)}") for slug in slugs]
 
 
 def story(screen: Screen, view: View) -> str:
     """The ladder as a picture and as a table."""
     shown = cast(ClimbingView, view)
-    ladder = draw_ladder(screen, shown)
-    return macro(FILE, "story")(_("How it came to that"), ladder, history.draw(screen, shown))
+    ladder = render_ladder(screen, shown)
+    return macro(FILE, "story")(_("How it came to that"), ladder, history.render_history(screen, shown))
 
 
-def draw_ladder(screen: Screen, view: ClimbingView) -> str:
+def render_ladder(screen: Screen, view: ClimbingView) -> str:
     """A picture of the whole game: deals to the right, the throne on top, one line a player; nothing for one deal."""
     past, ranks = view["past"], len(view["rank_names"])
     if len(past) < 2:

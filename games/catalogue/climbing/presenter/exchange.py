@@ -10,41 +10,41 @@ from django.utils.translation import ngettext
 from games.catalogue.climbing.presenter.card_words import name_play
 from games.catalogue.climbing.rules.view import ClimbingView, Exchange
 from games.presenters.names import name_rank
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Screen
 
 FILE = "climbing.jinja"
 
 
-def draw_for_all(screen: Screen, view: ClimbingView) -> str:
-    """Who is on which end of the ladder now, and between whom cards went. Gone with the first move."""
+def render_exchange(screen: Screen, view: ClimbingView) -> str:
+    """Who is at each end of the ladder now, and who exchanged cards. Hidden from the first move on."""
     if not view["exchanged_now"]:
         return macro(FILE, "exchange")("", ())
-    pairs = [_pair(screen, gift) for gift in view["exchanges"] if _is_from_above(view, gift)]
-    return macro(FILE, "exchange")(_news(screen, view), pairs)
+    pairs = [_describe_pair(screen, gift) for gift in view["exchanges"] if _is_from_above(view, gift)]
+    return macro(FILE, "exchange")(_say_first_and_last(screen, view), pairs)
 
 
-def gifts_of(screen: Screen, view: ClimbingView, seat: int) -> tuple[Gift, ...]:
+def list_gifts(screen: Screen, view: ClimbingView, seat: int) -> tuple[ShownGift, ...]:
     """What this seat gave and got before this deal."""
     gifts = [gift for gift in view["exchanges"] if seat in (gift["giver"], gift["taker"])]
-    return tuple([_gift(screen, gift, seat) for gift in gifts])
+    return tuple([_read_gift(screen, gift, seat) for gift in gifts])
 
 
-class Gift(NamedTuple):
-    """A gift as one of the two sees it: whether it is his, who the other one is, and the cards."""
+class ShownGift(NamedTuple):
+    """A gift as one of the two players sees it: whether they gave it, the other one's name, and the cards."""
 
     is_mine: bool
     other: str
     cards: tuple[str, ...]
 
 
-@remember
-def draw_gifts(gifts: tuple[Gift, ...]) -> str:
+@cache_by_language
+def render_gifts(gifts: tuple[ShownGift, ...]) -> str:
     """These, face up, for as long as the deal lasts."""
     return macro(FILE, "gifts")([_fill_envelope(gift) for gift in gifts])
 
 
-def _fill_envelope(gift: Gift) -> dict[str, Any]:
+def _fill_envelope(gift: ShownGift) -> dict[str, Any]:
     way = "sent" if gift.is_mine else "got"
     words = _("You gave %(taker)s") if gift.is_mine else _("%(giver)s gave you")
     named = name_play(gift.cards)
@@ -56,7 +56,7 @@ def _fill_envelope(gift: Gift) -> dict[str, Any]:
     }
 
 
-def _news(screen: Screen, view: ClimbingView) -> str:
+def _say_first_and_last(screen: Screen, view: ClimbingView) -> str:
     if view["ranks"] is None:
         return _("The first deal: nobody has a chair to defend yet.")
     top, bottom = view["order"][0], view["order"][-1]
@@ -73,21 +73,21 @@ def _is_from_above(view: ClimbingView, gift: Exchange) -> bool:
     return view["order"].index(gift["giver"]) < view["order"].index(gift["taker"])
 
 
-def _pair(screen: Screen, gift: Exchange) -> dict[str, Any]:
+def _describe_pair(screen: Screen, gift: Exchange) -> dict[str, Any]:
     count = gift["count"]
     words = ngettext(
         "%(giver)s and %(taker)s exchange %(count)d card", "%(giver)s and %(taker)s exchange %(count)d cards", count
     )
-    return {"giver": gift["giver"], "taker": gift["taker"], "count": count, "words": words % _names(screen, gift)}
+    return {"giver": gift["giver"], "taker": gift["taker"], "count": count, "words": words % _name_values(screen, gift)}
 
 
-def _gift(screen: Screen, gift: Exchange, seat: int) -> Gift:
+def _read_gift(screen: Screen, gift: Exchange, seat: int) -> ShownGift:
     is_mine = gift["giver"] == seat
     other = gift["taker"] if is_mine else gift["giver"]
-    return Gift(is_mine, screen.chairs[other].name, tuple(gift["cards"] or ()))
+    return ShownGift(is_mine, screen.chairs[other].name, tuple(gift["cards"] or ()))
 
 
-def _names(screen: Screen, gift: Exchange) -> dict[str, Any]:
+def _name_values(screen: Screen, gift: Exchange) -> dict[str, Any]:
     return {
         "giver": screen.chairs[gift["giver"]].name,
         "taker": screen.chairs[gift["taker"]].name,

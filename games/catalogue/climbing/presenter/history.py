@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.climbing.rules.view import ClimbingView
 from games.presenters.names import GAMES, chair_of, name_rank
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Screen
 
 
-def way_of(view: ClimbingView, seat: int) -> str:
+def describe_rank_change(view: ClimbingView, seat: int) -> str:
     """ " up" or " down" if this deal's rank is better or worse than the one before, else nothing."""
     past = view["past"]
     if len(past) < 2 or view["ranks"] is None:
@@ -19,15 +19,17 @@ def way_of(view: ClimbingView, seat: int) -> str:
     return " up" if now < before else " down" if now > before else ""
 
 
-def draw(screen: Screen, view: ClimbingView) -> str:
+def render_history(screen: Screen, view: ClimbingView) -> str:
     """The table of chairs won so far."""
     past = tuple([(gone["deal"], *gone["ranks"]) for gone in view["past"]])
     names = tuple([chair.name for chair in screen.chairs])
-    return _draw(screen.game, tuple(view["rank_names"]), names, past)
+    return _render_history(screen.game, tuple(view["rank_names"]), names, past)
 
 
-@remember
-def _draw(game: str, rank_names: tuple[str, ...], names: tuple[str, ...], past: tuple[tuple[int, ...], ...]) -> str:
+@cache_by_language
+def _render_history(
+    game: str, rank_names: tuple[str, ...], names: tuple[str, ...], past: tuple[tuple[int, ...], ...]
+) -> str:
     cells = [
         {"rank": rank, "name": name_rank(game, slug), "chair": chair_of(game, slug)}
         for rank, slug in enumerate(rank_names, start=1)
@@ -38,18 +40,18 @@ def _draw(game: str, rank_names: tuple[str, ...], names: tuple[str, ...], past: 
     return macro("climbing.jinja", "history")(rows, [deal for deal, *_ranks in past], _("Chairs won, deal by deal"))
 
 
-def draw_ceremony(screen: Screen, view: ClimbingView) -> str:
+def render_ceremony(screen: Screen, view: ClimbingView) -> str:
     """Who took which chair in the deal before this one; shown for a moment when the new deal begins."""
     if not view["past"]:
         return '<section id="ceremony" hidden></section>'
     gone = view["past"][-1]
-    ways = tuple([way_of(view, chair.index).strip() for chair in screen.chairs])
+    ways = tuple([describe_rank_change(view, chair.index).strip() for chair in screen.chairs])
     names = tuple([chair.name for chair in screen.chairs])
-    return _draw_ceremony(screen.game, tuple(view["rank_names"]), names, ways, gone["deal"], tuple(gone["ranks"]))
+    return _render_ceremony(screen.game, tuple(view["rank_names"]), names, ways, gone["deal"], tuple(gone["ranks"]))
 
 
-@remember
-def _draw_ceremony(
+@cache_by_language
+def _render_ceremony(
     game: str,
     rank_names: tuple[str, ...],
     names: tuple[str, ...],

@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 
 from games.catalogue.climbing.presenter.card_words import name_play
 from games.catalogue.climbing.rules.view import ClimbingView
-from games.presenters.log import name_seat, write_log
+from games.presenters.log import name_seat, render_log
 from games.presenters.names import GAMES, name_rank
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
@@ -26,7 +26,7 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     def say(line: LogLine) -> str:
         return _SAY[line.kind](screen, shown, line, seat) if line.kind in _SAY else ""
 
-    return write_log(screen, seat, since_ply, say, heads=HEADS)
+    return render_log(screen, seat, since_ply, say, heads=HEADS)
 
 
 def _played(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
@@ -34,7 +34,7 @@ def _played(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None)
     return _say_played(name, tuple(line.data["cards"]), line.data.get("number"))
 
 
-@remember
+@cache_by_language
 def _say_played(name: str, cards: tuple[str, ...], number: int | None) -> str:
     """name: empty for the reader."""
     said = _("%(name)s plays %(cards)s.") if name else _("You play %(cards)s.")
@@ -45,7 +45,7 @@ def _passed(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None)
     return _say_passed("" if line.seat == seat else name_seat(screen, line.seat, seat))
 
 
-@remember
+@cache_by_language
 def _say_passed(name: str) -> str:
     """name: empty for the reader."""
     return _("%(name)s passes.") % {"name": name} if name else _("You pass.")

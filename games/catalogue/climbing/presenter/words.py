@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.climbing.presenter.card_words import name_cards
+from games.catalogue.climbing.rules.rules import find_climbing
 from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
 
@@ -16,14 +17,15 @@ MOST_WILD = 4
 
 def words(screen: Screen) -> dict[str, Any]:
     """Sentences with named places; `cards` gives "3 sevens" by number and count."""
-    wild = "J" if screen.game == "karriere-poker" else "F"
+    rules = find_climbing(screen.game)
+    wild = rules.wild
     seats = len(screen.chairs)
     cards = {card: [name_cards(card, count) for count in range(1, seats + 1)] for card in NUMBERS}
     cards[wild] = [name_cards(wild, count) for count in range(1, MOST_WILD + 1)]
     return table_words() | {
         "game": screen.game,
         "wild": wild,
-        "wild_beats_wild": screen.game == "karriere-poker",
+        "wild_beats_wild": rules.can_name_jokers,
         "cards": cards,
         "play": _("Play %(cards)s"),
         "both": _("%(cards)s and %(jokers)s"),

@@ -33,18 +33,18 @@ class Pack(NamedTuple):
         return self.sets * ONE_SET + (self.jokers << JOKER_SHIFT)
 
 
-def one(kind: int) -> Hand:
+def make_single(kind: int) -> Hand:
     """A single card of this kind."""
     return 1 << 4 * (kind - 1)
 
 
-def count_of(hand: Hand, kind: int) -> int:
+def count_kind(hand: Hand, kind: int) -> int:
     """How many cards of this kind are in the hand."""
     return hand >> 4 * (kind - 1) & 15
 
 
 @lru_cache(maxsize=1 << 14)
-def kinds(hand: Hand) -> tuple[int, ...]:
+def list_kinds(hand: Hand) -> tuple[int, ...]:
     """The kinds of the cards, one entry a card, rising."""
     found: list[int] = []
     kind = 1
@@ -57,32 +57,32 @@ def kinds(hand: Hand) -> tuple[int, ...]:
     return tuple(found)
 
 
-def gather(some: Iterable[int]) -> Hand:
+def pack_hand(some: Iterable[int]) -> Hand:
     """The hand with these kinds, one entry a card; at most fifteen of a kind."""
-    return sum(one(kind) for kind in some)
+    return sum(make_single(kind) for kind in some)
 
 
-def size(hand: Hand) -> int:
+def count_cards(hand: Hand) -> int:
     """Number of cards."""
-    return len(kinds(hand))
+    return len(list_kinds(hand))
 
 
-def lowest(hand: Hand, count: int) -> Hand:
+def take_lowest(hand: Hand, count: int) -> Hand:
     """The lowest cards of the hand, jokers being highest."""
-    return gather(kinds(hand)[:count])
+    return pack_hand(list_kinds(hand)[:count])
 
 
-def highest(hand: Hand, count: int) -> Hand:
+def take_highest(hand: Hand, count: int) -> Hand:
     """The highest cards of the hand, jokers being highest."""
-    return gather(kinds(hand)[-count:])
+    return pack_hand(list_kinds(hand)[-count:])
 
 
-def words(hand: Hand, wild: str) -> list[str]:
+def write_words(hand: Hand, wild: str) -> list[str]:
     """The cards as written, sorted: "1" … "13", then jokers by the game's word for them."""
-    return [_WORDS[kind] if kind < JOKER else wild for kind in kinds(hand)]
+    return [_WORDS[kind] if kind < JOKER else wild for kind in list_kinds(hand)]
 
 
-def kind_of(word: object, wild: str) -> int | None:
+def read_kind(word: object, wild: str) -> int | None:
     """The kind that a card word means, None for anything that is no card of this game."""
     return _KINDS.get(word, JOKER if word == wild else None) if isinstance(word, str) else None
 

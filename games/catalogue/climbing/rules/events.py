@@ -1,10 +1,10 @@
 """The closed list of what happens in a climbing game, for the log and for animation.
 
 kind         seat          data
-timed_out    who was slow  {}; what the clock plays for him follows
+timed_out    who was slow  {}; what the clock plays for that seat follows
 played       who           cards: words, sorted; number: 14 and more for jokers alone; count
 passed       who           {}
-out          who           rank: the one he takes for the next deal, 1 = top
+out          who           rank: the rank won for the next deal, 1 = top
 round_won    played last   leader: seat that leads the next round (another one if the winner is out)
 deal_over    None          deal; ranks: won in it, by seat; points: by seat, None in Animal Poker
 dealt        None          deal; order; ranks: held in it, by seat; sizes: cards by seat; leader
@@ -41,42 +41,37 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
 @lru_cache(maxsize=1 << 14)
-def tell_played(seat: Seat, play: Play, number: int) -> Event:
+def make_played(seat: Seat, play: Play, number: int) -> Event:
     """Shared between games, like all events here: not to be changed."""
     return Event("played", seat, {"cards": list(play.words), "number": number, "count": play.count})
 
 
 @lru_cache
-def tell_passed(seat: Seat) -> tuple[Event, ...]:
+def make_passed(seat: Seat) -> tuple[Event, ...]:
     """A pass is all that happens, mostly."""
     return (Event("passed", seat, {}),)
 
 
-def tell_timed_out(seat: Seat) -> Event:
-    """The seat's time ran out."""
-    return Event("timed_out", seat, {})
-
-
-def tell_out(seat: Seat, rank: int) -> Event:
+def make_out(seat: Seat, rank: int) -> Event:
     """The seat is out of cards."""
     return Event("out", seat, {"rank": rank})
 
 
 @lru_cache
-def tell_round_won(seat: Seat, leader: Seat) -> Event:
+def make_round_won(seat: Seat, leader: Seat) -> Event:
     """Nobody is left to beat the last play."""
     return Event("round_won", seat, {"leader": leader})
 
 
-def tell_deal_over(deal: int, ranks: tuple[int, ...], *, scored: bool) -> Event:
+def make_deal_over(deal: int, ranks: tuple[int, ...], *, scored: bool) -> Event:
     """One player is left."""
     points = [len(ranks) - rank for rank in ranks] if scored else None
     return Event("deal_over", None, {"deal": deal, "ranks": list(ranks), "points": points})
 
 
-def tell_dealt(deal: Deal, wild: str) -> tuple[Event, ...]:
+def make_dealt(deal: Deal, wild: str) -> tuple[Event, ...]:
     """The new cards and what was exchanged, card words only for the two concerned."""
-    sizes = [cards.size(deal.start[place - 1]) for place in rank_seats(deal.order)]
+    sizes = [cards.count_cards(deal.start[place - 1]) for place in rank_seats(deal.order)]
     data = {
         "deal": deal.number,
         "order": list(deal.order),
@@ -84,25 +79,25 @@ def tell_dealt(deal: Deal, wild: str) -> tuple[Event, ...]:
         "sizes": sizes,
         "leader": deal.order[0],
     }
-    return (Event("dealt", None, data), *(event for gift in deal.gifts for event in _tell_gift(gift, wild)))
+    return (Event("dealt", None, data), *(event for gift in deal.gifts for event in _make_gift(gift, wild)))
 
 
-def _tell_gift(gift: Gift, wild: str) -> tuple[Event, Event]:
-    count = cards.size(gift.cards)
+def _make_gift(gift: Gift, wild: str) -> tuple[Event, Event]:
+    count = cards.count_cards(gift.cards)
     public = {"taker": gift.taker, "count": count}
-    private = {**public, "cards": cards.words(gift.cards, wild)}
+    private = {**public, "cards": cards.write_words(gift.cards, wild)}
     return (
         Event("exchanged", gift.giver, public),
         Event("gift", gift.giver, private, tuple(sorted((gift.giver, gift.taker)))),
     )
 
 
-def tell_bell(state: State) -> Event:
+def make_bell(state: State) -> Event:
     """The agreed time is over."""
     return Event("bell", None, {"deal": state.deal.number})
 
 
-def tell_game_over(outcome: Outcome) -> Event:
+def make_game_over(outcome: Outcome) -> Event:
     """The last deal is played."""
     scores = list(outcome.scores) if outcome.scores is not None else None
     return Event("game_over", None, {"places": list(outcome.places), "scores": scores})

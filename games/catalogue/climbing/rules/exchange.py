@@ -13,7 +13,7 @@ from games.catalogue.climbing.rules.state import Gift
 from games.rules.base import BadSetup, Seat
 
 
-def exchange(
+def exchange_cards(
     hands: Sequence[Hand], order: Sequence[Seat], counts: Sequence[int]
 ) -> tuple[tuple[Hand, ...], tuple[Gift, ...]]:
     """The hands by place after the exchange, and the gifts.
@@ -26,7 +26,7 @@ def exchange(
     for upper, count in enumerate(counts):
         lower = len(hands) - 1 - upper
         _check_size(hands, order, (upper, lower), count)
-        up, down = cards.highest(hands[lower], count), cards.lowest(hands[upper], count)
+        up, down = cards.take_highest(hands[lower], count), cards.take_lowest(hands[upper], count)
         after[upper] += up - down
         after[lower] += down - up
         gifts += [Gift(order[lower], order[upper], up), Gift(order[upper], order[lower], down)]
@@ -44,7 +44,7 @@ def undo_exchange(hands: Sequence[Hand], order: Sequence[Seat], gifts: Sequence[
 
 def _check_size(hands: Sequence[Hand], order: Sequence[Seat], places: tuple[int, int], count: int) -> None:
     for place in places:
-        if cards.size(hands[place]) < count:
+        if cards.count_cards(hands[place]) < count:
             raise BadSetup(
                 "The hand of seat %(seat)s is too small for the exchange of %(count)s.", seat=order[place], count=count
             )

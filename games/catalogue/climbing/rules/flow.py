@@ -1,26 +1,26 @@
-"""How a climbing game goes on: turns, rounds, deals. Games differ by the hooks of `Flow`."""
+"""How a climbing game goes on: turns, rounds, deals. Games differ by the hooks of `ClimbingFlow`."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from games.catalogue.climbing.rules import cards, events
+from games.catalogue.climbing.rules import events
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, Pack
 from games.catalogue.climbing.rules.dealing import deal_hands
-from games.catalogue.climbing.rules.exchange import exchange
+from games.catalogue.climbing.rules.exchange import exchange_cards
 from games.catalogue.climbing.rules.moves import read_move
-from games.catalogue.climbing.rules.plays import PASS, Play, PlayBook, can_afford
-from games.catalogue.climbing.rules.state import CLOCKWISE, NOBODY, OVER, Deal, Evening, State, Terms, begin_deal
+from games.catalogue.climbing.rules.plays import PASS, Play, PlayIndex, holds_play
+from games.catalogue.climbing.rules.state import CLOCKWISE, NOBODY, OVER, Deal, Progress, State, Terms, begin_deal
 from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
 
-Step = tuple[State, tuple[Event, ...]]
+Transition = tuple[State, tuple[Event, ...]]
 
-_new = tuple.__new__  # half the time of State(…), for the two that are called at every move
+_new = tuple.__new__  # takes half the time of State(…), for the two functions that run at every move
 _PASSED = (None, None)
 
 
-class Flow(ABC):
+class ClimbingFlow(ABC):
     """The course of a game. The class attributes and the abstract methods are what a game decides."""
 
     wild: ClassVar[str]
@@ -32,18 +32,18 @@ class Flow(ABC):
     is_scored: ClassVar[bool]
 
     def __init__(self) -> None:
-        self.book = PlayBook(self.wild)
+        self.book = PlayIndex(self.wild)
 
     @abstractmethod
     def pack(self, terms: Terms) -> Pack:
         """The cards of a table."""
 
     @abstractmethod
-    def exchange_counts(self, seats: int) -> tuple[int, ...]:
+    def list_exchange_counts(self, seats: int) -> tuple[int, ...]:
         """Cards exchanged between the first and the last in rank, the second and the last but one …"""
 
     @abstractmethod
-    def next_leader(self, holder: int, alive: int) -> int:
+    def find_next_leader(self, holder: int, alive: int) -> int:
         """The place that leads when the last to play is out."""
 
     @abstractmethod
@@ -67,7 +67,7 @@ class Flow(ABC):
             if state.play is None:
                 raise IllegalMove("You lead: the leader must play.")
             return None, 0
-        if not can_afford(state.hands[state.turn], play):
+        if not holds_play(state.hands[state.turn], play):
             raise IllegalMove("You do not hold these cards: %(cards)s.", cards=" ".join(play.words))
         if state.play is not None and play.count != state.play.count:
             raise IllegalMove("As many cards as on the table must be played: %(count)s.", count=state.play.count)
@@ -82,15 +82,9 @@ class Flow(ABC):
             raise IllegalMove("The number must be higher than the one on the table: %(number)s.", number=to_beat)
         return number
 
-    def time_out_move(self, state: State) -> Move:
-        """What a turn that ran out does: the leader plays his lowest card, anyone else passes."""
-        if state.play is not None:
-            return {"pass": True}
-        return {"play": cards.words(cards.lowest(state.hands[state.turn], 1), self.wild)}
-
     # Turns and rounds
 
-    def apply(self, state: State, seat: Seat, move: Move) -> Step:
+    def apply(self, state: State, seat: Seat, move: Move) -> Transition:
         """The next state and what happened. Raises IllegalMove.
 
         Where the move begins a deal: BadSetup if the listed or supplied hands are no deal, NoChance without a seed.
@@ -100,29 +94,29 @@ class Flow(ABC):
             return self._pass(state)
         return self._play(state, play, number)
 
-    def _pass(self, state: State) -> Step:
-        evening, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial = state
-        told = events.tell_passed(deal.order[turn])
+    def _pass(self, state: State) -> Transition:
+        progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial = state
+        emitted = events.make_passed(deal.order[turn])
         bit = 1 << turn
         acted |= bit
         waiting = alive & ~acted
         if not waiting:
-            return self._end_round(state, told)
+            return self._end_round(state, emitted)
         passed |= bit
         turn = CLOCKWISE[waiting][turn]
-        after = (evening, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial + 1)
-        return _new(State, after), told
+        after = (progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial + 1)
+        return _new(State, after), emitted
 
-    def _play(self, state: State, play: Play, number: int) -> Step:
-        evening, deal, hands, turn, leader, _, _, _, acted, passed, alive, out, serial = state
-        told: tuple[Event, ...] = (events.tell_played(deal.order[turn], play, number),)
+    def _play(self, state: State, play: Play, number: int) -> Transition:
+        progress, deal, hands, turn, leader, _, _, _, acted, passed, alive, out, serial = state
+        emitted: tuple[Event, ...] = (events.make_played(deal.order[turn], play, number),)
         bit = 1 << turn
         hand = hands[turn] - play.cards
         hands = (*hands[:turn], hand, *hands[turn + 1 :])
         if not hand:
             alive &= ~bit
             out = (*out, turn)
-            told += (events.tell_out(deal.order[turn], len(out)),)
+            emitted += (events.make_out(deal.order[turn], len(out)),)
         if self.is_one_turn_each:
             acted |= bit
         else:
@@ -131,20 +125,20 @@ class Flow(ABC):
         following = CLOCKWISE[waiting][turn]
         after = _new(
             State,
-            (evening, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial + 1),
+            (progress, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial + 1),
         )
         if not hand and not alive & alive - 1:
-            return self._end_deal(after, told)
+            return self._end_deal(after, emitted)
         if not waiting:
-            return self._end_round(after, told)
-        return after, told
+            return self._end_round(after, emitted)
+        return after, emitted
 
-    def _end_round(self, state: State, told: tuple[Event, ...]) -> Step:
+    def _end_round(self, state: State, emitted: tuple[Event, ...]) -> Transition:
         holder, alive = state.holder, state.alive
-        leader = holder if alive >> holder & 1 else self.next_leader(holder, alive)
+        leader = holder if alive >> holder & 1 else self.find_next_leader(holder, alive)
         deal = state.deal
         after = State(
-            state.evening,
+            state.progress,
             deal,
             state.hands,
             leader,
@@ -159,37 +153,39 @@ class Flow(ABC):
             state.serial + 1,
         )
         order = deal.order
-        return after, (*told, events.tell_round_won(order[holder], order[leader]))
+        return after, (*emitted, events.make_round_won(order[holder], order[leader]))
 
     # Deals
 
-    def begin(self, evening: Evening, number: int, order: tuple[Seat, ...], serial: int, *, is_ranked: bool) -> State:
+    def start_deal(
+        self, progress: Progress, number: int, order: tuple[Seat, ...], serial: int, *, is_ranked: bool
+    ) -> State:
         """The first position of a deal. Raises BadSetup or NoChance if it cannot be dealt."""
-        terms = evening.terms
-        hands, chance = deal_hands(evening, number, order, pack=self.pack(terms), wild=self.wild, is_ranked=is_ranked)
-        counts = self.exchange_counts(terms.seats) if is_ranked else ()
-        hands, gifts = exchange(hands, order, counts)
-        return begin_deal(evening._replace(chance=chance), Deal(number, order, is_ranked, hands, gifts, serial))
+        terms = progress.terms
+        hands, chance = deal_hands(progress, number, order, pack=self.pack(terms), wild=self.wild, is_ranked=is_ranked)
+        counts = self.list_exchange_counts(terms.seats) if is_ranked else ()
+        hands, gifts = exchange_cards(hands, order, counts)
+        return begin_deal(progress._replace(chance=chance), Deal(number, order, is_ranked, hands, gifts, serial))
 
-    def _end_deal(self, state: State, told: tuple[Event, ...]) -> Step:
-        """One player is left: he takes the last rank, and the next deal begins or the game is over."""
+    def _end_deal(self, state: State, emitted: tuple[Event, ...]) -> Transition:
+        """One player is left and takes the last rank; the next deal begins or the game is over."""
         deal = state.deal
         last = state.alive.bit_length() - 1
         by_rank = tuple(deal.order[place] for place in (*state.out, last))
         ranks = tuple(by_rank.index(seat) + 1 for seat in range(len(by_rank)))
-        evening = state.evening._replace(past=(*state.evening.past, ranks))
-        told += (events.tell_deal_over(deal.number, ranks, scored=self.is_scored),)
+        progress = state.progress._replace(past=(*state.progress.past, ranks))
+        emitted += (events.make_deal_over(deal.number, ranks, scored=self.is_scored),)
         if self.is_last(state):
-            after = state._replace(evening=evening, turn=OVER, play=None, number=0, holder=NOBODY, acted=0, passed=0)
-            return after, (*told, events.tell_game_over(self.result(after)))
-        after = self.begin(evening, deal.number + 1, by_rank, state.serial, is_ranked=True)
-        return after, told + events.tell_dealt(after.deal, self.wild)
+            after = state._replace(progress=progress, turn=OVER, play=None, number=0, holder=NOBODY, acted=0, passed=0)
+            return after, (*emitted, events.make_game_over(self.result(after)))
+        after = self.start_deal(progress, deal.number + 1, by_rank, state.serial, is_ranked=True)
+        return after, emitted + events.make_dealt(after.deal, self.wild)
 
     def is_last(self, state: State) -> bool:
         """Whether the deal under way is certainly the last."""
-        return state.evening.bell or state.deal.number == state.evening.terms.deals
+        return state.progress.bell or state.deal.number == state.progress.terms.deals
 
     def result(self, state: State) -> Outcome:
         """The result after the last deal."""
-        past = state.evening.past
-        return Outcome(self.places(past), self.scores(past, state.evening.terms.seats))
+        past = state.progress.past
+        return Outcome(self.places(past), self.scores(past, state.progress.terms.seats))

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER
-from games.catalogue.climbing.rules.plays import Play, PlayBook
+from games.catalogue.climbing.rules.plays import Play, PlayIndex
 from games.rules.base import IllegalMove, Move, quote
 
 MOST_NAMED: Final = 999_999_999
 _MOST_EXPLAINED: Final = 20
 
 
-def read_move(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Play | None, int | None]:
+def read_move(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Play | None, int | None]:
     """(None, None) for a pass, else the play and the number its jokers are named, if they are.
 
     Raises IllegalMove for everything that is a move in no position of this game.
@@ -29,7 +29,7 @@ def read_move(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Pla
     return _read_named(move, book, can_name_jokers=can_name_jokers)
 
 
-def _read_play(value: Any, book: PlayBook) -> Play:
+def _read_play(value: Any, book: PlayIndex) -> Play:
     if not isinstance(value, list) or not value:
         raise IllegalMove("“play” must be a list of at least one card.")
     play = book.find(value)
@@ -38,14 +38,14 @@ def _read_play(value: Any, book: PlayBook) -> Play:
     return play
 
 
-def _explain(value: list[Any], book: PlayBook) -> IllegalMove:
+def _explain(value: list[Any], book: PlayIndex) -> IllegalMove:
     for word in value[:_MOST_EXPLAINED]:
         if not isinstance(word, str) or book.find([word]) is None:
             return IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
     return IllegalMove("All cards of a play must have one number; %(wild)s stands in for any.", wild=book.wild)
 
 
-def _read_named(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Play, int]:
+def _read_named(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Play, int]:
     known = ("play", "as") if can_name_jokers else ("play",)
     for key in move:
         if key not in (*known, "pass"):

@@ -19,7 +19,7 @@ from games.catalogue.climbing.rules.cards import (
     MOST_SETS,
     ONE_SET,
     Hand,
-    kind_of,
+    read_kind,
 )
 from games.rules.base import Move
 
@@ -49,7 +49,7 @@ class Play:
     move: Move
 
 
-class PlayBook:
+class PlayIndex:
     """All plays of a game whose jokers are written `wild`."""
 
     def __init__(self, wild: str) -> None:
@@ -76,13 +76,13 @@ class PlayBook:
         return play or self._find_unsorted(cards)
 
     def _find_unsorted(self, cards: Sequence[Any]) -> Play | None:
-        kinds = [kind_of(word, self.wild) for word in cards[: MOST_SETS + MOST_JOKERS + 1]]
+        kinds = [read_kind(word, self.wild) for word in cards[: MOST_SETS + MOST_JOKERS + 1]]
         known = sorted(kind for kind in kinds if kind is not None)
         if len(known) < len(cards):
             return None
         return self._by_words.get(tuple(self.wild if kind == JOKER else str(kind) for kind in known))
 
-    def leads(self, hand: Hand) -> tuple[Move, ...]:
+    def list_leads(self, hand: Hand) -> tuple[Move, ...]:
         """The moves of a leader: everything of one number, and jokers alone."""
         jokers = hand >> JOKER_SHIFT
         moves: tuple[Move, ...] = ()
@@ -96,7 +96,7 @@ class PlayBook:
             moves += (play.move,)
         return moves
 
-    def follows(self, hand: Hand, count: int, number: int, *, can_beat_jokers: bool) -> tuple[Move, ...]:
+    def list_follows(self, hand: Hand, count: int, number: int, *, can_beat_jokers: bool) -> tuple[Move, ...]:
         """The moves of one who follows a play of `count` cards of `number` (above 13: jokers alone)."""
         above = _ABOVE[number] if number < HIGHEST else 0
         jokers = hand >> JOKER_SHIFT
@@ -116,7 +116,7 @@ class PlayBook:
         return tuple(play.move for play in plays if mask >> 4 * play.number - 1 & 1)
 
 
-def can_afford(hand: Hand, play: Play) -> bool:
+def holds_play(hand: Hand, play: Play) -> bool:
     """Whether the hand holds the cards of the play."""
     if hand >> JOKER_SHIFT < play.jokers:
         return False

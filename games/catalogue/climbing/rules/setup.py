@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 from games.catalogue.climbing.rules import cards
 from games.catalogue.climbing.rules.cards import Hand, Pack
+from games.rules import reading
 from games.rules.base import BadSetup, Seat, quote
+from games.rules.reading import is_list, read_keys, read_permutation
 
 
-class Keys(NamedTuple):
+class RecordKeys(NamedTuple):
     """The game's words for the same things: "positions"/"jobs", "deals"/"sessions", and a single one of these."""
 
     ranks: str
@@ -26,52 +28,39 @@ class Setup(NamedTuple):
     listed: tuple[tuple[Hand, ...] | None, ...]
 
 
-def read_setup(given: Mapping[str, Any], seats: int, *, keys: Keys, pack: Pack, wild: str) -> Setup:
+def read_setup(given: Mapping[str, Any], seats: int, *, keys: RecordKeys, pack: Pack, wild: str) -> Setup:
     """The closed form of `setup`. Raises BadSetup; sizes that depend on who holds which rank come later."""
-    if not isinstance(given, Mapping):
-        raise BadSetup("A set-up is an object.")
-    known = ("order", keys.ranks, keys.deals)
-    for name in given:
-        if name not in known:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(known))
+    read_keys(given, ("order", keys.ranks, keys.deals))
     order = _read_permutation(given.get("order"), range(seats), "order")
     ranks = _read_permutation(given.get(keys.ranks), range(1, seats + 1), keys.ranks)
     if ranks is not None:
-        order = _agreed_order(order, ranks, keys)
+        order = _order_by_rank(order, ranks, keys)
     listed = _read_deals(given.get(keys.deals), seats, keys=keys, pack=pack, wild=wild)
     return Setup(order, ranks, listed)
 
 
 def _read_permutation(value: object, domain: range, name: str) -> tuple[int, ...] | None:
-    if value is None:
-        return None
-    is_integers = isinstance(value, list | tuple) and all(type(item) is int for item in value)
-    if not isinstance(value, list | tuple) or not is_integers or sorted(value) != list(domain):
-        raise BadSetup(
-            "“%(name)s” must hold each number from %(least)s to %(most)s once.",
-            name=name,
-            least=domain[0],
-            most=domain[-1],
-        )
-    return tuple(value)
+    return None if value is None else read_permutation(value, domain, name)
 
 
-def _agreed_order(order: tuple[Seat, ...] | None, ranks: tuple[int, ...], keys: Keys) -> tuple[Seat, ...]:
+def _order_by_rank(order: tuple[Seat, ...] | None, ranks: tuple[int, ...], keys: RecordKeys) -> tuple[Seat, ...]:
     by_rank = tuple(sorted(range(len(ranks)), key=lambda seat: ranks[seat]))
     if order not in (None, by_rank):
         raise BadSetup("“order” and “%(ranks)s” do not agree: players sit in falling rank.", ranks=keys.ranks)
     return by_rank
 
 
-def _read_deals(value: object, seats: int, *, keys: Keys, pack: Pack, wild: str) -> tuple[tuple[Hand, ...] | None, ...]:
+def _read_deals(
+    value: object, seats: int, *, keys: RecordKeys, pack: Pack, wild: str
+) -> tuple[tuple[Hand, ...] | None, ...]:
     if value is None:
         return ()
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         raise BadSetup("“%(deals)s” must be a list.", deals=keys.deals)
     return tuple(_read_deal(deal, seats, keys=keys, pack=pack, wild=wild) for deal in value)
 
 
-def _read_deal(value: object, seats: int, *, keys: Keys, pack: Pack, wild: str) -> tuple[Hand, ...] | None:
+def _read_deal(value: object, seats: int, *, keys: RecordKeys, pack: Pack, wild: str) -> tuple[Hand, ...] | None:
     if not isinstance(value, Mapping) or any(name != "hands" for name in value):
         raise BadSetup("Each of “%(deals)s” is an object with “hands” and nothing else.", deals=keys.deals)
     hands = value.get("hands")
@@ -80,25 +69,23 @@ def _read_deal(value: object, seats: int, *, keys: Keys, pack: Pack, wild: str) 
 
 def read_hands(value: object, seats: int, *, pack: Pack, wild: str) -> tuple[Hand, ...]:
     """The hands by seat, from lists of card words. Raises BadSetup if they are not within the components."""
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
-    hands = [_read_hand(hand, seat, wild) for seat, hand in enumerate(value)]
+    hands = [_read_hand(hand, seat, wild) for seat, hand in enumerate(reading.read_hands(value, seats))]
     for kind in range(1, cards.JOKER + 1):
-        most = cards.count_of(pack.whole, kind)
+        most = cards.count_kind(pack.whole, kind)
         if sum(hand.count(kind) for hand in hands) > most:
             word = wild if kind == cards.JOKER else str(kind)
             raise BadSetup("The hands hold more of the card %(card)s than there are: %(most)s.", card=word, most=most)
-    return tuple(cards.gather(hand) for hand in hands)
+    return tuple(cards.pack_hand(hand) for hand in hands)
 
 
 def _read_hand(value: object, seat: Seat, wild: str) -> list[int]:
-    if not isinstance(value, list | tuple) or not value:
+    if not is_list(value) or not value:
         raise BadSetup("The hand of seat %(seat)s must be a list of at least one card.", seat=seat)
     return [_read_card(word, wild) for word in value]
 
 
 def _read_card(word: object, wild: str) -> int:
-    kind = cards.kind_of(word, wild)
+    kind = cards.read_kind(word, wild)
     if kind is None:
         raise BadSetup("“%(card)s” is no card of this game.", card=quote(word))
     return kind
@@ -109,7 +96,7 @@ def check_sizes(hands: Sequence[Hand], pack: Pack, *, is_ranked: bool) -> None:
 
     In a deal with ranks the last place keeps the extra cards; in one without they lie out.
     """
-    sizes = [cards.size(hand) for hand in hands]
+    sizes = [cards.count_cards(hand) for hand in hands]
     if min(sizes) < cards.HAND_SIZE:
         return  # a test position
     extra = pack.jokers if is_ranked else 0

@@ -46,8 +46,8 @@ class Deal(NamedTuple):
     serial: int
 
 
-class Evening(NamedTuple):
-    """What goes on from deal to deal. past: the ranks won in every finished deal, by seat."""
+class Progress(NamedTuple):
+    """The whole game: what stays from deal to deal. past: the ranks won in every finished deal, by seat."""
 
     terms: Terms
     past: tuple[tuple[int, ...], ...]
@@ -56,9 +56,9 @@ class Evening(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. The masks `acted` and `passed` tell who need not be asked again in this round."""
+    """A position. acted, passed: masks of the places that are not asked again in this round."""
 
-    evening: Evening
+    progress: Progress
     deal: Deal
     hands: tuple[Hand, ...]
     """By place."""
@@ -96,15 +96,15 @@ CLOCKWISE = tuple(tuple(_nearest(mask, place, 1) for place in range(8)) for mask
 COUNTERCLOCKWISE = tuple(tuple(_nearest(mask, place, -1) for place in range(8)) for mask in range(256))
 
 
-def members(mask: int) -> list[int]:
+def list_places(mask: int) -> list[int]:
     """The places in a mask, rising."""
     return [place for place in range(8) if mask >> place & 1]
 
 
-def begin_deal(evening: Evening, deal: Deal) -> State:
+def begin_deal(progress: Progress, deal: Deal) -> State:
     """The first position of a deal: everybody holds cards, the first place leads."""
-    alive = (1 << evening.terms.seats) - 1
-    return State(evening, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial)
+    alive = (1 << progress.terms.seats) - 1
+    return State(progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial)
 
 
 def rank_seats(order: tuple[Seat, ...]) -> list[int]:

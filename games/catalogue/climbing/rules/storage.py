@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.catalogue.climbing.rules.plays import PlayBook
-from games.catalogue.climbing.rules.state import Deal, Evening, Gift, State, Terms
+from games.catalogue.climbing.rules.plays import PlayIndex
+from games.catalogue.climbing.rules.state import Deal, Gift, Progress, State, Terms
 from games.rules.chance import Chance
 
 
 def dump_state(state: State) -> dict[str, Any]:
     """JSON values of the whole state, apart from what was drawn a moment ago."""
-    evening, deal = state.evening, state.deal
+    progress, deal = state.progress, state.deal
     return {
-        "terms": _plain(evening.terms),
-        "past": _plain(evening.past),
-        "bell": evening.bell,
-        "chance": evening.chance.to_json(),
-        "deal": _plain(deal),
+        "terms": _to_lists(progress.terms),
+        "past": _to_lists(progress.past),
+        "bell": progress.bell,
+        "chance": progress.chance.to_json(),
+        "deal": _to_lists(deal),
         "hands": list(state.hands),
         "play": list(state.play.words) if state.play else None,
         "turn": [state.turn, state.leader, state.number, state.holder],
@@ -29,16 +29,16 @@ def dump_state(state: State) -> dict[str, Any]:
     }
 
 
-def load_state(data: Mapping[str, Any], book: PlayBook) -> State:
+def load_state(data: Mapping[str, Any], book: PlayIndex) -> State:
     """The inverse of `dump_state`."""
     chance = Chance.from_json(data["chance"])
     past = tuple(tuple(ranks) for ranks in data["past"])
-    evening = Evening(_load_terms(data["terms"]), past, data["bell"], chance)
+    progress = Progress(_load_terms(data["terms"]), past, data["bell"], chance)
     play = book.find(data["play"]) if data["play"] else None
     turn, leader, number, holder = data["turn"]
     acted, passed, alive = data["masks"]
     return State(
-        evening,
+        progress,
         _load_deal(data["deal"]),
         tuple(data["hands"]),
         turn,
@@ -55,9 +55,9 @@ def load_state(data: Mapping[str, Any], book: PlayBook) -> State:
 
 
 @lru_cache(maxsize=1 << 12)
-def _plain(value: tuple[Any, ...]) -> list[Any]:
+def _to_lists(value: tuple[Any, ...]) -> list[Any]:
     """Nested tuples as nested lists, shared by all states of a deal: not to be changed."""
-    return [_plain(item) if isinstance(item, tuple) else item for item in value]
+    return [_to_lists(item) if isinstance(item, tuple) else item for item in value]
 
 
 def _load_terms(data: list[Any]) -> Terms:

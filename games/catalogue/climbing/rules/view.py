@@ -17,7 +17,7 @@ class Exchange(TypedDict):
     cards: list[str] | None
 
 
-class Gone(TypedDict):
+class FinishedDeal(TypedDict):
     """A finished deal: `ranks` won in it, by seat, 1 = best."""
 
     deal: int
@@ -58,7 +58,7 @@ class ClimbingView(TypedDict):
     exchanges: list[Exchange]
     exchanged_now: bool
     """True until the first move of the deal."""
-    past: list[Gone]
+    past: list[FinishedDeal]
     last_deal: bool
     """The deal under way is certainly the last: the number is reached or the bell has rung."""
     deals: int | None

@@ -14,25 +14,29 @@ from games.catalogue.fancy_animals.rules.cards import ALL, list_ids
 from games.catalogue.fancy_animals.rules.clothing import BY_ID, GRADES, SLOTS
 from games.catalogue.fancy_animals.rules.scoring import Worn
 from games.catalogue.fancy_animals.rules.solving.best import find_first
-from games.catalogue.fancy_animals.rules.solving.problem import Found, Outfit, Problem, list_outfits
+from games.catalogue.fancy_animals.rules.solving.problem import Outfit, Problem, Solution, list_outfits
 from games.rules.base import Move, View
 
-NODES: Final = 50
-_CROWDED: Final = 12  # cards in hand from which on laying something is better than drawing one more
-_PATIENT: Final = 3  # points below which a claim waits, while nobody is near the end
-_REGRET: Final = 0.4  # of what a better piece would bring on that spot
+SEARCH_NODES: Final = 50
+"""Nodes of the branch-and-bound search for each claim. Bounds the work of a move, see `benchmarks.solver`."""
+_FULL_HAND: Final = 12
+"""Cards in hand from which on it lays something rather than draws. Set by hand, one below the hand limit."""
+_LEAST_EARLY_GAIN: Final = 3
+"""Points below which a claim waits while nobody is near the end. Set by hand."""
+_SPOT_COST: Final = 0.4
+"""Share, of what the best piece would bring on that spot, by which a claim on it counts less. Set by hand."""
 
 
 def choose_sharply(view: View, problem: Problem) -> Move:
     """The best claim worth a turn; else a card; else whatever can be laid."""
     is_late = _is_late(view)
-    ranked = _rank(problem, is_late=is_late)
-    found = find_first(problem, ranked, nodes=NODES)
-    if found is None and (not view["can_draw"] or problem.hand.bit_count() >= _CROWDED):
+    ranked = _rank_outfits(problem, is_late=is_late)
+    found = find_first(problem, ranked, nodes=SEARCH_NODES)
+    if found is None and (not view["can_draw"] or problem.hand.bit_count() >= _FULL_HAND):
         idle = [outfit for outfit in list_outfits(problem) if outfit.claim is None and not outfit.wilds]
-        found = find_first(problem, idle, nodes=NODES)
+        found = find_first(problem, idle, nodes=SEARCH_NODES)
     if found is not None:
-        return write_found(found)
+        return write_solution(found)
     return {"draw": True} if view["can_draw"] else {"pass": True}
 
 
@@ -42,28 +46,33 @@ def _is_late(view: View) -> bool:
     return dressed >= len(SLOTS) - 1 or view["last_turns"] is not None or view["deck_size"] <= len(view["worn"])
 
 
-def _rank(problem: Problem, *, is_late: bool) -> Sequence[Outfit]:
+def _rank_outfits(problem: Problem, *, is_late: bool) -> Sequence[Outfit]:
     """The claims that are worth a turn, best first."""
-    least = 1 if is_late else _PATIENT
+    least = 1 if is_late else _LEAST_EARLY_GAIN
     worth = [
-        (outfit.gain - (0 if is_late else _regret(outfit, problem.worn)), -outfit.wilds.bit_count(), number, outfit)
+        (
+            outfit.gain - (0 if is_late else _cost_of_spot(outfit, problem.worn)),
+            -outfit.wilds.bit_count(),
+            number,
+            outfit,
+        )
         for number, outfit in enumerate(list_outfits(problem))
         if outfit.claim is not None
     ]
     return [outfit for value, _, _, outfit in sorted(worth, reverse=True) if value >= least]
 
 
-def _regret(outfit: Outfit, worn: Worn) -> float:
+def _cost_of_spot(outfit: Outfit, worn: Worn) -> float:
     """What the spot could have held instead, if it was open."""
     if outfit.claim is None or worn[outfit.spot]:
         return 0.0
     best = GRADES[outfit.spot][-1][0]
     piece = BY_ID[outfit.claim]
     lost = best - piece.points if piece.slot == outfit.spot else best
-    return _REGRET * lost
+    return _SPOT_COST * lost
 
 
-def write_found(found: Found) -> Move:
+def write_solution(found: Solution) -> Move:
     """What the solver found, as a move."""
     move: dict[str, object] = {
         "play": [ALL[card].word for card in list_ids(found.cards)],

@@ -1,4 +1,4 @@
-"""The tailor's table of Fancy Animals, region by region."""
+"""The board of Fancy Animals, region by region."""
 
 from __future__ import annotations
 
@@ -9,23 +9,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.fancy_animals.presenter import end
-from games.catalogue.fancy_animals.presenter.faces import dress, face_card, face_clothing, face_piece, say_meld
+from games.catalogue.fancy_animals.presenter.faces import (
+    describe_animal,
+    describe_card,
+    describe_clothing,
+    describe_piece,
+    say_meld,
+)
 from games.catalogue.fancy_animals.presenter.log import log_lines
 from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES
 from games.catalogue.fancy_animals.presenter.words import words
-from games.catalogue.fancy_animals.rules.view import FancyView
+from games.catalogue.fancy_animals.rules.view import FancyAnimalsView
 from games.presenters.board_layout import (
     BOARD,
-    list_marks,
-    number_seats,
-    say_turn,
-    say_who_plays,
-    seat_around,
-    watch_only,
+    join_classes,
+    list_seats,
+    order_around,
+    render_spectator_regions,
+    render_turn,
+    say_bot_tag,
 )
-from games.presenters.contract import Legal, Note, Page
+from games.presenters.contract import BoardPage, EndNote, Legal
 from games.presenters.names import name_animal
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Chair, Screen
 from games.records import strict_json
 from games.rules.base import View
@@ -34,76 +40,75 @@ __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions
 
 FILE = "fancy_animals.jinja"
 KIND = "tailor"
-_PARTS = ("rules", "draft", "plan", "desk", "tiles", "focus", "show", "drag")
+_MODULES = ("melds", "draft", "draft-move", "desk-state", "tiles", "keyboard-focus", "render", "tile-dragging", "desk")
 SCRIPTS = (
-    "js/answering.js",
-    "js/dragging.js",
-    *(f"js/fancy-animals-{part}.js" for part in _PARTS),
-    "js/fancy-animals.js",
+    "js/table/moves.js",
+    "js/table/dragging.js",
+    *(f"js/fancy-animals/{module}.js" for module in _MODULES),
 )
 STYLES = ("css/fancy-animals.css",)
 
 
 def layout(screen: Screen, view: View | None) -> str:
-    """One layout for the whole game: nobody changes his seat."""
+    """One layout for the whole game: seats do not change places."""
     return "playing"
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     """Animals, offer, melds, whose turn and what is left, as everybody may see them."""
-    shown = cast(FancyView, view)
-    regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
+    shown = cast(FancyAnimalsView, view)
+    regions = {f"seat-{chair.index}": _render_seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
-        "offer": _draw_offer(tuple(tuple(words) for words in shown["offer"]), tuple(shown["clothing_sizes"])),
-        "melds": _draw_melds(tuple(tuple(words) for words in shown["table"])),
-        "turn": _turn(screen, shown),
-        "bar": _bar(screen, shown),
+        "offer": _render_offer(tuple(tuple(words) for words in shown["offer"]), tuple(shown["clothing_sizes"])),
+        "melds": _render_melds(tuple(tuple(words) for words in shown["table"])),
+        "turn": _render_turn(screen, shown),
+        "bar": _render_bar(screen, shown),
     }
 
 
 def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Hand and what is asked of this seat; for spectators the same regions with nothing in them."""
-    shown = cast(FancyView, view)
+    shown = cast(FancyAnimalsView, view)
     if seat is None:
-        return watch_only()
-    return {"hand": _draw_hand(tuple(shown["hand"] or ())), "action": _action(screen, shown, seat)}
+        return render_spectator_regions()
+    return {"hand": _render_hand(tuple(shown["hand"] or ())), "action": _render_action(screen, shown, seat)}
 
 
 def open_hand(screen: Screen, view: View, seat: int) -> str:
     """What this seat holds, with nothing to press."""
-    return macro(FILE, "open_hand")(tuple(face_card(word) for word in view["hand"] or ()))
+    return macro(FILE, "open_hand")(tuple(describe_card(word) for word in view["hand"] or ()))
 
 
-def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+def reveal_regions(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
     """What lies on the table lies open to everybody anyway."""
     return {}
 
 
-def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole board, the others in playing order, this seat last: at the bottom, where there is room."""
-    first, *others = seat_around(number_seats(screen), seat)
+    first, *others = order_around(list_seats(screen), seat)
     around = [first, *others] if seat is None else [*others, first]
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
-def notes(screen: Screen, view: View) -> list[Note]:
+def notes(screen: Screen, view: View) -> list[EndNote]:
     """What each animal wears."""
-    return end.notes(cast(FancyView, view))
+    return end.notes(cast(FancyAnimalsView, view))
 
 
 def story(screen: Screen, view: View) -> str:
     """The animals in their clothes, and what they count."""
-    return end.story(screen, cast(FancyView, view))
+    return end.story(screen, cast(FancyAnimalsView, view))
 
 
-def _seat(screen: Screen, view: FancyView, chair: Chair) -> str:
+def _render_seat(screen: Screen, view: FancyAnimalsView, chair: Chair) -> str:
     index = chair.index
     is_on = index in screen.asked(view["to_act"])
     last = view["last_turns"]
     is_done = last is not None and index not in last
-    return _draw_seat(
+    return _render_seat_cached(
         chair,
-        list_marks(on=is_on, done=is_done, bot=bool(chair.bot)),
+        join_classes(on=is_on, done=is_done, bot=bool(chair.bot)),
         screen.due if is_on else None,
         view["animals"][index],
         tuple((spot, tuple(pile)) for spot, pile in view["worn"][index].items()),
@@ -113,8 +118,8 @@ def _seat(screen: Screen, view: FancyView, chair: Chair) -> str:
     )
 
 
-@remember
-def _draw_seat(
+@cache_by_language
+def _render_seat_cached(
     chair: Chair,
     marks: str,
     due: int | None,
@@ -129,53 +134,55 @@ def _draw_seat(
         chair,
         marks,
         due,
-        dress(animal, dict(worn)),
+        describe_animal(animal, dict(worn)),
         name_animal(animal),
         score,
         ngettext("point", "points", score),
         count,
         ngettext("card", "cards", count),
-        say_who_plays(chair),
+        say_bot_tag(chair),
         _("had the last turn") if is_done else "",
     )
 
 
-@remember
-def _draw_offer(offer: tuple[tuple[str, ...], ...], sizes: tuple[int, ...]) -> str:
+@cache_by_language
+def _render_offer(offer: tuple[tuple[str, ...], ...], sizes: tuple[int, ...]) -> str:
     left = _("Left in the decks: %(sizes)s") % {"sizes": " · ".join(str(size) for size in sizes)}
-    return macro(FILE, "offer")(tuple(face_clothing(word) for words in offer for word in words), left)
+    return macro(FILE, "offer")(tuple(describe_clothing(word) for words in offer for word in words), left)
 
 
-@remember
-def _draw_melds(table: tuple[tuple[str, ...], ...]) -> str:
-    melds = tuple((say_meld(words), tuple(face_piece(word) for word in words)) for words in table)
+@cache_by_language
+def _render_melds(table: tuple[tuple[str, ...], ...]) -> str:
+    melds = tuple((say_meld(words), tuple(describe_piece(word) for word in words)) for words in table)
     return macro(FILE, "melds")(melds)
 
 
-def _turn(screen: Screen, view: FancyView) -> str:
+def _render_turn(screen: Screen, view: FancyAnimalsView) -> str:
     if not view["to_act"]:
         return macro(BOARD, "turn")("")
-    return say_turn(screen, view["to_act"], _("%(name)s to play") % {"name": screen.chairs[view["to_act"][0]].name})
+    return render_turn(screen, view["to_act"], _("%(name)s to play") % {"name": screen.chairs[view["to_act"][0]].name})
 
 
-@remember
-def _draw_hand(hand: tuple[str, ...]) -> str:
-    return macro(FILE, "hand")(tuple(face_card(word) for word in hand))
+@cache_by_language
+def _render_hand(hand: tuple[str, ...]) -> str:
+    return macro(FILE, "hand")(tuple(describe_card(word) for word in hand))
 
 
-def _bar(screen: Screen, view: FancyView) -> str:
+def _render_bar(screen: Screen, view: FancyAnimalsView) -> str:
     last = view["last_turns"]
-    return _draw_bar(view["deck_size"], tuple(view["active"]), last is not None, screen.bell if last is None else None)
+    return _render_bar_cached(
+        view["deck_size"], tuple(view["active"]), last is not None, screen.bell if last is None else None
+    )
 
 
-@remember
-def _draw_bar(deck: int, active: tuple[str, ...], is_last: bool, bell: int | None) -> str:
+@cache_by_language
+def _render_bar_cached(deck: int, active: tuple[str, ...], is_last: bool, bell: int | None) -> str:
     left = ngettext("%(count)d card in the deck", "%(count)d cards in the deck", deck) % {"count": deck}
     rules = tuple((RULE_NAMES[rule], RULE_HELP[rule]) for rule in active)
     return macro(FILE, "bar")(left, rules, _("Last turns") if is_last else "", bell)
 
 
-def _action(screen: Screen, view: FancyView, seat: int) -> str:
+def _render_action(screen: Screen, view: FancyAnimalsView, seat: int) -> str:
     chair = screen.chairs[seat]
     if chair.stand_in:
         return macro(BOARD, "away")()
@@ -188,11 +195,11 @@ def _action(screen: Screen, view: FancyView, seat: int) -> str:
     }
     may_draft, is_mine = seat in view["to_act"], seat in screen.asked(view["to_act"])
     label = _("Paused") if screen.is_paused else _("Not your turn yet")
-    ask = _ask(view) if is_mine else ""
+    ask = _say_prompt(view) if is_mine else ""
     return macro(FILE, "action")(ask, strict_json.write(data), screen.due if is_mine else None, label, may_draft)
 
 
-def _ask(view: FancyView) -> str:
+def _say_prompt(view: FancyAnimalsView) -> str:
     if view["last_turns"] is not None:
         return _("Your last turn: lay cards and take clothing, or draw.")
     if view["can_draw"]:

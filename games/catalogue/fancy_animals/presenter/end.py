@@ -7,12 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.fancy_animals.presenter.faces import dress
+from games.catalogue.fancy_animals.presenter.faces import describe_animal
 from games.catalogue.fancy_animals.presenter.names import SPOT_NAMES, SUIT_NAMES, name_clothing
 from games.catalogue.fancy_animals.rules.cards import SUITS
 from games.catalogue.fancy_animals.rules.clothing import BY_WORD, FAVOURITES, SLOTS
-from games.catalogue.fancy_animals.rules.view import FancyView
-from games.presenters.contract import Note
+from games.catalogue.fancy_animals.rules.view import FancyAnimalsView
+from games.presenters.contract import EndNote
 from games.presenters.names import name_animal
 from games.presenters.render import macro
 from games.presenters.screen import Screen
@@ -20,12 +20,12 @@ from games.presenters.screen import Screen
 FILE = "fancy_animals.jinja"
 
 
-def notes(view: FancyView) -> list[Note]:
+def notes(view: FancyAnimalsView) -> list[EndNote]:
     """Whose animal it was."""
-    return [Note(name_animal(animal)) for animal in view["animals"]]
+    return [EndNote(name_animal(animal)) for animal in view["animals"]]
 
 
-def story(screen: Screen, view: FancyView) -> str:
+def story(screen: Screen, view: FancyAnimalsView) -> str:
     """Every animal dressed, best first, and its points line by line."""
     places = view["places"] or [1] * len(screen.chairs)
     rows: list[dict[str, Any]] = []
@@ -35,7 +35,7 @@ def story(screen: Screen, view: FancyView) -> str:
         rows.append(
             {
                 "name": chair.name,
-                "doll": dress(animal, worn),
+                "doll": describe_animal(animal, worn),
                 "lines": explain(animal, worn),
                 "score": view["scores"][index],
             }

@@ -48,14 +48,14 @@ class Doll(NamedTuple):
     says: str
 
 
-def face_card(word: str) -> CardFace:
+def describe_card(word: str) -> CardFace:
     """A card of a hand, its first suit up."""
     card = ALL[ID_OF[word]]
     one, other = (SUITS[suit] for suit in card.suits)
     return CardFace(word, card.number, one, other, "", name_card(word))
 
 
-def face_piece(word: str) -> CardFace:
+def describe_piece(word: str) -> CardFace:
     """What lies on the table."""
     piece = PIECES[word]
     suit = SUITS[piece.suit]
@@ -66,18 +66,18 @@ def face_piece(word: str) -> CardFace:
     return CardFace(word, piece.number, suit, other, "", name_card(piece.name))
 
 
-def face_clothing(word: str) -> ClothingFace:
+def describe_clothing(word: str) -> ClothingFace:
     """What is on offer or worn."""
     piece = BY_WORD[word]
     return ClothingFace(word, SLOTS[piece.slot], SUITS[piece.suit], piece.points, piece.length, name_clothing(word))
 
 
-def dress(animal: str, worn: Mapping[str, Sequence[str]]) -> Doll:
+def describe_animal(animal: str, worn: Mapping[str, Sequence[str]]) -> Doll:
     """The animal with what it wears."""
     spots = []
     for spot in reversed(SLOTS):
         pile = worn.get(spot, ())
-        spots.append((spot, face_clothing(pile[-1]) if pile else None, max(0, len(pile) - 1)))
+        spots.append((spot, describe_clothing(pile[-1]) if pile else None, max(0, len(pile) - 1)))
     names = [name_clothing(word) for spot in reversed(SLOTS) for word in worn.get(spot, ())]
     says = _("wears %(clothing)s") % {"clothing": _(", ").join(names)} if names else _("wears nothing yet")
     loves = SUITS[FAVOURITES[animal]]

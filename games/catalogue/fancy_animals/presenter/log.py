@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.fancy_animals.presenter.names import RULE_NAMES, name_card, name_clothing
-from games.presenters.log import name_seat, write_log
+from games.presenters.log import name_seat, render_log
 from games.presenters.names import name_animal
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
@@ -19,7 +19,7 @@ HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    return write_log(screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS)
+    return render_log(screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS)
 
 
 def _say(screen: Screen, line: LogLine, reader: int | None) -> str:

@@ -66,7 +66,7 @@ def name_card(word: str) -> str:
     return _("%(number)s %(one)s/%(other)s") % {"number": card.number, "one": one, "other": other}
 
 
-def all_clothing() -> dict[str, dict[str, object]]:
+def list_clothing() -> dict[str, dict[str, object]]:
     """Every piece for the table's script: name, points, run length, material and spot."""
     return {
         word: {

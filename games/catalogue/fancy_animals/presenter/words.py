@@ -1,4 +1,4 @@
-"""What the script of the tailor's table says by itself: labels, and why something is no meld."""
+"""What the script of a Fancy Animals table says by itself: labels, and why something is no meld."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES, SPOT_NAMES, SUIT_NAMES, all_clothing
+from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES, SPOT_NAMES, SUIT_NAMES, list_clothing
 from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
 
@@ -18,7 +18,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "suits": {suit: str(name) for suit, name in SUIT_NAMES.items()},
         "spots": {spot: str(name) for spot, name in SPOT_NAMES.items()},
         "rules": {rule: [str(name), str(RULE_HELP[rule])] for rule, name in RULE_NAMES.items()},
-        "clothing": all_clothing(),
+        "clothing": list_clothing(),
         "faults": _faults(),
         "wait": _("Not your turn yet"),
         "draw": _("Draw a card"),

@@ -62,7 +62,7 @@ def find_highest(seats: int) -> int:
     return SHORT_HIGHEST if seats == 2 else HIGHEST
 
 
-def pack(top: int) -> tuple[int, ...]:
+def list_pack(top: int) -> tuple[int, ...]:
     """The ids of all cards up to the top number, rising."""
     return tuple(range(top * len(PAIRS)))
 
@@ -78,7 +78,7 @@ def list_ids(tiles: Tiles) -> tuple[int, ...]:
     return tuple(found)
 
 
-def gather(ids: Iterable[int]) -> Tiles:
+def gather_tiles(ids: Iterable[int]) -> Tiles:
     """The set of these ids."""
     tiles = 0
     for at in ids:
@@ -86,6 +86,6 @@ def gather(ids: Iterable[int]) -> Tiles:
     return tiles
 
 
-def write(tiles: Tiles) -> list[str]:
+def write_words(tiles: Tiles) -> list[str]:
     """The words of material cards, sorted as in records."""
     return [ALL[at].word for at in list_ids(tiles)]

@@ -10,12 +10,12 @@ from games.catalogue.fancy_animals.rules.clothing import BY_ID, OFFERED
 from games.catalogue.fancy_animals.rules.melds import Meld
 from games.catalogue.fancy_animals.rules.scoring import Worn
 
-RULES: Final = ("cover", "loop", "mix", "return")
+SPECIAL_RULES: Final = ("cover", "loop", "mix", "return")
 """The special rules, alphabetically."""
 _OWN_CARDS: Final = (1 << CARDS) - 1
 
 
-def find_reach(melds: Sequence[Meld], played: Tiles, *, top: int, active: Iterable[str]) -> tuple[int, ...]:
+def find_longest_runs(melds: Sequence[Meld], played: Tiles, *, top: int, active: Iterable[str]) -> tuple[int, ...]:
     """By material, the longest run length that this table pays for.
 
     played: the material cards that were laid from the hand this turn; with `mix` a run of theirs counts together
@@ -38,10 +38,10 @@ def _find_mixed(own: Meld, melds: Sequence[Meld], *, top: int, loop: bool) -> It
     """Suits of neighbouring runs, and the length together with each."""
     for other in melds:
         if other.suit >= 0 and other.suit != own.suit:
-            yield other.suit, min(top, len(own.words) + find_stretch(own, other, top=top, loop=loop))
+            yield other.suit, min(top, len(own.words) + count_adjoining(own, other, top=top, loop=loop))
 
 
-def find_stretch(own: Meld, other: Meld, *, top: int, loop: bool) -> int:
+def count_adjoining(own: Meld, other: Meld, *, top: int, loop: bool) -> int:
     """How many numbers of the other run adjoin this one, above or below, whichever is more."""
     numbers = [piece.number for piece in other.pieces]
     if loop and len(numbers) == top:

@@ -50,6 +50,6 @@ BY_ID: Final = {piece.id: piece for piece in _ALL}
 BY_WORD: Final = {piece.word: piece for piece in _ALL}
 
 
-def deck_of(slot: int) -> tuple[int, ...]:
+def list_deck(slot: int) -> tuple[int, ...]:
     """The ids of all clothes of a slot, rising."""
     return tuple(piece.id for piece in _ALL if piece.slot == slot)

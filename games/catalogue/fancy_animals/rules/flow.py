@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from games.catalogue.fancy_animals.rules import events, scoring
 from games.catalogue.fancy_animals.rules.cards import ALL, list_ids
-from games.catalogue.fancy_animals.rules.claims import find_reach, list_offer, list_spots, put_on, take_off
+from games.catalogue.fancy_animals.rules.claims import find_longest_runs, list_offer, list_spots, put_on, take_off
 from games.catalogue.fancy_animals.rules.clothing import BY_ID, SLOTS
 from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.catalogue.fancy_animals.rules.moves import Activate, Draw, Play, read_move
 from games.catalogue.fancy_animals.rules.scoring import Worn
 from games.catalogue.fancy_animals.rules.state import HAND_LIMIT, OVER, State, can_draw
-from games.catalogue.fancy_animals.rules.tables import name_tile, read_table
+from games.catalogue.fancy_animals.rules.table_check import name_tile, read_table
 from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
 
-Step = tuple[State, tuple[Event, ...]]
+Transition = tuple[State, tuple[Event, ...]]
 
 
-def apply(state: State, seat: Seat, move: Move) -> Step:
+def apply(state: State, seat: Seat, move: Move) -> Transition:
     """The next state and what happened. Raises IllegalMove."""
     if state.turn == OVER:
         raise IllegalMove("The game is over.")
@@ -35,7 +35,7 @@ def apply(state: State, seat: Seat, move: Move) -> Step:
 # The four turns
 
 
-def _draw(state: State) -> Step:
+def _draw(state: State) -> Transition:
     seat = state.turn
     if not state.deck:
         raise IllegalMove("The deck is empty: play, or pass.")
@@ -43,21 +43,21 @@ def _draw(state: State) -> Step:
         raise IllegalMove("You hold %(most)s cards and cannot draw: play, or pass.", most=HAND_LIMIT)
     card = state.deck[0]
     after = state._replace(hands=_replace_at(state.hands, seat, state.hands[seat] | 1 << card), deck=state.deck[1:])
-    return _go_on(after, events.tell_drew(seat, card))
+    return _go_on(after, events.make_drew(seat, card))
 
 
-def _pass(state: State) -> Step:
+def _pass(state: State) -> Transition:
     if can_draw(state, state.turn):
         raise IllegalMove("You may pass only with %(most)s cards in hand, or when the deck is empty.", most=HAND_LIMIT)
-    told = (events.tell_passed(state.turn),)
+    emitted = (events.make_passed(state.turn),)
     passes = state.passes + 1
     if passes == state.seats:
         last = None if state.last_turns is None else ()
-        return _finish(state._replace(passes=passes, last_turns=last), told)
-    return _go_on(state, told, passes=passes)
+        return _finish(state._replace(passes=passes, last_turns=last), emitted)
+    return _go_on(state, emitted, passes=passes)
 
 
-def _activate(state: State, turn: Activate) -> Step:
+def _activate(state: State, turn: Activate) -> Transition:
     seat, hand = state.turn, state.hands[state.turn]
     if turn.rule in state.active:
         raise IllegalMove("The special rule “%(rule)s” is already on.", rule=turn.rule)
@@ -76,14 +76,14 @@ def _activate(state: State, turn: Activate) -> Step:
         tiles=state.tiles | meld.tiles,
         active=active,
     )
-    told: tuple[Event, ...] = (events.tell_activated(seat, turn.rule, meld.tiles),)
+    emitted: tuple[Event, ...] = (events.make_activated(seat, turn.rule, meld.tiles),)
     if turn.returned is not None:
         after = _put_back(after, turn.returned)
-        told += (events.tell_returned(seat, turn.returned),)
-    return _go_on(after, told)
+        emitted += (events.make_returned(seat, turn.returned),)
+    return _go_on(after, emitted)
 
 
-def _play(state: State, turn: Play) -> Step:
+def _play(state: State, turn: Play) -> Transition:
     seat, hand = state.turn, state.hands[state.turn]
     if turn.cards & ~hand:
         missing = list_ids(turn.cards & ~hand)[0]
@@ -93,7 +93,7 @@ def _play(state: State, turn: Play) -> Step:
         worn = _undress(worn, turn.wilds)
     table = read_table(state, turn.table, played=turn.cards, wilds=turn.wilds)
     moved = len({meld.words for meld in state.table} - {meld.words for meld in table})
-    told: tuple[Event, ...] = (events.tell_played(seat, turn.cards, turn.wilds, moved=moved),)
+    emitted: tuple[Event, ...] = (events.make_played(seat, turn.cards, turn.wilds, moved=moved),)
     after = state._replace(
         hands=_replace_at(state.hands, seat, hand & ~turn.cards),
         table=table,
@@ -101,11 +101,11 @@ def _play(state: State, turn: Play) -> Step:
         worn=state.worn if worn is state.worn[seat] else _replace_at(state.worn, seat, worn),
     )
     if turn.claim is not None:
-        return _claim(after, turn, told)
+        return _claim(after, turn, emitted)
     if turn.returned is not None:
         after = _put_back(after, turn.returned)
-        told += (events.tell_returned(seat, turn.returned),)
-    return _go_on(after, told)
+        emitted += (events.make_returned(seat, turn.returned),)
+    return _go_on(after, emitted)
 
 
 def _undress(worn: Worn, wilds: int) -> Worn:
@@ -118,7 +118,7 @@ def _undress(worn: Worn, wilds: int) -> Worn:
 # Clothing
 
 
-def _claim(state: State, turn: Play, told: tuple[Event, ...]) -> Step:
+def _claim(state: State, turn: Play, emitted: tuple[Event, ...]) -> Transition:
     assert turn.claim is not None  # noqa: S101 - the caller has looked
     seat, piece = state.turn, BY_ID[turn.claim]
     _check_paid(state, turn)
@@ -130,18 +130,18 @@ def _claim(state: State, turn: Play, told: tuple[Event, ...]) -> Step:
         worn=_replace_at(state.worn, seat, put_on(worn, piece.id, spot)),
         clothing=_replace_at(state.clothing, piece.slot, tuple(other for other in deck if other != piece.id)),
     )
-    told += (events.tell_claimed(seat, piece.id, spot),)
+    emitted += (events.make_claimed(seat, piece.id, spot),)
     if is_last_spot and state.last_turns is None:
         others = tuple((seat + step) % state.seats for step in range(1, state.seats))
-        return _go_on(after._replace(last_turns=(seat, *others)), (*told, events.tell_dressed(seat)))
-    return _go_on(after, told)
+        return _go_on(after._replace(last_turns=(seat, *others)), (*emitted, events.make_dressed(seat)))
+    return _go_on(after, emitted)
 
 
 def _check_paid(state: State, turn: Play) -> None:
     piece = BY_ID[turn.claim or 0]
     if piece.id not in list_offer(state.clothing):
         raise IllegalMove("%(clothing)s is not on offer.", clothing=piece.word)
-    reach = find_reach(state.table, turn.cards, top=state.top, active=state.active)
+    reach = find_longest_runs(state.table, turn.cards, top=state.top, active=state.active)
     if reach[piece.suit] < piece.length:
         raise IllegalMove(
             _UNPAID[piece.suit].template, clothing=piece.word, length=piece.length, longest=reach[piece.suit]
@@ -186,27 +186,27 @@ def _put_back(state: State, returned: int) -> State:
 # The next turn, and the end
 
 
-def _go_on(state: State, told: tuple[Event, ...], *, passes: int = 0) -> Step:
+def _go_on(state: State, emitted: tuple[Event, ...], *, passes: int = 0) -> Transition:
     last = state.last_turns
     if last is not None:
         last = last[1:]
         if not last:
-            return _finish(state._replace(last_turns=(), passes=passes), told)
+            return _finish(state._replace(last_turns=(), passes=passes), emitted)
     following = last[0] if last is not None else (state.turn + 1) % len(state.hands)
-    return state._replace(turn=following, last_turns=last, passes=passes, serial=state.serial + 1), told
+    return state._replace(turn=following, last_turns=last, passes=passes, serial=state.serial + 1), emitted
 
 
-def _finish(state: State, told: tuple[Event, ...]) -> Step:
+def _finish(state: State, emitted: tuple[Event, ...]) -> Transition:
     after = state._replace(turn=OVER, serial=state.serial + 1)
-    return after, (*told, events.tell_game_over(find_outcome(after)))
+    return after, (*emitted, events.make_game_over(find_outcome(after)))
 
 
-def ring(state: State) -> Step:
-    """The bell: the player to act finishes his turn, everyone else has one more."""
+def ring(state: State) -> Transition:
+    """The bell: the player to act finishes the turn, everyone else has one more."""
     if state.last_turns is not None:
         return state, ()
     order = tuple((state.turn + step) % state.seats for step in range(state.seats))
-    return state._replace(last_turns=order), (events.tell_bell(),)
+    return state._replace(last_turns=order), (events.make_bell(),)
 
 
 def list_scores(state: State) -> tuple[int, ...]:

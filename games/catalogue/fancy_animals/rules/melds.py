@@ -15,8 +15,8 @@ from games.catalogue.fancy_animals.rules import cards, clothing
 from games.catalogue.fancy_animals.rules.cards import CARDS, HIGHEST, SUITS, Tiles
 from games.rules.base import IllegalMove, quote
 
-LEAST: Final = 3
-MOST_IN_SET: Final = 4
+MIN_MELD: Final = 3
+MAX_SET: Final = 4
 NO_SUIT: Final = -1
 
 
@@ -127,11 +127,11 @@ def say_meld(pieces: tuple[Piece, ...]) -> str:
 
 
 def _check_size(pieces: tuple[Piece, ...]) -> None:
-    if len(pieces) < LEAST:
+    if len(pieces) < MIN_MELD:
         raise IllegalMove(
             "The meld %(meld)s is too small: a run or a set has at least %(least)s cards.",
             meld=say_meld(pieces) or "–",
-            least=LEAST,
+            least=MIN_MELD,
         )
 
 

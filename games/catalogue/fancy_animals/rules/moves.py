@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.catalogue.fancy_animals.rules.cards import CARDS, ID_OF, Tiles
-from games.catalogue.fancy_animals.rules.claims import RULES
+from games.catalogue.fancy_animals.rules.claims import SPECIAL_RULES
 from games.catalogue.fancy_animals.rules.clothing import BY_WORD, SLOTS
 from games.rules.base import IllegalMove, Move, quote
 
-MOST_MELDS: Final = 42
+MAX_MELDS: Final = 42
 """All cards and clothes in melds of three."""
-MOST_WILDS: Final = 48
+MAX_WILDS: Final = 48
 _PLAY_KEYS: Final = frozenset({"play", "table", "wilds", "claim", "spot", "return"})
 _ACTIVATE_KEYS: Final = frozenset({"activate", "set", "return"})
 
@@ -76,8 +76,8 @@ def _check_keys(move: Move, known: frozenset[str]) -> None:
 def _read_play(move: Move) -> Play:
     _check_keys(move, _PLAY_KEYS)
     table = move.get("table")
-    if not isinstance(table, list) or len(table) > MOST_MELDS or not all(isinstance(meld, list) for meld in table):
-        raise IllegalMove("“table” must be the list of all melds after the move, at most %(most)s.", most=MOST_MELDS)
+    if not isinstance(table, list) or len(table) > MAX_MELDS or not all(isinstance(meld, list) for meld in table):
+        raise IllegalMove("“table” must be the list of all melds after the move, at most %(most)s.", most=MAX_MELDS)
     claim, returned = _read_clothing(move, "claim"), _read_clothing(move, "return")
     if claim is not None and returned is not None:
         raise IllegalMove("Only who takes no clothing may put one back.")
@@ -100,7 +100,7 @@ def _read_cards(value: object) -> Tiles:
 
 def _read_wilds(move: Move) -> Tiles:
     value = move.get("wilds", [])
-    if not isinstance(value, list) or len(value) > MOST_WILDS:
+    if not isinstance(value, list) or len(value) > MAX_WILDS:
         raise IllegalMove("“wilds” must be a list of clothes of your animal.")
     tiles = 0
     for word in value:
@@ -136,7 +136,7 @@ def _read_spot(move: Move) -> int | None:
 def _read_activate(move: Move) -> Activate:
     _check_keys(move, _ACTIVATE_KEYS)
     rule, words = move["activate"], move.get("set")
-    if rule not in RULES:
+    if rule not in SPECIAL_RULES:
         raise IllegalMove("There is no special rule “%(rule)s”.", rule=quote(rule))
     if not isinstance(words, list):
         raise IllegalMove("“set” must be the list of the set's cards.")

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
 from games.catalogue.fancy_animals.rules import events, flow
+from games.catalogue.fancy_animals.rules.build_view import build_view, dump_expected, write_worn
 from games.catalogue.fancy_animals.rules.cards import find_highest
-from games.catalogue.fancy_animals.rules.flow import Step
+from games.catalogue.fancy_animals.rules.flow import Transition
 from games.catalogue.fancy_animals.rules.sampling import sample_move
-from games.catalogue.fancy_animals.rules.setup import begin, write_setup
-from games.catalogue.fancy_animals.rules.show import expect, show, write_worn
+from games.catalogue.fancy_animals.rules.setup import begin_game, write_setup
 from games.catalogue.fancy_animals.rules.state import OVER, State, can_draw
 from games.catalogue.fancy_animals.rules.storage import dump_state, load_state
-from games.catalogue.fancy_animals.rules.tables import is_same_table, name_tile
+from games.catalogue.fancy_animals.rules.table_check import is_same_table, name_tile
 from games.catalogue.fancy_animals.rules.unseen import reshuffle
-from games.rules.base import BadSetup, Config, Event, IllegalMove, Move, Outcome, Seat, View, quote
+from games.rules.base import Config, Event, IllegalMove, Move, Outcome, Seat, View
 from games.rules.chance import Chance
 from games.rules.engine import Engine
 
@@ -32,11 +32,11 @@ class FancyAnimals(Engine[State]):
 
     def begin(self, config: Config, rng: Chance) -> State:
         """The first state. Raises BadSetup, NoChance."""
-        return begin(config.setup, config.seats, find_highest(config.seats), rng)
+        return begin_game(config.setup, config.seats, find_highest(config.seats), rng)
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """Who has which animal, and who begins."""
-        return (events.tell_dealt(state),)
+        return (events.make_dealt(state),)
 
     # Moves
 
@@ -54,13 +54,13 @@ class FancyAnimals(Engine[State]):
             raise IllegalMove("It is not your turn.")
         return sample_move(state, rng)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> Step:
+    def apply(self, state: State, seat: Seat, move: Move) -> Transition:
         """The next state and what happened. Raises IllegalMove."""
         return flow.apply(state, seat, move)
 
     # Clock
 
-    def ring(self, state: State) -> Step:
+    def ring(self, state: State) -> Transition:
         """The bell."""
         return flow.ring(state)
 
@@ -75,8 +75,8 @@ class FancyAnimals(Engine[State]):
     # What is known
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """A `FancyView`."""
-        return cast(View, show(state, seat, game=self.slug))
+        """A `FancyAnimalsView`."""
+        return cast(View, build_view(state, seat, game=self.slug))
 
     def outcome(self, state: State) -> Outcome | None:
         """The result, once the game is over."""
@@ -84,7 +84,7 @@ class FancyAnimals(Engine[State]):
 
     def expected(self, state: State) -> dict[str, Any]:
         """The full state under the document's keys."""
-        return expect(state)
+        return dump_expected(state)
 
     def is_expected(self, key: str, actual: Any, wanted: Any) -> bool:
         """Melds lie in no order, and neither do the cards of a set."""
@@ -96,21 +96,9 @@ class FancyAnimals(Engine[State]):
         """Everything as dealt."""
         return write_setup(state, [write_worn(worn) for worn in state.worn], name_tile)
 
-    def supply(self, state: State, values: Sequence[tuple[str, Any]]) -> State:
-        """Nothing is decided by chance after the deal. Raises BadSetup for any value."""
-        for name, _ in values:
-            raise BadSetup(
-                "Chance decides nothing in this game after the deal, not “%(name)s” either.", name=quote(name)
-            )
-        return state
-
     def chance(self, state: State) -> Chance:
         """The state's source of randomness."""
         return state.chance
-
-    def settle(self, state: State) -> State:
-        """Nothing drawn, nothing supplied."""
-        return state._replace(chance=state.chance._replace(supplied=(), drawn=()))
 
     def reshuffle_unseen(self, state: State, seat: Seat | None, rng: random.Random) -> State:
         """See unseen.py for what is respected."""

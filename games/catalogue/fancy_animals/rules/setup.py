@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from games.catalogue.fancy_animals.rules.cards import CARDS, ID_OF, Tiles, gather, pack
-from games.catalogue.fancy_animals.rules.claims import RULES
-from games.catalogue.fancy_animals.rules.clothing import BY_WORD, FAVOURITES, SLOTS, deck_of
+from games.catalogue.fancy_animals.rules.cards import CARDS, ID_OF, Tiles, gather_tiles, list_pack
+from games.catalogue.fancy_animals.rules.claims import SPECIAL_RULES
+from games.catalogue.fancy_animals.rules.clothing import BY_WORD, FAVOURITES, SLOTS, list_deck
 from games.catalogue.fancy_animals.rules.melds import Meld, read_meld
 from games.catalogue.fancy_animals.rules.scoring import NOTHING_WORN, Worn
 from games.catalogue.fancy_animals.rules.state import State
+from games.rules import reading
 from games.rules.base import BadSetup, IllegalMove, Seat, quote
 from games.rules.chance import Chance
 
@@ -18,7 +19,7 @@ HAND_SIZE: Final = 10
 _KEYS: Final = ("hands", "animals", "deck", "clothing", "table", "worn", "active", "to_act")
 
 
-class _Named(NamedTuple):
+class _GivenSetup(NamedTuple):
     """What a set-up names; None for what it leaves to chance."""
 
     animals: tuple[str, ...] | None
@@ -39,13 +40,13 @@ class _Named(NamedTuple):
         ]
 
 
-def begin(setup: Mapping[str, Any], seats: int, top: int, chance: Chance) -> State:
+def begin_game(setup: Mapping[str, Any], seats: int, top: int, chance: Chance) -> State:
     """The first state. Raises BadSetup, and NoChance if something is left out and there is no seed."""
     named = _read(setup, seats, top)
     tiles = named.tiles()
     if len(set(tiles)) != len(tiles):
         raise BadSetup("A card or piece of clothing of the set-up is named twice.")
-    free = [card for card in pack(top) if card not in tiles]
+    free = [card for card in list_pack(top) if card not in tiles]
     hands, deck = _deal(named, seats, free, chance)
     return State(
         chance=chance,
@@ -67,7 +68,7 @@ def begin(setup: Mapping[str, Any], seats: int, top: int, chance: Chance) -> Sta
     )
 
 
-def _deal(named: _Named, seats: int, free: list[int], chance: Chance) -> tuple[tuple[Tiles, ...], tuple[int, ...]]:
+def _deal(named: _GivenSetup, seats: int, free: list[int], chance: Chance) -> tuple[tuple[Tiles, ...], tuple[int, ...]]:
     """Ten cards to each seat in turn, the rest is the deck."""
     hands, deck = named.hands, named.deck
     if hands is None or deck is None:
@@ -77,21 +78,17 @@ def _deal(named: _Named, seats: int, free: list[int], chance: Chance) -> tuple[t
             raise BadSetup("There are not enough cards left for %(count)s in each hand.", count=HAND_SIZE)
         hands = tuple(tuple(free[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats))
         free = free[HAND_SIZE * seats :]
-    return tuple(gather(hand) for hand in hands), tuple(free) if deck is None else deck
+    return tuple(gather_tiles(hand) for hand in hands), tuple(free) if deck is None else deck
 
 
 def _shuffle_clothing(slot: int, named: list[int], chance: Chance) -> tuple[int, ...]:
-    return tuple(chance.stream("clothing", slot).shuffled([piece for piece in deck_of(slot) if piece not in named]))
+    return tuple(chance.stream("clothing", slot).shuffled([piece for piece in list_deck(slot) if piece not in named]))
 
 
-def _read(setup: Mapping[str, Any], seats: int, top: int) -> _Named:
-    if not isinstance(setup, Mapping):
-        raise BadSetup("A set-up is an object.")
-    for name in setup:
-        if name not in _KEYS:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(_KEYS))
+def _read(setup: Mapping[str, Any], seats: int, top: int) -> _GivenSetup:
+    reading.read_keys(setup, _KEYS)
     active = _read_active(setup.get("active"))
-    return _Named(
+    return _GivenSetup(
         animals=_read_animals(setup.get("animals"), seats),
         hands=_read_hands(setup.get("hands"), seats, top),
         deck=None if setup.get("deck") is None else _read_cards(setup["deck"], "deck", top),
@@ -106,8 +103,8 @@ def _read(setup: Mapping[str, Any], seats: int, top: int) -> _Named:
 def _read_active(value: object) -> tuple[str, ...]:
     if value is None:
         return ()
-    if not isinstance(value, list) or any(rule not in RULES for rule in value) or len(set(value)) != len(value):
-        raise BadSetup("“active” must be a list of special rules: %(known)s.", known=", ".join(RULES))
+    if not isinstance(value, list) or any(rule not in SPECIAL_RULES for rule in value) or len(set(value)) != len(value):
+        raise BadSetup("“active” must be a list of special rules: %(known)s.", known=", ".join(SPECIAL_RULES))
     return tuple(sorted(value))
 
 
@@ -124,20 +121,18 @@ def _read_animals(value: object, seats: int) -> tuple[str, ...] | None:
 def _read_hands(value: object, seats: int, top: int) -> tuple[tuple[int, ...], ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list) or len(value) != seats:
-        raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
-    return tuple(_read_cards(hand, "hands", top) for hand in value)
+    return tuple(_read_cards(hand, "hands", top) for hand in reading.read_hands(value, seats))
 
 
 def _read_cards(value: object, key: str, top: int) -> tuple[int, ...]:
-    if not isinstance(value, list):
+    if not reading.is_list(value):
         raise BadSetup("“%(key)s” must be a list of cards.", key=key)
     return tuple(_read_card(word, top) for word in value)
 
 
 def _read_card(word: object, top: int) -> int:
     at = ID_OF.get(word) if isinstance(word, str) else None
-    if at is None or at not in pack(top):
+    if at is None or at not in list_pack(top):
         raise BadSetup("“%(card)s” is no card of this game.", card=quote(word))
     return at
 
@@ -149,13 +144,13 @@ def _read_decks(value: object) -> tuple[tuple[int, ...] | None, ...]:
         raise BadSetup("“clothing” must be an object with the decks hand, feet, body and head.")
     decks = tuple(None if value.get(slot) is None else _read_clothes(value[slot]) for slot in SLOTS)
     for slot, deck in enumerate(decks):
-        if any(piece not in deck_of(slot) for piece in deck or ()):
+        if any(piece not in list_deck(slot) for piece in deck or ()):
             raise BadSetup("The deck “%(slot)s” holds clothing of another deck.", slot=SLOTS[slot])
     return decks
 
 
 def _read_clothes(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list):
+    if not reading.is_list(value):
         raise BadSetup("A deck or pile of clothing is a list.")
     for word in value:
         if not isinstance(word, str) or word not in BY_WORD:
@@ -179,7 +174,7 @@ def _read_table(value: object, top: int, *, loop: bool) -> tuple[Meld, ...]:
 def _read_worn(value: object, seats: int) -> tuple[Worn, ...]:
     if value is None:
         return (NOTHING_WORN,) * seats
-    if not isinstance(value, list) or len(value) != seats:
+    if not reading.is_list(value, seats):
         raise BadSetup("“worn” must be a list of %(seats)s objects, one for each seat.", seats=seats)
     return tuple(_read_one_worn(worn) for worn in value)
 
@@ -193,7 +188,7 @@ def _read_one_worn(value: object) -> Worn:
 def _read_turn(value: object, seats: int) -> Seat:
     if value is None:
         return 0
-    if not isinstance(value, int) or isinstance(value, bool) or value not in range(seats):
+    if not reading.is_whole(value, 0, seats - 1):
         raise BadSetup("“to_act” must be a seat.")
     return value
 

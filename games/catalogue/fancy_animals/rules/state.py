@@ -12,6 +12,7 @@ from games.rules.chance import Chance
 
 OVER: Final = -1
 HAND_LIMIT: Final = 13
+"""Cards in a hand with which nobody draws."""
 
 
 class State(NamedTuple):
@@ -33,7 +34,7 @@ class State(NamedTuple):
     turn: Seat
     """The seat to act, OVER when the game is over."""
     last_turns: tuple[Seat, ...] | None
-    """Who still has his final turn, in playing order; None before the end is near."""
+    """Seats that still have their final turn, in playing order; None before the end is near."""
     passes: int
     """Passes in succession."""
     serial: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue.fancy_animals.rules.cards import gather, list_ids
+from games.catalogue.fancy_animals.rules.cards import gather_tiles, list_ids
 from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.catalogue.fancy_animals.rules.state import State
 from games.rules.chance import Chance
@@ -31,7 +31,7 @@ def dump_state(state: State) -> dict[str, Any]:
 
 def load_state(data: Mapping[str, Any]) -> State:
     """The inverse of `dump_state`."""
-    hands = tuple(gather(hand) for hand in data["hands"])
+    hands = tuple(gather_tiles(hand) for hand in data["hands"])
     last = data["last_turns"]
     bare = State(
         chance=Chance.from_json(data["chance"]),

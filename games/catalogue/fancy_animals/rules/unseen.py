@@ -1,7 +1,7 @@
 """Another game that a viewer cannot tell from the present one.
 
-Respected is what he sees: his hand, the table, what is on offer and worn, the sizes of hands and decks. Not
-respected is what he may remember: clothing that was put to the bottom of its deck.
+Respected is what they see: their hand, the table, what is on offer and worn, the sizes of hands and decks. Not
+respected is what they may remember: clothing that was put to the bottom of its deck.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from games.catalogue.fancy_animals.rules.cards import gather, list_ids
+from games.catalogue.fancy_animals.rules.cards import gather_tiles, list_ids
 from games.catalogue.fancy_animals.rules.clothing import OFFERED
 from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import Seat
@@ -25,7 +25,7 @@ def reshuffle(state: State, seat: Seat | None, rng: random.Random) -> State:
     for other, hand in enumerate(state.hands):
         if other != seat:
             size = hand.bit_count()
-            hand, pool = gather(pool[:size]), pool[size:]
+            hand, pool = gather_tiles(pool[:size]), pool[size:]
         hands.append(hand)
     return state._replace(
         chance=Chance(rng.randbytes(32)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 
-class FancyView(TypedDict):
+class FancyAnimalsView(TypedDict):
     """Seats play in the order of their numbers."""
 
     game: str

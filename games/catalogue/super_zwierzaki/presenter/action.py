@@ -8,20 +8,20 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, face_of
-from games.catalogue.super_zwierzaki.presenter.log import CRY
+from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, describe_kind
+from games.catalogue.super_zwierzaki.presenter.log import ONE_CARD_CALL
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_kind
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NONFUNCTIONAL, WORDS
-from games.catalogue.super_zwierzaki.rules.view import Mine, ZooView
+from games.catalogue.super_zwierzaki.rules.view import OwnView, SuperZwierzakiView
 from games.presenters.board_layout import BOARD
-from games.presenters.render import macro, remember
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Screen
 from games.records import strict_json
 
 FILE = "super_zwierzaki.jinja"
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """One question. go: the label of the main button while nothing is chosen, or "" where there is none."""
 
     ask: str
@@ -34,7 +34,7 @@ class Asked(NamedTuple):
     nine: bool = False
 
 
-def draw(screen: Screen, view: ZooView, seat: int) -> str:
+def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
     """The region "action" of this seat."""
     mine = view["mine"]
     assert mine is not None  # noqa: S101 - a seat's view
@@ -42,7 +42,7 @@ def draw(screen: Screen, view: ZooView, seat: int) -> str:
         return macro(BOARD, "away")()
     owes = screen.dues.get(f"call-{seat}", 0) if seat in view["must_call"] else None
     if seat not in view["to_act"]:
-        return macro(FILE, "idle")(_("Not your turn yet"), owes, mine["may_call"], CRY)
+        return macro(FILE, "idle")(_("Not your turn yet"), owes, mine["may_call"], ONE_CARD_CALL)
     asked = _QUESTIONS[view["phase"]](screen, view, seat, mine)
     return macro(FILE, "action")(
         asked,
@@ -53,11 +53,11 @@ def draw(screen: Screen, view: ZooView, seat: int) -> str:
         say_default(screen, mine["default"], view),
         owes,
         mine["may_call"],
-        CRY,
+        ONE_CARD_CALL,
     )
 
 
-def _due(screen: Screen, view: ZooView) -> int | None:
+def _due(screen: Screen, view: SuperZwierzakiView) -> int | None:
     return screen.dues.get(view["phase"]) if view["phase"] in ("reaction", "win") else screen.due
 
 
@@ -65,39 +65,39 @@ def _button(label: str, move: Mapping[str, Any]) -> tuple[str, str]:
     return label, strict_json.write(move, separators=strict_json.COMPACT)
 
 
-def _turn(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _turn(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     counters = view["counters"]
     if points := counters["red"]:
         words = ngettext("Take %(count)d card", "Take %(count)d cards", points) % {"count": points}
         ask = _("Your turn: answer the red points, or take the cards.")
-        return Asked(ask, go=_("Choose cards"), extra=(_button(words, {"accept": True}),), why=_counter_why())
+        return Question(ask, go=_("Choose cards"), extra=(_button(words, {"accept": True}),), why=_counter_why())
     if counters["orc"] or counters["stop"]:
         return _forced(counters, mine)
     extra = (_button(_("Draw a card"), {"draw": True}),)
     if counters["demand"] and view["named"]:
         ask = _("Your turn: play %(card)s or a Demand, or draw.") % {"card": name_kind(view["named"])}
-        return Asked(ask, go=_("Choose cards"), extra=extra, why=_("Only what is demanded, a Demand or a Veto."))
+        return Question(ask, go=_("Choose cards"), extra=extra, why=_("Only what is demanded, a Demand or a Veto."))
     ask, why = _match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
-    return Asked(ask, go=_("Choose cards"), extra=extra, why=why, nine=mine["nine"])
+    return Question(ask, go=_("Choose cards"), extra=extra, why=why, nine=mine["nine"])
 
 
 def _counter_why() -> str:
     return _("It does not change the points that stand.")
 
 
-def _forced(counters: Mapping[str, int], mine: Mine) -> Asked:
+def _forced(counters: Mapping[str, int], mine: OwnView) -> Question:
     if mine["plays"]:
         ask = _("Your turn: you can answer the points, so you must.")
-        return Asked(ask, go=_("Choose cards"), why=_counter_why())
+        return Question(ask, go=_("Choose cards"), why=_counter_why())
     if points := counters["orc"]:
         words = ngettext("Draw %(count)d card", "Draw %(count)d cards", points) % {"count": points}
-        return Asked(_("You cannot answer the orca."), extra=(_button(words, {"accept": True}),), why=_counter_why())
+        return Question(_("You cannot answer the orca."), extra=(_button(words, {"accept": True}),), why=_counter_why())
     points = counters["stop"]
     words = ngettext("Lose %(count)d turn", "Lose %(count)d turns", points) % {"count": points}
-    return Asked(_("You cannot answer the stop."), extra=(_button(words, {"accept": True}),), why=_counter_why())
+    return Question(_("You cannot answer the stop."), extra=(_button(words, {"accept": True}),), why=_counter_why())
 
 
-@remember
+@cache_by_language
 def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str]:
     names = {"colour": COLOUR_NAMES[colours[0]], "group": CLASS_NAMES[classes[0]]}
     if len(colours) > 1 and len(classes) > 1:
@@ -115,30 +115,30 @@ def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str
     )
 
 
-def _reaction(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _reaction(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("Do you object?")
-    return Asked(ask, extra=_answers(mine), why=_("Only a Veto helps here; against the nine colours a Guard, too."))
+    return Question(ask, extra=_answers(mine), why=_("Only a Veto helps here; against the nine colours a Guard, too."))
 
 
-def _win(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _win(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     winner = screen.chairs[view["winner"]].name if view["winner"] is not None else ""
     ask = _("%(name)s is about to win. Do you stop that?") % {"name": winner}
-    return Asked(ask, extra=_answers(mine), why=_("Only a Guard or a Veto helps here."))
+    return Question(ask, extra=_answers(mine), why=_("Only a Guard or a Veto helps here."))
 
 
-def _answers(mine: Mine) -> tuple[tuple[str, str], ...]:
+def _answers(mine: OwnView) -> tuple[tuple[str, str], ...]:
     reacts = tuple(_button(_("%(card)s!") % {"card": name_kind(kind)}, {"react": kind}) for kind in mine["plays"])
     return (*reacts, _button(_("Let it be"), {"decline": True}))
 
 
-def _duel(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _duel(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("The duel: answer with a card, or fold.")
     why = _("That card does not change the duel points now.")
-    return Asked(ask, go=_("Choose a card"), extra=(_button(_("Fold"), {"fold": True}),), why=why)
+    return Question(ask, go=_("Choose a card"), extra=(_button(_("Fold"), {"fold": True}),), why=why)
 
 
-def _colour(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
-    return Asked(_("Name a new colour, or leave it."), macro(FILE, "wheel")(_colours()), extra=_leave())
+def _colour(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+    return Question(_("Name a new colour, or leave it."), macro(FILE, "wheel")(_colours()), extra=_leave())
 
 
 def _leave() -> tuple[tuple[str, str], ...]:
@@ -149,24 +149,24 @@ def _colours() -> tuple[tuple[str, str], ...]:
     return tuple((colour, str(COLOUR_NAMES[colour])) for colour in SYMBOLS)
 
 
-def _name(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
-    return Asked(_("Which animal do you demand?"), _draw_kinds(tuple(mine["hand"])), go=_("Demand it"))
+def _name(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+    return Question(_("Which animal do you demand?"), _render_kinds(tuple(mine["hand"])), go=_("Demand it"))
 
 
-@remember
-def _draw_kinds(hand: tuple[str, ...]) -> str:
-    """My own kinds first: who demands what he holds is ready for it."""
+@cache_by_language
+def _render_kinds(hand: tuple[str, ...]) -> str:
+    """The player's own kinds first: those they can answer themselves."""
     words = [WORDS[number] for number in NONFUNCTIONAL]
     groups = [(_("In your hand"), [word for word in words if word in hand])]
     for colour, name in _colours():
         groups.append((name, [word for word in words if KINDS[int(word)].colour == colour and word not in hand]))
     named = tuple(
-        (title, tuple((word, face_of(word).name) for word in members)) for title, members in groups if members
+        (title, tuple((word, describe_kind(word).name) for word in members)) for title, members in groups if members
     )
     return macro(FILE, "kinds")(named, _("Kind of animal"))
 
 
-def _people(screen: Screen, seat: int | None, wanted: int, label: str) -> str:
+def _render_people(screen: Screen, seat: int | None, wanted: int, label: str) -> str:
     persons = tuple(
         {"index": chair.index, "name": chair.name, "avatar": chair.avatar}
         for chair in screen.chairs
@@ -175,22 +175,22 @@ def _people(screen: Screen, seat: int | None, wanted: int, label: str) -> str:
     return macro(FILE, "people")(wanted, persons, label)
 
 
-def _swap(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
-    body = _people(screen, None, 2, _("Two players"))
-    return Asked(_("Which two players swap their hands?"), body, go=_("Choose two players"))
+def _swap(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+    body = _render_people(screen, None, 2, _("Two players"))
+    return Question(_("Which two players swap their hands?"), body, go=_("Choose two players"))
 
 
-def _discard(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _discard(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     count = view["need"]
     ask = ngettext(
         "You may put exactly %(count)d card under the heap.",
         "You may put exactly %(count)d cards under the heap.",
         count,
     )
-    return Asked(ask % {"count": count}, go=_("Choose cards"), extra=_leave())
+    return Question(ask % {"count": count}, go=_("Choose cards"), extra=_leave())
 
 
-def _give(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     count, may = view["need"], view["may_decline"]
     if may:
         ask = ngettext(
@@ -200,17 +200,17 @@ def _give(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
         )
     else:
         ask = ngettext("Give exactly %(count)d card to somebody.", "Give exactly %(count)d cards to somebody.", count)
-    body = _people(screen, seat, 1, _("To whom?"))
-    return Asked(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
+    body = _render_people(screen, seat, 1, _("To whom?"))
+    return Question(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
 
 
-def _sigma(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+def _sigma(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     persons = tuple({"index": chair.index, "name": chair.name} for chair in screen.chairs)
     body = macro(FILE, "sigma")(persons)
-    return Asked(_("Two dragons: deal the hands out anew."), body, go=_("Move the hands"))
+    return Question(_("Two dragons: deal the hands out anew."), body, go=_("Move the hands"))
 
 
-_QUESTIONS: Mapping[str, Callable[[Screen, ZooView, int, Mine], Asked]] = {
+_QUESTIONS: Mapping[str, Callable[[Screen, SuperZwierzakiView, int, OwnView], Question]] = {
     "turn": _turn,
     "reaction": _reaction,
     "win": _win,
@@ -224,7 +224,7 @@ _QUESTIONS: Mapping[str, Callable[[Screen, ZooView, int, Mine], Asked]] = {
 }
 
 
-def say_default(screen: Screen, move: Mapping[str, Any] | None, view: ZooView) -> str:
+def say_default(screen: Screen, move: Mapping[str, Any] | None, view: SuperZwierzakiView) -> str:
     """What happens if time runs out."""
     if move is None:
         return _("When the bar has run down, that counts as letting it be.") if view["to_act"] else ""

@@ -9,22 +9,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.super_zwierzaki.presenter import action, end
-from games.catalogue.super_zwierzaki.presenter.faces import CLASS_PICTURES, Face, face_of
+from games.catalogue.super_zwierzaki.presenter.faces import CLASS_PICTURES, CardFace, describe_kind
 from games.catalogue.super_zwierzaki.presenter.log import log_lines
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_copies, name_kind
 from games.catalogue.super_zwierzaki.presenter.words import words
-from games.catalogue.super_zwierzaki.rules.view import ZooView
+from games.catalogue.super_zwierzaki.rules.view import SuperZwierzakiView
 from games.presenters.board_layout import (
     BOARD,
-    list_marks,
-    say_turn,
-    say_who_plays,
-    seat_around,
-    stand_still,
-    watch_only,
+    join_classes,
+    order_around,
+    render_paused_action,
+    render_spectator_regions,
+    render_turn,
+    say_bot_tag,
 )
-from games.presenters.contract import Legal, Note, Page
-from games.presenters.render import macro, remember
+from games.presenters.contract import BoardPage, EndNote, Legal
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Chair, Screen
 from games.rules.base import View
 
@@ -32,85 +32,87 @@ __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions
 
 FILE = "super_zwierzaki.jinja"
 KIND = "zoo"
-SCRIPTS = ("js/answering.js", "js/super-zwierzaki-choice.js", "js/super-zwierzaki.js")
+SCRIPTS = ("js/table/moves.js", "js/super-zwierzaki/choice.js", "js/super-zwierzaki/hand.js")
 STYLES = ("css/super-zwierzaki.css",)
 
 
 def layout(screen: Screen, view: View | None) -> str:
     """Who turns the playing order round seats the players anew."""
-    return "playing-" + "".join(str(seat) for seat in _ring(view))
+    return "playing-" + "".join(str(seat) for seat in _order_seats(view))
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     """Seats, heap, window, duel, whose turn and what is left, as everybody may see them."""
-    shown = cast(ZooView, view)
-    regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
+    shown = cast(SuperZwierzakiView, view)
+    regions = {f"seat-{chair.index}": _render_seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
-        "heap": _heap(shown),
-        "window": _window(screen, shown),
-        "duel": _duel(screen, shown),
-        "turn": _turn(screen, shown),
-        "bar": _bar(screen, shown),
+        "heap": _render_heap(shown),
+        "window": _render_window(screen, shown),
+        "duel": _render_duel(screen, shown),
+        "turn": _render_turn(screen, shown),
+        "bar": _render_bar(screen, shown),
     }
 
 
 def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Hand and what is asked of this seat; for spectators the same regions with nothing in them."""
-    shown = cast(ZooView, view)
+    shown = cast(SuperZwierzakiView, view)
     if seat is None or shown["mine"] is None:
-        return watch_only()
+        return render_spectator_regions()
     return {
-        "hand": _draw_hand(tuple(shown["mine"]["hand"])),
-        "action": stand_still(screen.chairs[seat]) if screen.is_paused else action.draw(screen, shown, seat),
+        "hand": _render_hand(tuple(shown["mine"]["hand"])),
+        "action": render_paused_action(screen.chairs[seat])
+        if screen.is_paused
+        else action.render_action(screen, shown, seat),
     }
 
 
 def open_hand(screen: Screen, view: View, seat: int) -> str:
     """What this seat holds, for a replay."""
-    mine = cast(ZooView, view)["mine"]
-    return macro(FILE, "open_hand")(_pile_up(tuple(mine["hand"] if mine else ())))
+    mine = cast(SuperZwierzakiView, view)["mine"]
+    return macro(FILE, "open_hand")(_list_piles(tuple(mine["hand"] if mine else ())))
 
 
-def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+def reveal_regions(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
     """What lies on the table lies open to everybody anyway."""
     return {}
 
 
-def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole board, this seat at the bottom, the others in playing order from there."""
-    around = seat_around(_ring(view), seat)
+    around = order_around(_order_seats(view), seat)
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
-def notes(screen: Screen, view: View) -> list[Note]:
+def notes(screen: Screen, view: View) -> list[EndNote]:
     """How many cards each had left."""
-    return end.notes(cast(ZooView, view))
+    return end.notes(cast(SuperZwierzakiView, view))
 
 
 def story(screen: Screen, view: View) -> str:
     """The last card."""
-    return end.story(cast(ZooView, view))
+    return end.story(cast(SuperZwierzakiView, view))
 
 
-def _ring(view: View | None) -> list[int]:
+def _order_seats(view: View | None) -> list[int]:
     """The playing order, from the first chair on: it turns with no turn."""
-    order = cast(ZooView, view)["order"]
+    order = cast(SuperZwierzakiView, view)["order"]
     start = order.index(min(order))
     return [*order[start:], *order[:start]]
 
 
-def _seat(screen: Screen, view: ZooView, chair: Chair) -> str:
+def _render_seat(screen: Screen, view: SuperZwierzakiView, chair: Chair) -> str:
     index = chair.index
     is_asked = index in screen.asked(view["to_act"])
     is_window = view["phase"] in ("reaction", "win")
-    marks = list_marks(
+    marks = join_classes(
         on=is_asked and not is_window,
         asked=is_asked and is_window,
         owes=index in view["must_call"],
         away=view["lost_turns"][index] > 0,
         bot=bool(chair.bot),
     )
-    return _draw_seat(
+    return _render_seat_cached(
         chair,
         marks,
         screen.due if is_asked and not is_window else None,
@@ -120,8 +122,8 @@ def _seat(screen: Screen, view: ZooView, chair: Chair) -> str:
     )
 
 
-@remember
-def _draw_seat(chair: Chair, marks: str, due: int | None, count: int, owes: bool, lost: int) -> str:
+@cache_by_language
+def _render_seat_cached(chair: Chair, marks: str, due: int | None, count: int, owes: bool, lost: int) -> str:
     if owes:
         note = _("must say it!")
     elif lost:
@@ -129,13 +131,13 @@ def _draw_seat(chair: Chair, marks: str, due: int | None, count: int, owes: bool
     else:
         note = ""
     word = ngettext("card", "cards", count)
-    return macro(FILE, "seat")(chair.index, chair, marks, due, count, word, note, say_who_plays(chair))
+    return macro(FILE, "seat")(chair.index, chair, marks, due, count, word, note, say_bot_tag(chair))
 
 
-def _heap(view: ZooView) -> str:
+def _render_heap(view: SuperZwierzakiView) -> str:
     play = view["play"]
     given = view["given"]
-    return _draw_heap(
+    return _render_heap_cached(
         play["seat"] if play and play["card"] == view["top"] else None,
         view["top"],
         tuple(given["colours"]),
@@ -145,8 +147,8 @@ def _heap(view: ZooView) -> str:
     )
 
 
-@remember
-def _draw_heap(
+@cache_by_language
+def _render_heap_cached(
     seat: int | None,
     top: str,
     colours: tuple[str, ...],
@@ -168,7 +170,9 @@ def _draw_heap(
         if len(classes) == 1
         else (("paw", CLASS_NAMES["all"]),)
     )
-    return macro(FILE, "heap")(seat, face_of(top), label, hues, groups, every, say_counters(dict(counters), named))
+    return macro(FILE, "heap")(
+        seat, describe_kind(top), label, hues, groups, every, say_counters(dict(counters), named)
+    )
 
 
 def say_counters(counters: Mapping[str, int], named: str | None) -> str:
@@ -186,7 +190,7 @@ def say_counters(counters: Mapping[str, int], named: str | None) -> str:
     return ""
 
 
-def _window(screen: Screen, view: ZooView) -> str:
+def _render_window(screen: Screen, view: SuperZwierzakiView) -> str:
     if view["phase"] == "win" and view["winner"] is not None:
         sentence = _("%(name)s has no cards left! Who stops that?") % {"name": screen.chairs[view["winner"]].name}
         return macro(FILE, "window")(sentence, screen.dues.get("win"), view["seconds"]["win"])
@@ -197,7 +201,7 @@ def _window(screen: Screen, view: ZooView) -> str:
     return macro(FILE, "window")("", None, 0)
 
 
-def _say_reaction(screen: Screen, view: ZooView) -> str:
+def _say_reaction(screen: Screen, view: SuperZwierzakiView) -> str:
     if view["chain"]:
         last = view["chain"][-1]
         words = {"name": screen.chairs[last["seat"]].name, "card": name_kind(last["card"])}
@@ -211,7 +215,7 @@ def _say_reaction(screen: Screen, view: ZooView) -> str:
     return _("%(name)s plays %(cards)s. Does anybody object?") % words
 
 
-def _duel(screen: Screen, view: ZooView) -> str:
+def _render_duel(screen: Screen, view: SuperZwierzakiView) -> str:
     duel = view["duel"]
     if duel is None:
         return macro(FILE, "duel")("", 0, ())
@@ -229,7 +233,7 @@ def _duel(screen: Screen, view: ZooView) -> str:
     return macro(FILE, "duel")(title, points, people)
 
 
-def _turn(screen: Screen, view: ZooView) -> str:
+def _render_turn(screen: Screen, view: SuperZwierzakiView) -> str:
     if view["phase"] in ("reaction", "win", "over") or not view["to_act"]:
         return macro(BOARD, "turn")("")
     if view["phase"] == "turn":
@@ -238,25 +242,25 @@ def _turn(screen: Screen, view: ZooView) -> str:
         words = _("%(name)s: answer or fold")
     else:
         words = _("%(name)s is choosing")
-    return say_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
+    return render_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
 
 
-@remember
-def _draw_hand(hand: tuple[str, ...]) -> str:
-    return macro(FILE, "hand")(_pile_up(hand))
+@cache_by_language
+def _render_hand(hand: tuple[str, ...]) -> str:
+    return macro(FILE, "hand")(_list_piles(hand))
 
 
-def _pile_up(hand: tuple[str, ...]) -> tuple[tuple[Face, int], ...]:
+def _list_piles(hand: tuple[str, ...]) -> tuple[tuple[CardFace, int], ...]:
     """Each kind and how many there are of it, by colour."""
-    piles = sorted(dict.fromkeys(hand), key=lambda kind: face_of(kind).order)
-    return tuple((face_of(kind), hand.count(kind)) for kind in piles)
+    piles = sorted(dict.fromkeys(hand), key=lambda kind: describe_kind(kind).order)
+    return tuple((describe_kind(kind), hand.count(kind)) for kind in piles)
 
 
-def _bar(screen: Screen, view: ZooView) -> str:
-    return _draw_bar(view["draw_size"], screen.bell, view["bell"])
+def _render_bar(screen: Screen, view: SuperZwierzakiView) -> str:
+    return _render_bar_cached(view["draw_size"], screen.bell, view["bell"])
 
 
-@remember
-def _draw_bar(left: int, bell: int | None, is_last: bool) -> str:
+@cache_by_language
+def _render_bar_cached(left: int, bell: int | None, is_last: bool) -> str:
     words = ngettext("%(count)d card in the pile", "%(count)d cards in the pile", left) % {"count": left}
     return macro(FILE, "bar")(words, None if is_last else bell, _("This is the last turn") if is_last else "")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.catalogue.super_zwierzaki.presenter.faces import face_of
-from games.catalogue.super_zwierzaki.rules.view import ZooView
-from games.presenters.contract import Note
+from games.catalogue.super_zwierzaki.presenter.faces import describe_kind
+from games.catalogue.super_zwierzaki.rules.view import SuperZwierzakiView
+from games.presenters.contract import EndNote
 from games.presenters.render import macro
 
 FILE = "super_zwierzaki.jinja"
 
 
-def notes(view: ZooView) -> list[Note]:
+def notes(view: SuperZwierzakiView) -> list[EndNote]:
     """How many cards each had left."""
     return [
-        Note(
+        EndNote(
             ngettext("%(count)d card left", "%(count)d cards left", size) % {"count": size}
             if size
             else _("no cards left")
@@ -25,8 +25,8 @@ def notes(view: ZooView) -> list[Note]:
     ]
 
 
-def story(view: ZooView) -> str:
+def story(view: SuperZwierzakiView) -> str:
     """The last card, and how long it took."""
     turns = ngettext("It took %(count)d turn.", "It took %(count)d turns.", view["turns"]) % {"count": view["turns"]}
-    words = _("The last card was %(card)s.") % {"card": face_of(view["top"]).name}
-    return macro(FILE, "story")(face_of(view["top"]), f"{words} {turns}")
+    words = _("The last card was %(card)s.") % {"card": describe_kind(view["top"]).name}
+    return macro(FILE, "story")(describe_kind(view["top"]), f"{words} {turns}")

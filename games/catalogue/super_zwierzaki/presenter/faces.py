@@ -12,7 +12,7 @@ from games.catalogue.super_zwierzaki.presenter.names import (
     name_kind,
 )
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NUMBERS
-from games.presenters.render import remember
+from games.presenters.render import cache_by_language
 
 _KINDS_BY_PICTURE: dict[str, tuple[int, ...]] = {
     "ape": (37,),
@@ -123,7 +123,7 @@ SYMBOLS = {
 """Colour → the symbol that goes with it, for those who do not tell colours apart."""
 
 
-class Face(NamedTuple):
+class CardFace(NamedTuple):
     """One kind as a card, in the reader's language.
 
     printed: its name, which may be broken at soft hyphens; order: its place in a sorted hand.
@@ -140,11 +140,11 @@ class Face(NamedTuple):
     order: tuple[int, str, int]
 
 
-@remember
-def face_of(word: str) -> Face:
+@cache_by_language
+def describe_kind(word: str) -> CardFace:
     """How this kind looks. Raises KeyError for what is no kind."""
     kind = KINDS[NUMBERS[word]]
-    return Face(
+    return CardFace(
         word,
         kind.colour,
         PICTURES[word],

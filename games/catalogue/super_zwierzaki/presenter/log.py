@@ -16,7 +16,7 @@ from games.rules.base import View
 
 MARKS = dict.fromkeys(("dealt", "turn", "bell", "game_over"), "head") | {"called": "cry", "forgot": "shame"}
 """What sets a line apart: a head, or something that is shown at the player's seat, too."""
-CRY = "Codziennie niskie ceny!"
+ONE_CARD_CALL = "Codziennie niskie ceny!"
 """What is said with one card left, in every language."""
 
 
@@ -41,10 +41,10 @@ def _mark(line: LogLine) -> str:
 def say(screen: Screen, line: LogLine, seat: int | None) -> str:
     """What a line says to this seat; nothing for events that others tell as well."""
     tell = _SAY.get(line.kind)
-    return str(tell(_Line(screen, line, seat))) if tell else ""
+    return str(tell(_ReadLine(screen, line, seat))) if tell else ""
 
 
-class _Line:
+class _ReadLine:
     """An event with its names at hand."""
 
     def __init__(self, screen: Screen, line: LogLine, reader: int | None) -> None:
@@ -60,7 +60,7 @@ class _Line:
         return self.seat is not None and self.seat == self.reader
 
 
-def _dealt(line: _Line) -> str:
+def _dealt(line: _ReadLine) -> str:
     names = _(", ").join(line.name(seat) for seat in line.data["order"])
     return _("The playing order: %(names)s. %(card)s lies face up.") % {
         "names": names,
@@ -68,14 +68,14 @@ def _dealt(line: _Line) -> str:
     }
 
 
-def _turn(line: _Line) -> str:
+def _turn(line: _ReadLine) -> str:
     return (_("Turn %(number)s: yours.") if line.is_mine else _("Turn %(number)s: %(name)s.")) % {
         "number": line.data["number"],
         "name": line.who,
     }
 
 
-def _empty_turn(line: _Line) -> str:
+def _empty_turn(line: _ReadLine) -> str:
     left = line.data["left"]
     if not left:
         return (_("You lose this turn.") if line.is_mine else _("%(name)s loses this turn.")) % {"name": line.who}
@@ -88,7 +88,7 @@ def _empty_turn(line: _Line) -> str:
     return words % {"name": line.who, "count": left}
 
 
-def _played(line: _Line) -> str:
+def _played(line: _ReadLine) -> str:
     cards = name_copies(line.data["card"], line.data["count"])
     return (_("You play %(cards)s.") if line.is_mine else _("%(name)s plays %(cards)s.")) % {
         "name": line.who,
@@ -96,7 +96,7 @@ def _played(line: _Line) -> str:
     }
 
 
-def _nine(line: _Line) -> str:
+def _nine(line: _ReadLine) -> str:
     return (
         _("You play the nine colours: %(cards)s.") if line.is_mine else _("%(name)s plays the nine colours: %(cards)s.")
     ) % {
@@ -105,7 +105,7 @@ def _nine(line: _Line) -> str:
     }
 
 
-def _drew(line: _Line) -> str:
+def _drew(line: _ReadLine) -> str:
     if line.reader == line.seat and line.data["count"]:
         return ""  # the next line names the cards
     count = line.data["count"]
@@ -119,18 +119,18 @@ def _drew(line: _Line) -> str:
     return words % {"name": line.who, "count": count}
 
 
-def _drawn(line: _Line) -> str:
+def _drawn(line: _ReadLine) -> str:
     return _("You draw: %(cards)s.") % {"cards": name_cards(line.data["cards"])}
 
 
-def _reacted(line: _Line) -> str:
+def _reacted(line: _ReadLine) -> str:
     return (_("You throw in %(card)s!") if line.is_mine else _("%(name)s throws in %(card)s!")) % {
         "name": line.who,
         "card": name_kind(line.data["card"]),
     }
 
 
-def _counter(line: _Line) -> str:
+def _counter(line: _ReadLine) -> str:
     words = {"value": line.data["value"]}
     if line.data["name"] == "red":
         return _("Red points: %(value)s.") % words
@@ -141,30 +141,30 @@ def _counter(line: _Line) -> str:
     return _("Demand points: %(value)s.") % words
 
 
-def _colour(line: _Line) -> str:
+def _colour(line: _ReadLine) -> str:
     return (_("You name a colour: %(colour)s.") if line.is_mine else _("%(name)s names a colour: %(colour)s.")) % {
         "name": line.who,
         "colour": COLOUR_NAMES[line.data["colour"]],
     }
 
 
-def _named(line: _Line) -> str:
+def _named(line: _ReadLine) -> str:
     return (_("You demand: %(card)s.") if line.is_mine else _("%(name)s demands: %(card)s.")) % {
         "name": line.who,
         "card": name_kind(line.data["card"]),
     }
 
 
-def _expired(line: _Line) -> str:
+def _expired(line: _ReadLine) -> str:
     return _("Nobody raised the demand for %(card)s; it is over.") % {"card": name_kind(line.data["card"])}
 
 
-def _reversed(line: _Line) -> str:
+def _reversed(line: _ReadLine) -> str:
     names = _(", ").join(line.name(seat) for seat in line.data["order"])
     return _("The playing order turns round: %(names)s.") % {"names": names}
 
 
-def _swapped(line: _Line) -> str:
+def _swapped(line: _ReadLine) -> str:
     first, second = (line.name(seat) for seat in line.data["seats"])
     return (
         _("You let %(first)s and %(second)s swap hands.")
@@ -177,7 +177,7 @@ def _swapped(line: _Line) -> str:
     }
 
 
-def _permuted(line: _Line) -> str:
+def _permuted(line: _ReadLine) -> str:
     ways = [
         _("%(giver)s → %(taker)s") % {"giver": line.name(giver), "taker": line.name(taker)}
         for giver, taker in enumerate(line.data["sigma"])
@@ -193,11 +193,11 @@ def _permuted(line: _Line) -> str:
     return f"{half} {moved}"
 
 
-def _half(line: _Line) -> str:
+def _half(line: _ReadLine) -> str:
     return _gift_words(line, line.seat, line.data["taker"])
 
 
-def _discarded(line: _Line) -> str:
+def _discarded(line: _ReadLine) -> str:
     if line.reader == line.seat:
         return ""
     count = line.data["count"]
@@ -207,11 +207,11 @@ def _discarded(line: _Line) -> str:
     return words % {"name": line.who, "count": count}
 
 
-def _buried(line: _Line) -> str:
+def _buried(line: _ReadLine) -> str:
     return _("You put under the heap: %(cards)s.") % {"cards": name_cards(line.data["cards"])}
 
 
-def _gave(line: _Line) -> str:
+def _gave(line: _ReadLine) -> str:
     if line.reader in (line.seat, line.data["to"]):
         return ""
     count = line.data["count"]
@@ -219,18 +219,18 @@ def _gave(line: _Line) -> str:
     return words % {"giver": line.who, "taker": line.name(line.data["to"]), "count": count}
 
 
-def _gift(line: _Line) -> str:
+def _gift(line: _ReadLine) -> str:
     return _gift_words(line, line.seat, line.data["to"])
 
 
-def _gift_words(line: _Line, giver: int | None, taker: int) -> str:
+def _gift_words(line: _ReadLine, giver: int | None, taker: int) -> str:
     words = {"giver": line.name(giver), "taker": line.name(taker), "cards": name_cards(line.data["cards"])}
     if line.reader == giver:
         return _("You give %(taker)s: %(cards)s.") % words
     return _("%(giver)s gives you: %(cards)s.") % words
 
 
-def _loses_turns(line: _Line) -> str:
+def _loses_turns(line: _ReadLine) -> str:
     count = line.data["count"]
     if not count:
         return (_("You lose this turn.") if line.is_mine else _("%(name)s loses this turn.")) % {"name": line.who}
@@ -241,14 +241,14 @@ def _loses_turns(line: _Line) -> str:
     return words % {"name": line.who, "count": count}
 
 
-def _duel_begun(line: _Line) -> str:
+def _duel_begun(line: _ReadLine) -> str:
     return (_("You begin a duel: %(points)s.") if line.is_mine else _("%(name)s begins a duel: %(points)s.")) % {
         "name": line.who,
         "points": line.data["points"],
     }
 
 
-def _dueled(line: _Line) -> str:
+def _dueled(line: _ReadLine) -> str:
     return (
         _("You answer with %(card)s: %(points)s.") if line.is_mine else _("%(name)s answers with %(card)s: %(points)s.")
     ) % {
@@ -258,7 +258,7 @@ def _dueled(line: _Line) -> str:
     }
 
 
-def _duel_over(line: _Line) -> str:
+def _duel_over(line: _ReadLine) -> str:
     if line.seat is None:
         return _("The duel is over, and nobody wins it.")
     return (_("You win the duel at %(points)s.") if line.is_mine else _("%(name)s wins the duel at %(points)s.")) % {
@@ -267,19 +267,22 @@ def _duel_over(line: _Line) -> str:
     }
 
 
-def _called(line: _Line) -> str:
-    return (_("You: “%(cry)s”") if line.is_mine else _("%(name)s: “%(cry)s”")) % {"name": line.who, "cry": CRY}
+def _called(line: _ReadLine) -> str:
+    return (_("You: “%(cry)s”") if line.is_mine else _("%(name)s: “%(cry)s”")) % {
+        "name": line.who,
+        "cry": ONE_CARD_CALL,
+    }
 
 
-def _forgot(line: _Line) -> str:
+def _forgot(line: _ReadLine) -> str:
     return (
         _("You did not say “%(cry)s”. Shame! Two cards.")
         if line.is_mine
         else _("%(name)s did not say “%(cry)s”. Shame! Two cards.")
-    ) % {"name": line.who, "cry": CRY}
+    ) % {"name": line.who, "cry": ONE_CARD_CALL}
 
 
-def _prevented(line: _Line) -> str:
+def _prevented(line: _ReadLine) -> str:
     return (_("%(by)s stops you with %(card)s.") if line.is_mine else _("%(by)s stops %(name)s with %(card)s.")) % {
         "by": line.name(line.data["by"]),
         "name": line.who,
@@ -287,17 +290,17 @@ def _prevented(line: _Line) -> str:
     }
 
 
-def _game_over(line: _Line) -> str:
+def _game_over(line: _ReadLine) -> str:
     winners = [line.name(seat) for seat, place in enumerate(line.data["places"]) if place == 1]
     return _("The game is over. %(name)s has won.") % {"name": _(", ").join(winners)}
 
 
-def _plainly(template: str, yours: str = "") -> Callable[[_Line], str]:
+def _plainly(template: str, yours: str = "") -> Callable[[_ReadLine], str]:
     """yours: what is said to the person of whom it is told; empty where it is told of nobody."""
     return lambda line: _(yours if yours and line.is_mine else template) % {"name": line.who}
 
 
-_SAY: Mapping[str, Callable[[_Line], Any]] = {
+_SAY: Mapping[str, Callable[[_ReadLine], Any]] = {
     "dealt": _dealt,
     "timed_out": _plainly(gettext_noop("%(name)s ran out of time."), gettext_noop("You ran out of time.")),
     "turn": _turn,

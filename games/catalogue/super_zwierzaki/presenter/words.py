@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.super_zwierzaki.presenter.log import CRY
+from games.catalogue.super_zwierzaki.presenter.log import ONE_CARD_CALL
 from games.catalogue.super_zwierzaki.presenter.names import COLOUR_NAMES
 from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
@@ -29,7 +29,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "enough": _("Exactly %(count)s: take one back first."),
         "sigma": _("Every player must get exactly one hand, and the half must go to somebody else."),
         "choose": _("Choose cards first."),
-        "cry": CRY,
+        "cry": ONE_CARD_CALL,
         "shame": _("Shame! Two cards"),
         "wait": _("Not your turn yet"),
         "bell_now": _("The bell: this is the last turn"),

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, WORDS, Hand, size
-from games.catalogue.super_zwierzaki.rules.piles import bury, choose_half, give
-from games.catalogue.super_zwierzaki.rules.settling import everyone, finish_turn, zero
+from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, WORDS, Hand, count_cards
+from games.catalogue.super_zwierzaki.rules.piles import choose_half, give_cards, put_under_heap
 from games.catalogue.super_zwierzaki.rules.state import Demand, Draft, Duel, Play
+from games.catalogue.super_zwierzaki.rules.turn_end import finish_turn, mask_all_seats, zero_counters
 from games.rules.base import Seat
 
 
-def half(count: int) -> int:
+def halve(count: int) -> int:
     """Half of x: x/2 rounded up."""
     return (count + 1) // 2
 
 
-def steps_of(play: Play) -> tuple[str, ...]:
+def list_effects(play: Play) -> tuple[str, ...]:
     """What a play will do, in order: the code of its function, then its combination."""
     if play.nine:
         return ("nine",)
@@ -31,19 +31,19 @@ def steps_of(play: Play) -> tuple[str, ...]:
 def begin_effects(draft: Draft) -> None:
     """The play stands."""
     assert draft.play is not None  # noqa: S101 - only a play has effects
-    draft.todo = steps_of(draft.play)
+    draft.todo = list_effects(draft.play)
     draft.chain = ()
-    go_on(draft)
+    continue_effects(draft)
 
 
-def go_on(draft: Draft) -> None:
+def continue_effects(draft: Draft) -> None:
     """The next steps, until somebody is asked or the turn is settled."""
     play = draft.play
     assert play is not None  # noqa: S101 - as above
     while draft.todo:
         step, *rest = draft.todo
         draft.todo = tuple(rest)
-        if _STEPS[step](draft, play):
+        if _EFFECTS[step](draft, play):
             return
     finish_turn(draft)
 
@@ -56,62 +56,62 @@ def _ask(draft: Draft, phase: str, seat: Seat, need: int = 0) -> bool:
     return True
 
 
-def _count(draft: Draft, name: str, seat: Seat, value: int) -> None:
+def _set_counter(draft: Draft, name: str, seat: Seat, value: int) -> None:
     setattr(draft, name, value)
-    draft.tell("counter", seat, {"name": name, "value": value})
+    draft.emit("counter", seat, {"name": name, "value": value})
 
 
 def _red(draft: Draft, play: Play) -> bool:
-    _count(draft, "red", play.seat, draft.red + 2 * play.copies)
+    _set_counter(draft, "red", play.seat, draft.red + 2 * play.copies)
     return False
 
 
 def _orc(draft: Draft, play: Play) -> bool:
-    _count(draft, "orc", play.seat, draft.orc + 3 * play.copies)
+    _set_counter(draft, "orc", play.seat, draft.orc + 3 * play.copies)
     return _ask(draft, "colour", play.seat)
 
 
 def _all(draft: Draft, play: Play) -> bool:
     if draft.red:
-        _count(draft, "red", play.seat, 0)
+        _set_counter(draft, "red", play.seat, 0)
     return False
 
 
 def _stop(draft: Draft, play: Play) -> bool:
-    _count(draft, "stop", play.seat, draft.stop + play.copies)
+    _set_counter(draft, "stop", play.seat, draft.stop + play.copies)
     return False
 
 
 def _duel(draft: Draft, play: Play) -> bool:
-    draft.duel = Duel(FUNCTIONS[play.kind], play.copies, everyone(draft), after_red=False)
+    draft.duel = Duel(FUNCTIONS[play.kind], play.copies, mask_all_seats(draft), after_red=False)
     draft.ask("duel", 1 << play.seat)
-    draft.tell("duel_begun", play.seat, {"kind": draft.duel.kind, "points": play.copies})
+    draft.emit("duel_begun", play.seat, {"kind": draft.duel.kind, "points": play.copies})
     return True
 
 
-def _bury(draft: Draft, play: Play, count: int) -> bool:
+def _ask_discard(draft: Draft, play: Play, count: int) -> bool:
     return bool(count) and _ask(draft, "discard", play.seat, count)
 
 
 def _one(draft: Draft, play: Play) -> bool:
-    return _bury(draft, play, min(1, size(draft.hands[play.seat])))
+    return _ask_discard(draft, play, min(1, count_cards(draft.hands[play.seat])))
 
 
 def _pol(draft: Draft, play: Play) -> bool:
-    return _bury(draft, play, half(size(draft.hands[play.seat])))
+    return _ask_discard(draft, play, halve(count_cards(draft.hands[play.seat])))
 
 
 def _rest(draft: Draft, play: Play) -> bool:
-    return _bury(draft, play, max(0, size(draft.hands[play.seat]) - 1))
+    return _ask_discard(draft, play, max(0, count_cards(draft.hands[play.seat]) - 1))
 
 
 def _kaz(draft: Draft, play: Play) -> bool:
-    count = half(size(draft.hands[play.seat]))
+    count = halve(count_cards(draft.hands[play.seat]))
     return bool(count) and _ask(draft, "give", play.seat, count)
 
 
 def _nine(draft: Draft, play: Play) -> bool:
-    count = max(0, size(draft.hands[play.seat]) - 1)
+    count = max(0, count_cards(draft.hands[play.seat]) - 1)
     return bool(count) and _ask(draft, "give", play.seat, count)
 
 
@@ -134,12 +134,12 @@ def _sigma(draft: Draft, play: Play) -> bool:
 def _reverse(draft: Draft, play: Play) -> bool:
     draft.order = draft.order[::-1]
     at = draft.order.index(draft.turn)
-    draft.tell("reversed", play.seat, {"order": list(draft.order[at:] + draft.order[:at])})
+    draft.emit("reversed", play.seat, {"order": list(draft.order[at:] + draft.order[:at])})
     return False
 
 
 def _zero(draft: Draft, play: Play) -> bool:
-    zero(draft, play.seat)
+    zero_counters(draft, play.seat)
     return False
 
 
@@ -147,7 +147,7 @@ def _nothing(draft: Draft, play: Play) -> bool:
     return False
 
 
-_STEPS: Final[Mapping[str, Callable[[Draft, Play], bool]]] = {
+_EFFECTS: Final[Mapping[str, Callable[[Draft, Play], bool]]] = {
     "Red": _red,
     "Orc": _orc,
     "Oth": _duel,
@@ -175,15 +175,15 @@ _STEPS: Final[Mapping[str, Callable[[Draft, Play], bool]]] = {
 
 def decline_choice(draft: Draft, seat: Seat) -> None:
     """An offer is not taken."""
-    draft.tell("declined", seat, {"what": draft.phase})
-    go_on(draft)
+    draft.emit("declined", seat, {"what": draft.phase})
+    continue_effects(draft)
 
 
 def choose_colour(draft: Draft, seat: Seat, colour: str) -> None:
     """It replaces the given colours; the class stays."""
     draft.colour = colour
-    draft.tell("colour", seat, {"colour": colour})
-    go_on(draft)
+    draft.emit("colour", seat, {"colour": colour})
+    continue_effects(draft)
 
 
 def name_kind(draft: Draft, seat: Seat, kind: int) -> None:
@@ -191,9 +191,9 @@ def name_kind(draft: Draft, seat: Seat, kind: int) -> None:
     assert draft.play is not None  # noqa: S101 - only a play asks for a name
     value = draft.demand + draft.play.copies
     draft.named = Demand(kind, seat, value)
-    draft.tell("named", seat, {"card": WORDS[kind]})
-    _count(draft, "demand", seat, value)
-    go_on(draft)
+    draft.emit("named", seat, {"card": WORDS[kind]})
+    _set_counter(draft, "demand", seat, value)
+    continue_effects(draft)
 
 
 def swap_hands(draft: Draft, seat: Seat, pair: tuple[Seat, Seat]) -> None:
@@ -202,31 +202,31 @@ def swap_hands(draft: Draft, seat: Seat, pair: tuple[Seat, Seat]) -> None:
     first, second = draft.hands[one], draft.hands[other]
     draft.set_hand(one, second)
     draft.set_hand(other, first)
-    draft.tell("swapped", seat, {"seats": list(pair)})
-    go_on(draft)
+    draft.emit("swapped", seat, {"seats": list(pair)})
+    continue_effects(draft)
 
 
 def put_under(draft: Draft, seat: Seat, gone: Hand) -> None:
     """Cards go under the heap's top card."""
-    bury(draft, seat, gone)
-    go_on(draft)
+    put_under_heap(draft, seat, gone)
+    continue_effects(draft)
 
 
 def give_away(draft: Draft, seat: Seat, gift: tuple[Hand, Seat]) -> None:
     """Cards go to another player."""
-    give(draft, seat, gift[1], gift[0])
-    go_on(draft)
+    give_cards(draft, seat, gift[1], gift[0])
+    continue_effects(draft)
 
 
 def permute(draft: Draft, seat: Seat, chosen: tuple[tuple[int, ...], Seat, Seat]) -> None:
     """A random half from one to another, then the hand of each player i to player sigma[i], all at once."""
     sigma, giver, taker = chosen
     gift = choose_half(draft, giver)
-    draft.tell("permuted", seat, {"sigma": list(sigma), "giver": giver, "taker": taker, "count": size(gift)})
+    draft.emit("permuted", seat, {"sigma": list(sigma), "giver": giver, "taker": taker, "count": count_cards(gift)})
     if gift:
-        give(draft, giver, taker, gift)
+        give_cards(draft, giver, taker, gift)
     hands = list(draft.hands)
     for source, target in enumerate(sigma):
         hands[target] = draft.hands[source]
     draft.hands = tuple(hands)
-    go_on(draft)
+    continue_effects(draft)

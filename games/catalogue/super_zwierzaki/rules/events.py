@@ -2,12 +2,12 @@
 
 kind           seat           data
 dealt          None           order: seats in playing order; sizes; top
-timed_out      who was slow   {}; what the clock does for him follows
-empty_turn     whose          left: turns he still loses
+timed_out      who was slow   {}; what the clock does for that seat follows
+empty_turn     whose          left: turns that seat still loses
 played         who            card, count
 nine           who            cards: in the order played
 drew           who            count: cards drawn; why: "draw", "red", "orc", "duel", "call", "stopped"
-drawn          who            cards; follows "drew", only he knows
+drawn          who            cards; follows "drew", only that seat knows
 reacted        who            card: Cyraneczka or Dzięcioł
 rejected       who played     {}: the last window closed and the play does nothing
 stands         who played     {}: reactions cancelled each other, the play takes effect
@@ -20,17 +20,17 @@ reversed       who            order: the new playing order
 swapped        who            seats: the two
 permuted       who            sigma, giver, taker, count: of the random half, which follows
 discarded      who            count: cards put under the top one
-buried         who            cards; follows "discarded", only he knows
+buried         who            cards; follows "discarded", only that seat knows
 gave           who            to, count
 gift           who            to, cards; follows "gave", only the two know
 loses_turns    who            count: after this one
-declined       who            what: the choice (a phase) he did not take
+declined       who            what: the choice (a phase) that was not taken
 duel_begun     who            kind: "Oth" or "Giv"; points
 dueled         who            card; points
 folded         who            {}
 duel_over      winner|None    points
-called         who            {}: he said it
-forgot         who            {}: he did not say it and draws two
+called         who            {}: said in time
+forgot         who            {}: not said in time; two cards are drawn
 reshuffled     None           count: cards in the new draw pile
 win_window     without cards  {}
 prevented      without cards  by; card

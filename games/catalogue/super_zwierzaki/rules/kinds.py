@@ -62,13 +62,13 @@ def _mask(numbers: object) -> Mask:
     return sum(ONE[number] for number in numbers)  # type: ignore[attr-defined]
 
 
-def with_function(*codes: str) -> Mask:
+def mask_function(*codes: str) -> Mask:
     """The kinds with one of these functions."""
     return _mask(number for number in KINDS if FUNCTIONS[number] in codes)
 
 
 RED, OTH, GIV, ALL, CYR, DZI, DEM, ORC, STP = (
-    with_function(code) for code in ("Red", "Oth", "Giv", "All", "Cyr", "Dzi", "Dem", "Orc", "Stp")
+    mask_function(code) for code in ("Red", "Oth", "Giv", "All", "Cyr", "Dzi", "Dem", "Orc", "Stp")
 )
 OF_COLOUR: Final = {colour: _mask(n for n, kind in KINDS.items() if kind.colour == colour) for colour in COLOURS}
 """The kinds of each colour, those of every colour not counted."""
@@ -84,23 +84,23 @@ _TWOS: Final = LOWEST << 1
 _FOURS: Final = LOWEST << 2
 
 
-def held(hand: Hand) -> Mask:
+def mask_held(hand: Hand) -> Mask:
     """The kinds of which the hand has a card."""
     return (hand | hand >> 1 | hand >> 2) & LOWEST
 
 
 @lru_cache(maxsize=1 << 13)
-def size(hand: Hand) -> int:
+def count_cards(hand: Hand) -> int:
     """The number of cards."""
     return (hand & LOWEST).bit_count() + 2 * (hand & _TWOS).bit_count() + 4 * (hand & _FOURS).bit_count()
 
 
-def count_of(hand: Hand, number: int) -> int:
+def count_kind(hand: Hand, number: int) -> int:
     """How many cards of a kind."""
     return hand >> 4 * number & 15
 
 
-def numbers(mask: Mask) -> list[int]:
+def list_numbers(mask: Mask) -> list[int]:
     """The kinds of a mask, rising."""
     found = []
     while mask:
@@ -110,16 +110,16 @@ def numbers(mask: Mask) -> list[int]:
     return found
 
 
-def cards(hand: Hand) -> list[int]:
+def list_cards(hand: Hand) -> list[int]:
     """The kind of every card, rising."""
-    return [number for number in numbers(held(hand)) for _ in range(hand >> 4 * number & 15)]
+    return [number for number in list_numbers(mask_held(hand)) for _ in range(hand >> 4 * number & 15)]
 
 
-def words(hand: Hand) -> list[str]:
+def write_words(hand: Hand) -> list[str]:
     """The cards as records write them."""
-    return [WORDS[number] for number in cards(hand)]
+    return [WORDS[number] for number in list_cards(hand)]
 
 
-def gather(items: object) -> Hand:
+def pack_hand(items: object) -> Hand:
     """The hand of these kinds."""
     return sum(ONE[number] for number in items)  # type: ignore[attr-defined]

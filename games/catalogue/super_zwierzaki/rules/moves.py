@@ -15,30 +15,30 @@ from games.catalogue.super_zwierzaki.rules.kinds import (
     NUMBERS,
     ONE,
     Hand,
-    count_of,
-    gather,
-    held,
+    count_kind,
+    mask_held,
+    pack_hand,
 )
-from games.catalogue.super_zwierzaki.rules.settling import is_single
 from games.catalogue.super_zwierzaki.rules.state import Draft, State
+from games.catalogue.super_zwierzaki.rules.turn_end import is_single
 from games.rules.base import IllegalMove, Move, Seat, quote
 
-Do: TypeAlias = Callable[[Draft, Seat, Any], None]
+Handler: TypeAlias = Callable[[Draft, Seat, Any], None]
 
 
-class Act(NamedTuple):
+class ReadMove(NamedTuple):
     """A move that is allowed. do: what it does, with `what`; None if it only says "Codziennie niskie ceny!"."""
 
-    do: Do | None
+    do: Handler | None
     what: Any
     calls: bool
 
 
-CALL: Final = Act(None, None, calls=True)
+CALL: Final = ReadMove(None, None, calls=True)
 MOST_COPIES: Final = 5
 
 
-def read(state: State, seat: Seat, move: Any) -> Act:
+def read_move(state: State, seat: Seat, move: Any) -> ReadMove:
     """What the move does. Raises IllegalMove if this seat may not make it now."""
     if not isinstance(move, Mapping):
         raise IllegalMove("A move is an object.")
@@ -53,14 +53,14 @@ def read(state: State, seat: Seat, move: Any) -> Act:
         raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(seat)))
     if not state.asked >> seat & 1:
         raise IllegalMove("It is not your turn.")
-    verbs = _PHASES[state.phase]
+    verbs = _VERBS_BY_PHASE[state.phase]
     for verb in verbs:
         if verb in move:
             return _read_verb(state, seat, verb, move)
     raise IllegalMove("This is not what is asked now.")
 
 
-def _read_call(state: State, seat: Seat) -> Act:
+def _read_call(state: State, seat: Seat) -> ReadMove:
     if type(seat) is not int or seat not in range(state.terms.seats):
         raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(seat)))
     if not may_call(state, seat):
@@ -73,21 +73,21 @@ def may_call(state: State, seat: Seat) -> bool:
     return is_single(state.hands[seat]) and bool(state.owing[seat] or state.more >> seat & 1)
 
 
-def _read_verb(state: State, seat: Seat, verb: str, move: Move) -> Act:
-    extra, rides, reader, do = _VERBS[verb]
+def _read_verb(state: State, seat: Seat, verb: str, move: Move) -> ReadMove:
+    extra, rides, reader, do = _MOVES[verb]
     rides = rides or (verb == "decline" and state.phase not in ("reaction", "win"))
     for key in move:
         if key != verb and key not in extra and not (key == "call" and rides):
             raise IllegalMove("“%(key)s” does not belong to this move.", key=quote(key))
-    return Act(do or _DO[state.phase, verb], reader(state, seat, move), "call" in move)
+    return ReadMove(do or _HANDLERS[state.phase, verb], reader(state, seat, move), "call" in move)
 
 
-def _flag(verb: str) -> Callable[[State, Seat, Move], None]:
+def _make_flag_reader(verb: str) -> Callable[[State, Seat, Move], None]:
     def read_flag(state: State, seat: Seat, move: Move) -> None:
         if move[verb] is not True:
             raise IllegalMove("“%(verb)s” must be true.", verb=verb)
-        if verb in _CONDITIONS:
-            _CONDITIONS[verb](state, seat)
+        if verb in _FLAG_CHECKS:
+            _FLAG_CHECKS[verb](state, seat)
 
     return read_flag
 
@@ -110,10 +110,10 @@ def _check_decline(state: State, seat: Seat) -> None:
         raise IllegalMove("This choice cannot be declined.")
 
 
-_CONDITIONS: Final = {"draw": _check_draw, "accept": _check_accept, "decline": _check_decline}
+_FLAG_CHECKS: Final = {"draw": _check_draw, "accept": _check_accept, "decline": _check_decline}
 
 
-def _kind(word: Any) -> int:
+def _read_kind(word: Any) -> int:
     number = NUMBERS.get(word) if isinstance(word, str) else None
     if number is None:
         raise IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
@@ -121,14 +121,14 @@ def _kind(word: Any) -> int:
 
 
 def _read_play(state: State, seat: Seat, move: Move) -> tuple[int, int] | int:
-    kind, count = _kind(move["play"]), move.get("n", 1)
+    kind, count = _read_kind(move["play"]), move.get("n", 1)
     if state.phase == "duel":
         return _read_duel(state, seat, kind, "n" in move)
     if type(count) is not int or not 1 <= count <= MOST_COPIES:
         raise IllegalMove("“n” is the number of cards, from 1 to %(most)s.", most=MOST_COPIES)
-    if count_of(state.hands[seat], kind) < count:
+    if count_kind(state.hands[seat], kind) < count:
         raise IllegalMove("You do not have so many of this card.")
-    if not turns.allowed(state) & ONE[kind]:
+    if not turns.mask_playable(state) & ONE[kind]:
         raise _explain(state)
     return kind, count
 
@@ -144,19 +144,19 @@ def _explain(state: State) -> IllegalMove:
 def _read_duel(state: State, seat: Seat, kind: int, has_count: bool) -> int:
     if has_count:
         raise IllegalMove("In a duel you play one card.")
-    if not held(state.hands[seat]) & ONE[kind]:
+    if not mask_held(state.hands[seat]) & ONE[kind]:
         raise IllegalMove("You do not have this card.")
     assert state.duel is not None  # noqa: S101 - the phase says so
-    if not duels.fitting(state.duel) & ONE[kind]:
+    if not duels.mask_answers(state.duel) & ONE[kind]:
         raise IllegalMove("This card does not change the points of this duel.")
     return kind
 
 
 def _read_nine(state: State, seat: Seat, move: Move) -> tuple[int, ...]:
-    kinds = tuple(_kind(word) for word in _list(move["nine"], "nine"))
+    kinds = tuple(_read_kind(word) for word in _read_list(move["nine"], "nine"))
     if sorted(KINDS[kind].colour for kind in kinds) != list(COLOURS):
         raise IllegalMove("The nine colours are nine cards, one of each colour.")
-    if not all(held(state.hands[seat]) & ONE[kind] for kind in kinds):
+    if not all(mask_held(state.hands[seat]) & ONE[kind] for kind in kinds):
         raise IllegalMove("You do not have all of these cards.")
     if state.red or state.orc or state.stop or state.demand:
         raise IllegalMove("The nine colours cannot be played while there are points.")
@@ -166,19 +166,19 @@ def _read_nine(state: State, seat: Seat, move: Move) -> tuple[int, ...]:
     return kinds
 
 
-def _list(value: Any, name: str) -> list[Any]:
+def _read_list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list | tuple) or len(value) > sum(kind.copies for kind in KINDS.values()):
         raise IllegalMove("“%(name)s” must be a list.", name=name)
     return list(value)
 
 
 def _read_hand(state: State, seat: Seat, value: Any, name: str) -> Hand:
-    kinds = [_kind(word) for word in _list(value, name)]
+    kinds = [_read_kind(word) for word in _read_list(value, name)]
     if len(kinds) != state.need:
         raise IllegalMove("It must be exactly %(count)s of your cards.", count=state.need)
-    if any(kinds.count(kind) > count_of(state.hands[seat], kind) for kind in set(kinds)):
+    if any(kinds.count(kind) > count_kind(state.hands[seat], kind) for kind in set(kinds)):
         raise IllegalMove("You do not have all of these cards.")
-    return gather(kinds)
+    return pack_hand(kinds)
 
 
 def _read_discard(state: State, seat: Seat, move: Move) -> Hand:
@@ -186,13 +186,13 @@ def _read_discard(state: State, seat: Seat, move: Move) -> Hand:
 
 
 def _read_give(state: State, seat: Seat, move: Move) -> tuple[Hand, Seat]:
-    to = _seat(state, move.get("to"))
+    to = _read_seat(state, move.get("to"))
     if to == seat:
         raise IllegalMove("You give to another player.")
     return _read_hand(state, seat, move["give"], "give"), to
 
 
-def _seat(state: State, value: Any) -> Seat:
+def _read_seat(state: State, value: Any) -> Seat:
     if type(value) is not int or value not in range(state.terms.seats):
         raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(value)))
     return value
@@ -206,34 +206,34 @@ def _read_colour(state: State, seat: Seat, move: Move) -> str:
 
 
 def _read_name(state: State, seat: Seat, move: Move) -> int:
-    kind = _kind(move["name"])
+    kind = _read_kind(move["name"])
     if FUNCTIONS[kind]:
         raise IllegalMove("Only an animal without a function can be demanded.")
     return kind
 
 
 def _read_swap(state: State, seat: Seat, move: Move) -> tuple[Seat, Seat]:
-    pair = _list(move["swap"], "swap")
-    if len(pair) != 2 or _seat(state, pair[0]) == _seat(state, pair[1]):
+    pair = _read_list(move["swap"], "swap")
+    if len(pair) != 2 or _read_seat(state, pair[0]) == _read_seat(state, pair[1]):
         raise IllegalMove("Two different players swap their hands.")
     return pair[0], pair[1]
 
 
 def _read_sigma(state: State, seat: Seat, move: Move) -> tuple[tuple[int, ...], Seat, Seat]:
-    sigma = tuple(_seat(state, item) for item in _list(move["sigma"], "sigma"))
+    sigma = tuple(_read_seat(state, item) for item in _read_list(move["sigma"], "sigma"))
     if sorted(sigma) != list(range(state.terms.seats)):
         raise IllegalMove("“sigma” names every player once: who gets the hand of the first, of the second …")
-    giver, taker = _seat(state, move.get("from")), _seat(state, move.get("to"))
+    giver, taker = _read_seat(state, move.get("from")), _read_seat(state, move.get("to"))
     if giver == taker:
         raise IllegalMove("One player gives half of his hand to another one.")
     return sigma, giver, taker
 
 
 def _read_react(state: State, seat: Seat, move: Move) -> int:
-    kind = _kind(move["react"])
-    if not held(state.hands[seat]) & ONE[kind]:
+    kind = _read_kind(move["react"])
+    if not mask_held(state.hands[seat]) & ONE[kind]:
         raise IllegalMove("You do not have this card.")
-    if not windows.reacting(state) & ONE[kind]:
+    if not windows.mask_reactions(state) & ONE[kind]:
         if ONE[kind] & (CYR | DZI):
             raise IllegalMove("Here only Cyraneczka counts.")
         raise IllegalMove("This card cannot be played out of turn.")
@@ -241,7 +241,7 @@ def _read_react(state: State, seat: Seat, move: Move) -> int:
 
 
 _TURN: Final = ("play", "draw", "accept", "nine")
-_PHASES: Final[Mapping[str, tuple[str, ...]]] = {
+_VERBS_BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
     "turn": _TURN,
     "reaction": ("decline", "react"),
     "win": ("decline", "react"),
@@ -256,14 +256,14 @@ _PHASES: Final[Mapping[str, tuple[str, ...]]] = {
 """What may be done in each phase."""
 
 Reader: TypeAlias = Callable[[State, Seat, Move], Any]
-_VERBS: Final[Mapping[str, tuple[tuple[str, ...], bool, Reader, Do | None]]] = {
+_MOVES: Final[Mapping[str, tuple[tuple[str, ...], bool, Reader, Handler | None]]] = {
     "play": (("n",), True, _read_play, None),
     "nine": ((), True, _read_nine, turns.play_nine),
-    "draw": ((), False, _flag("draw"), turns.draw_one),
-    "accept": ((), False, _flag("accept"), turns.accept),
-    "decline": ((), False, _flag("decline"), None),
+    "draw": ((), False, _make_flag_reader("draw"), turns.draw_one),
+    "accept": ((), False, _make_flag_reader("accept"), turns.accept),
+    "decline": ((), False, _make_flag_reader("decline"), None),
     "react": ((), True, _read_react, windows.react),
-    "fold": ((), False, _flag("fold"), lambda draft, seat, _: duels.fold(draft, seat)),
+    "fold": ((), False, _make_flag_reader("fold"), lambda draft, seat, _: duels.fold(draft, seat)),
     "colour": ((), True, _read_colour, effects.choose_colour),
     "name": ((), True, _read_name, effects.name_kind),
     "swap": ((), True, _read_swap, effects.swap_hands),
@@ -274,23 +274,23 @@ _VERBS: Final[Mapping[str, tuple[tuple[str, ...], bool, Reader, Do | None]]] = {
 """Verb → further keys, whether the call may ride on it, its reader, what it does (None: the phase decides)."""
 
 
-def _let_be(draft: Draft, seat: Seat, _: object) -> None:
-    windows.let_be(draft, seat)
+def _decline_reaction(draft: Draft, seat: Seat, _: object) -> None:
+    windows.decline_reaction(draft, seat)
 
 
-def _decline(draft: Draft, seat: Seat, _: object) -> None:
+def _decline_choice(draft: Draft, seat: Seat, _: object) -> None:
     effects.decline_choice(draft, seat)
 
 
-_DO: Final[Mapping[tuple[str, str], Do]] = {
+_HANDLERS: Final[Mapping[tuple[str, str], Handler]] = {
     ("turn", "play"): turns.play_cards,
     ("duel", "play"): duels.play_in_duel,
-    ("reaction", "decline"): _let_be,
-    ("win", "decline"): _let_be,
-    ("colour", "decline"): _decline,
-    ("discard", "decline"): _decline,
-    ("give", "decline"): _decline,
-    ("name", "decline"): _decline,
-    ("swap", "decline"): _decline,
-    ("sigma", "decline"): _decline,
+    ("reaction", "decline"): _decline_reaction,
+    ("win", "decline"): _decline_reaction,
+    ("colour", "decline"): _decline_choice,
+    ("discard", "decline"): _decline_choice,
+    ("give", "decline"): _decline_choice,
+    ("name", "decline"): _decline_choice,
+    ("swap", "decline"): _decline_choice,
+    ("sigma", "decline"): _decline_choice,
 }

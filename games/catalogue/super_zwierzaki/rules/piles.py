@@ -12,21 +12,21 @@ from games.catalogue.super_zwierzaki.rules.kinds import (
     ONE,
     WORDS,
     Hand,
-    cards,
-    gather,
-    size,
-    words,
+    count_cards,
+    list_cards,
+    pack_hand,
+    write_words,
 )
 from games.catalogue.super_zwierzaki.rules.state import Draft
 from games.rules.base import BadSetup, Seat
 
-DRAW = "draw"
+DRAW_PILE = "draw"
 """Name of a supplied draw pile, and stream of a reshuffle, counted from 1."""
-HALF = "half"
+RANDOM_HALF = "half"
 """Name of a supplied half of a hand, and stream of it, counted from 1."""
 
 
-def lay(draft: Draft, seat: Seat, kind: int, count: int = 1) -> None:
+def play_to_heap(draft: Draft, seat: Seat, kind: int, count: int = 1) -> None:
     """Cards of one kind from the hand onto the heap; the last one gives colour and class."""
     draft.set_hand(seat, draft.hands[seat] - count * ONE[kind])
     draft.heap += bytes((draft.top, *(kind,) * (count - 1)))
@@ -34,24 +34,24 @@ def lay(draft: Draft, seat: Seat, kind: int, count: int = 1) -> None:
     _, _, _, _, draft.colour, draft.group, _ = KINDS[kind]
 
 
-def bury(draft: Draft, seat: Seat, gone: Hand) -> None:
+def put_under_heap(draft: Draft, seat: Seat, gone: Hand) -> None:
     """Cards from the hand under the heap's top card."""
     draft.set_hand(seat, draft.hands[seat] - gone)
-    draft.heap += bytes(cards(gone))
-    count = size(gone)
-    draft.tell("discarded", seat, {"count": count})
-    draft.tell("buried", seat, {"cards": words(gone)}, (seat,))
+    draft.heap += bytes(list_cards(gone))
+    count = count_cards(gone)
+    draft.emit("discarded", seat, {"count": count})
+    draft.emit("buried", seat, {"cards": write_words(gone)}, (seat,))
 
 
-def give(draft: Draft, giver: Seat, taker: Seat, gift: Hand) -> None:
+def give_cards(draft: Draft, giver: Seat, taker: Seat, gift: Hand) -> None:
     """Cards from hand to hand; only the two see them."""
     draft.set_hand(giver, draft.hands[giver] - gift)
     draft.set_hand(taker, draft.hands[taker] + gift)
-    draft.tell("gave", giver, {"to": taker, "count": size(gift)})
-    draft.tell("gift", giver, {"to": taker, "cards": words(gift)}, tuple(sorted((giver, taker))))
+    draft.emit("gave", giver, {"to": taker, "count": count_cards(gift)})
+    draft.emit("gift", giver, {"to": taker, "cards": write_words(gift)}, tuple(sorted((giver, taker))))
 
 
-def draw(draft: Draft, seat: Seat, count: int, why: str) -> None:
+def draw_cards(draft: Draft, seat: Seat, count: int, why: str) -> None:
     """So many cards from the draw pile, reshuffled when it is empty; as many as there are. Raises NoChance."""
     taken = draft.pile[:count]
     draft.pile = draft.pile[count:]
@@ -63,10 +63,10 @@ def draw(draft: Draft, seat: Seat, count: int, why: str) -> None:
     if len(taken) == 1:
         draft.set_hand(seat, draft.hands[seat] + ONE[taken[0]])
     elif taken:
-        draft.set_hand(seat, draft.hands[seat] + gather(taken))
-    draft.tell("drew", seat, {"count": len(taken), "why": why})
+        draft.set_hand(seat, draft.hands[seat] + pack_hand(taken))
+    draft.emit("drew", seat, {"count": len(taken), "why": why})
     if taken:
-        draft.tell("drawn", seat, {"cards": [WORDS[kind] for kind in sorted(taken)]}, (seat,))
+        draft.emit("drawn", seat, {"cards": [WORDS[kind] for kind in sorted(taken)]}, (seat,))
 
 
 def _reshuffle(draft: Draft) -> None:
@@ -74,40 +74,40 @@ def _reshuffle(draft: Draft) -> None:
     heap, draft.heap = draft.heap, b""
     draft.shuffles += 1
     chance = draft.chance
-    if chance.is_supplied(DRAW):
+    if chance.is_supplied(DRAW_PILE):
         value, chance = chance.take()
-        pile = bytes(read_cards(value, DRAW))
+        pile = bytes(read_cards(value, DRAW_PILE))
         if sorted(pile) != sorted(heap):
             raise BadSetup("“draw” must hold exactly the cards of the heap under its top card.")
     else:
-        pile = heap if len(heap) == 1 else bytes(chance.stream(DRAW, draft.shuffles).shuffled(sorted(heap)))
+        pile = heap if len(heap) == 1 else bytes(chance.stream(DRAW_PILE, draft.shuffles).shuffled(sorted(heap)))
     draft.pile = pile
-    draft.chance = chance.note(DRAW, [WORDS[kind] for kind in pile])
-    draft.tell("reshuffled", None, {"count": len(pile)})
+    draft.chance = chance.note(DRAW_PILE, [WORDS[kind] for kind in pile])
+    draft.emit("reshuffled", None, {"count": len(pile)})
 
 
 def choose_half(draft: Draft, seat: Seat) -> Hand:
     """Half of the hand, by chance. Raises NoChance, BadSetup."""
     hand = draft.hands[seat]
     draft.halves += 1
-    count = (size(hand) + 1) // 2
+    count = (count_cards(hand) + 1) // 2
     chance = draft.chance
-    if chance.is_supplied(HALF):
+    if chance.is_supplied(RANDOM_HALF):
         value, chance = chance.take()
-        half = gather(read_cards(value, HALF))
-        if size(half) != count or not holds(hand, half):
+        half = pack_hand(read_cards(value, RANDOM_HALF))
+        if count_cards(half) != count or not holds_cards(hand, half):
             raise BadSetup("“half” must hold half of the hand, rounded up. Cards: %(count)s.", count=count)
-    elif count == size(hand):  # one card, or none
+    elif count == count_cards(hand):  # one card, or none
         return hand
     else:
-        half = gather(chance.stream(HALF, draft.halves).shuffled(cards(hand))[:count])
-    draft.chance = chance.note(HALF, words(half))
+        half = pack_hand(chance.stream(RANDOM_HALF, draft.halves).shuffled(list_cards(hand))[:count])
+    draft.chance = chance.note(RANDOM_HALF, write_words(half))
     return half
 
 
-def holds(hand: Hand, some: Hand) -> bool:
+def holds_cards(hand: Hand, some: Hand) -> bool:
     """Whether all these cards are in the hand."""
-    return all(hand >> 4 * kind & 15 >= some >> 4 * kind & 15 for kind in set(cards(some)))
+    return all(hand >> 4 * kind & 15 >= some >> 4 * kind & 15 for kind in set(list_cards(some)))
 
 
 def read_cards(value: Any, name: str) -> list[int]:
@@ -125,7 +125,7 @@ def read_card(word: Any, name: str) -> int:
     return number
 
 
-def most_of_each(found: Sequence[int]) -> int | None:
+def find_excess_kind(found: Sequence[int]) -> int | None:
     """A kind of which there are more cards than in the deck; None if there is none."""
     tally = [0] * len(FUNCTIONS)
     for kind in found:

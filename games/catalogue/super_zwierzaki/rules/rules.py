@@ -6,14 +6,13 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeAlias, cast
 
-from games.catalogue.super_zwierzaki.rules import legal, moves, piles, settling, setup, windows
-from games.catalogue.super_zwierzaki.rules.kinds import WORDS, words
-from games.catalogue.super_zwierzaki.rules.state import Draft, State, members
-from games.catalogue.super_zwierzaki.rules.storage import dump, load
+from games.catalogue.super_zwierzaki.rules import legal, moves, piles, setup, turn_end, windows
+from games.catalogue.super_zwierzaki.rules.kinds import WORDS, write_words
+from games.catalogue.super_zwierzaki.rules.state import Draft, State, list_seats
+from games.catalogue.super_zwierzaki.rules.storage import dump_state, load_state
 from games.catalogue.super_zwierzaki.rules.unseen import reshuffle
-from games.catalogue.super_zwierzaki.rules.view import expect, must_call, show
+from games.catalogue.super_zwierzaki.rules.view import build_view, dump_expected, list_owing
 from games.rules.base import (
-    BadSetup,
     Config,
     Deadline,
     Event,
@@ -26,34 +25,34 @@ from games.rules.base import (
     View,
 )
 from games.rules.chance import Chance
+from games.rules.engine import Engine
 
-Step: TypeAlias = tuple[State, tuple[Event, ...]]
+Transition: TypeAlias = tuple[State, tuple[Event, ...]]
 DUEL_SECONDS: Final = 20.0
+"""Seconds for each decision in a duel. Source: super-zwierzaki.md, *Time*."""
 
 
-class SuperZwierzaki:
-    """Super Zwierzaki as the rest of the house knows it: `Rules[State]`."""
+class SuperZwierzaki(Engine[State]):
+    """`Rules[State]` of Super Zwierzaki."""
 
     slug: ClassVar[str] = "super-zwierzaki"
-    version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = setup.SEATS
     has_scores: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
-    standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
-    has_jobs: ClassVar[bool] = False
-    ends_by_clock: ClassVar[bool] = False
+    chance_names: ClassVar[tuple[str, ...]] = (piles.DRAW_PILE, piles.RANDOM_HALF)
+    state_type: ClassVar[type[State]] = State
 
     # Beginning
 
-    def start(self, config: Config, rng: Chance) -> State:
+    def begin(self, config: Config, rng: Chance) -> State:
         """The first state. Raises BadSetup, NoChance."""
         draft = Draft(setup.deal(config, rng))
-        settling.begin_turn(draft)
+        turn_end.begin_turn(draft)
         return draft.freeze()
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """The cards are dealt."""
-        shown = expect(state)
+        shown = dump_expected(state)
         data = {"order": list(state.terms.order), "sizes": shown["hand_sizes"], "top": shown["top"]}
         return (Event("dealt", None, data),)
 
@@ -65,7 +64,7 @@ class SuperZwierzaki:
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Whose turn or choice it is; in a window all who have not answered."""
-        return members(state.asked)
+        return list_seats(state.asked)
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move] | None:
         """See legal.py. A seat that owes the call may say it also when it is not asked."""
@@ -73,27 +72,27 @@ class SuperZwierzaki:
 
     def legal_sample(self, state: State, seat: Seat, rng: random.Random) -> Move:
         """One legal move. Raises IllegalMove if the seat has none."""
-        return legal.sample(state, seat, rng)
+        return legal.sample_move(state, seat, rng)
 
     def check(self, state: State, seat: Seat, move: Move) -> None:
         """Raises IllegalMove."""
-        moves.read(state, seat, move)
+        moves.read_move(state, seat, move)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> Step:
+    def apply(self, state: State, seat: Seat, move: Move) -> Transition:
         """The next state. Raises IllegalMove; NoChance or BadSetup where chance is missing or supplied wrongly."""
-        act = moves.read(state, seat, move)
+        act = moves.read_move(state, seat, move)
         draft = Draft(state)
         if act.calls:
-            settling.say(draft, seat)
+            turn_end.make_call(draft, seat)
         elif draft.owing[seat]:
-            settling.punish(draft, seat)
+            turn_end.penalise_missed_call(draft, seat)
         if act.do is not None:
             act.do(draft, seat, act.what)
-        return draft.freeze(), tuple(draft.told)
+        return draft.freeze(), tuple(draft.emitted)
 
     # Clock
 
-    def on_clock(self, state: State, event: Mapping[str, Any]) -> Step:
+    def on_clock(self, state: State, event: Mapping[str, Any]) -> Transition:
         """{"clock": "turn" | "reaction" | "win" | "time-up"}, {"clock": "call", "seat": 1}. Otherwise as `apply`."""
         clock = event.get("clock") if isinstance(event, Mapping) else None
         if clock not in ("turn", "reaction", "win", "call", "time-up"):
@@ -102,23 +101,39 @@ class SuperZwierzaki:
             raise IllegalMove("The game is over.")
         draft = Draft(state)
         if clock == "time-up":
-            return _ring(state, draft)
+            return self.ring(state)
         if clock == "call":
-            _run_out_call(state, draft, event.get("seat"))
+            _time_out_call(state, draft, event.get("seat"))
         elif clock == "turn":
-            return self._time_out(state)
+            return self.time_out(state)
         elif clock != state.phase:
             raise IllegalMove("There is no such window open.")
         else:
             windows.close(draft)
-        return draft.freeze(), tuple(draft.told)
+        return draft.freeze(), tuple(draft.emitted)
 
-    def _time_out(self, state: State) -> Step:
+    def ring(self, state: State) -> Transition:
+        """The turn under way is the last."""
+        if state.bell:
+            return state, ()
+        draft = Draft(state)
+        draft.bell = True
+        draft.emit("bell", None, {})
+        return draft.freeze(), tuple(draft.emitted)
+
+    def time_out(self, state: State) -> Transition:
+        """The seat that is asked makes its `time_out_move`. Raises IllegalMove in a window."""
         if state.phase in ("reaction", "win"):
             raise IllegalMove("It is nobody's turn while a window is open.")
-        (seat,) = members(state.asked)
-        after, told = self.apply(state, seat, legal.default(state, seat))
-        return after, (Event("timed_out", seat, {}), *told)
+        return super().time_out(state)
+
+    def time_out_move(self, state: State, seat: Seat) -> Move:
+        """See `choose_default`."""
+        return legal.choose_default(state, seat)
+
+    def serial_of(self, state: State) -> int:
+        """Of the wait that is on."""
+        return state.wait
 
     def deadlines(self, state: State) -> tuple[Deadline, ...]:
         """The turn, choice, duel decision or window; every call that is owed; the bell while an agreed time runs.
@@ -131,7 +146,7 @@ class SuperZwierzaki:
         terms = state.terms
         if state.phase in ("reaction", "duel", "give") and state.wait != state.turn_serial and state.play is not None:
             waits.append(Deadline({"clock": "turn"}, terms.turn_seconds, (state.turn,), state.turn_serial, held=True))
-        for seat in must_call(state):
+        for seat in list_owing(state):
             event = {"clock": "call", "seat": seat}
             waits.append(Deadline(event, float(terms.call_seconds), (seat,), state.owing[seat]))
         if terms.minutes is not None and not state.bell:
@@ -139,7 +154,7 @@ class SuperZwierzaki:
         return tuple(waits)
 
     def _deadline(self, state: State) -> Deadline:
-        terms, asked = state.terms, members(state.asked)
+        terms, asked = state.terms, list_seats(state.asked)
         if state.phase == "reaction":
             return Deadline({"clock": "reaction"}, float(terms.reaction_seconds), asked, state.wait)
         if state.phase == "win":
@@ -150,8 +165,8 @@ class SuperZwierzaki:
     # What is known
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """A `ZooView`."""
-        return cast(View, show(state, seat))
+        """A `SuperZwierzakiView`."""
+        return cast(View, build_view(state, seat))
 
     def outcome(self, state: State) -> Outcome | None:
         """The result, once the game is over."""
@@ -159,7 +174,7 @@ class SuperZwierzaki:
 
     def expected(self, state: State) -> dict[str, Any]:
         """The full state under the document's keys."""
-        return expect(state)
+        return dump_expected(state)
 
     # Records
 
@@ -168,7 +183,7 @@ class SuperZwierzaki:
         terms = state.terms
         counters = dict(zip(setup.COUNTERS, terms.counters, strict=True))
         found = {
-            "hands": [words(hand) for hand in state.hands],
+            "hands": [write_words(hand) for hand in state.hands],
             "top": WORDS[state.top],
             "draw": [WORDS[kind] for kind in state.pile],
             "order": list(terms.order),
@@ -180,23 +195,17 @@ class SuperZwierzaki:
             found["demand"] = {"named": WORDS[terms.named[0]], "by": terms.named[1]}
         return found
 
-    def supply(self, state: State, values: Sequence[tuple[str, Any]]) -> State:
-        """The state whose next reshuffles and halves are these. Raises BadSetup."""
-        for name, value in values:
-            if name not in (piles.DRAW, piles.HALF):
-                raise BadSetup("Chance decides only “draw” and “half” in this game, not “%(name)s”.", name=name)
-            piles.read_cards(value, name)
-        return state._replace(chance=state.chance._replace(supplied=tuple(values)))
+    def check_supplied(self, state: State, name: str, value: Any) -> None:
+        """Raises BadSetup unless the value is a list of cards."""
+        piles.read_cards(value, name)
 
     def chance(self, state: State) -> Chance:
         """The state's source of randomness."""
         return state.chance
 
-    def settle(self, state: State) -> State:
-        """Nothing drawn, nothing supplied."""
-        if not state.chance.drawn and not state.chance.supplied:
-            return state
-        return state._replace(chance=state.chance._replace(supplied=(), drawn=()))
+    def with_chance(self, state: State, chance: Chance) -> State:
+        """The state with this source of randomness."""
+        return state._replace(chance=chance)
 
     def reshuffle_unseen(self, state: State, seat: Seat | None, rng: random.Random) -> State:
         """See unseen.py for what is respected."""
@@ -204,25 +213,17 @@ class SuperZwierzaki:
 
     def to_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON values."""
-        return dump(state)
+        return dump_state(state)
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """The inverse of `to_json`."""
-        return load(data)
+        return load_state(data)
 
 
-def _ring(state: State, draft: Draft) -> Step:
-    if state.bell:
-        return state, ()
-    draft.bell = True
-    draft.tell("bell", None, {})
-    return draft.freeze(), tuple(draft.told)
-
-
-def _run_out_call(state: State, draft: Draft, seat: Any) -> None:
-    if type(seat) is not int or seat not in must_call(state):
+def _time_out_call(state: State, draft: Draft, seat: Any) -> None:
+    if type(seat) is not int or seat not in list_owing(state):
         raise IllegalMove("This seat owes no call.")
-    settling.punish(draft, seat)
+    turn_end.penalise_missed_call(draft, seat)
 
 
 RULES: Final[Rules[State]] = SuperZwierzaki()

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, WHOLE, cards, gather, size
-from games.catalogue.super_zwierzaki.rules.piles import most_of_each, read_card, read_cards
+from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, WHOLE, count_cards, list_cards, pack_hand
+from games.catalogue.super_zwierzaki.rules.piles import find_excess_kind, read_card, read_cards
 from games.catalogue.super_zwierzaki.rules.state import NOBODY, Demand, State, Terms
+from games.rules import reading
 from games.rules.base import BadSetup, Config, Option, Seat, quote
 from games.rules.chance import Chance
-from games.rules.options import MOST_MINUTES, check_known, check_seats, read_integer
+from games.rules.options import MAX_MINUTES, check_option_names, check_seats, read_integer
 
 HAND_SIZE: Final = 5
 MOST_POINTS: Final = 999
 COUNTERS: Final = ("red", "orc", "stop", "demand")
 KEYS: Final = ("hands", "top", "draw", "order", "counters", "demand", "lost_turns", "heap")
 OPTIONS: Final = (
-    Option("minutes", "integer", 1, MOST_MINUTES),
+    Option("minutes", "integer", 1, MAX_MINUTES),
     Option("reaction_seconds", "integer", 1, 60),
     Option("call_seconds", "integer", 1, 60),
     Option("win_seconds", "integer", 1, 60),
@@ -34,7 +35,7 @@ def read_terms(seats: int, options: Any) -> Terms:
     if not isinstance(options, Mapping):
         raise BadSetup("Options are an object.")
     known = (*OPTIONS, TURN_SECONDS)
-    check_known(options, known)
+    check_option_names(options, known)
     found = {option.name: read_integer(options, option.name, option.most) for option in known}
     seconds = {name: found[name] or default for name, default in DEFAULTS.items()}
     order = tuple(range(seats))
@@ -48,18 +49,14 @@ def deal(config: Config, chance: Chance) -> State:
     """The first position, its first turn not yet begun. Raises BadSetup, NoChance."""
     terms = read_terms(config.seats, config.options)
     setup = config.setup
-    if not isinstance(setup, Mapping):
-        raise BadSetup("A set-up is an object.")
-    for name in setup:
-        if name not in KEYS:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(KEYS))
+    reading.read_keys(setup, KEYS)
     hands, top, pile, heap = _deal_cards(setup, terms.seats, chance)
     order = _read_order(setup, terms.seats, chance)
     counters = _read_counters(setup)
     named = _read_demand(setup, terms.seats, counters[3])
     lost = _read_numbers(setup.get("lost_turns"), "lost_turns", terms.seats)
     terms = terms._replace(order=order, counters=counters, named=named, lost=lost)
-    more = sum(1 << seat for seat, hand in enumerate(hands) if size(hand) > 1)
+    more = sum(1 << seat for seat, hand in enumerate(hands) if count_cards(hand) > 1)
     return State(
         terms=terms, chance=chance, shuffles=0, halves=0, hands=hands, heap=heap, top=top, pile=pile,
         colour=KINDS[top].colour, group=KINDS[top].group, order=order, turn=order[0],
@@ -77,12 +74,12 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
     pile = None if setup.get("draw") is None else bytes(read_cards(setup["draw"], "draw"))
     heap = bytes(read_cards(setup.get("heap") or [], "heap"))
     named = [*(kind for hand in hands or () for kind in hand), *(() if top is None else (top,)), *(pile or b""), *heap]
-    if (kind := most_of_each(named)) is not None:
+    if (kind := find_excess_kind(named)) is not None:
         raise BadSetup(
             "The set-up holds more of the card %(card)s than there are: %(most)s.", card=kind, most=KINDS[kind].copies
         )
     if hands is None or top is None or pile is None:
-        rest = chance.stream("deck").shuffled(cards(WHOLE - gather(named)))
+        rest = chance.stream("deck").shuffled(list_cards(WHOLE - pack_hand(named)))
         if hands is None:
             hands = tuple(tuple(rest[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats))
             rest = rest[HAND_SIZE * seats :]
@@ -91,39 +88,32 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
                 raise BadSetup("The set-up leaves no card for the heap.")
             top, *rest = rest
         pile = bytes(rest) if pile is None else pile
-    return tuple(gather(hand) for hand in hands), top, pile, heap
+    return tuple(pack_hand(hand) for hand in hands), top, pile, heap
 
 
 def _read_hands(value: Any, seats: int) -> tuple[tuple[int, ...], ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise BadSetup("“hands” must be a list of %(seats)s lists of cards, one for each seat.", seats=seats)
-    return tuple(tuple(read_cards(hand, "hands")) for hand in value)
+    return tuple(tuple(read_cards(hand, "hands")) for hand in reading.read_hands(value, seats))
 
 
 def _read_order(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[Seat, ...]:
     value = setup.get("order")
     if value is None:
         return tuple(chance.stream("order").shuffled(range(seats)))
-    is_whole = isinstance(value, list | tuple) and all(type(item) is int for item in value)
-    if not is_whole or sorted(value) != list(range(seats)):
-        raise BadSetup(
-            "“%(name)s” must hold each number from %(least)s to %(most)s once.", name="order", least=0, most=seats - 1
-        )
-    return tuple(value)
+    return reading.read_permutation(value, range(seats), "order")
 
 
 def _read_numbers(value: Any, name: str, count: int) -> tuple[int, ...]:
     if value is None:
         return (0,) * count
-    if not isinstance(value, list | tuple) or len(value) != count or not all(map(_is_points, value)):
+    if not reading.is_list(value, count) or not all(map(_is_points, value)):
         raise BadSetup("“%(name)s” must be a list of %(count)s whole numbers.", name=name, count=count)
     return tuple(value)
 
 
 def _is_points(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MOST_POINTS
+    return reading.is_whole(value, 0, MOST_POINTS)
 
 
 def _read_counters(setup: Mapping[str, Any]) -> tuple[int, int, int, int]:
@@ -148,6 +138,6 @@ def _read_demand(setup: Mapping[str, Any], seats: int, points: int) -> tuple[int
     kind, by = read_card(value["named"], "demand"), value["by"]
     if FUNCTIONS[kind]:
         raise BadSetup("Only a kind without a function can be demanded.")
-    if type(by) is not int or by not in range(seats):
+    if not reading.is_whole(by, 0, seats - 1):
         raise BadSetup("There is no seat %(seat)s.", seat=quote(str(by)))
     return kind, by

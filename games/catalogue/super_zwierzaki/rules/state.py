@@ -18,7 +18,7 @@ NOBODY: Final = -1
 class Terms(NamedTuple):
     """What the table agreed on, and the moment before the first turn (for `setup_of`).
 
-    Seconds are None for the default. counters: red, orc, stop, demand; named: number and by whom, or None.
+    Seconds are None for the default. counters: red, orc, stop, demand; named: (kind, seat) of the demand, or None.
     """
 
     seats: int
@@ -101,13 +101,13 @@ class State(NamedTuple):
     """Reactions in this row of windows: who, which kind."""
     duel: Duel | None
     winner: Seat
-    """Who has no cards and wins unless he is stopped, −1 for nobody."""
+    """The seat that has no cards and wins unless it is stopped, −1 for nobody."""
     owing: tuple[int, ...]
     """By seat: the serial of the call it owes, 0 for none."""
     said: int
-    """Mask of who has said it since a turn or win window was last settled."""
+    """Mask of the seats that have called since a turn or win window was last settled."""
     more: int
-    """Mask of who had more than one card then."""
+    """Mask of the seats that had more than one card then."""
     bell: bool
     places: tuple[int, ...]
     serial: int
@@ -123,7 +123,7 @@ class State(NamedTuple):
 class Draft:
     """A working copy of a state, changed freely within one step and frozen at its end."""
 
-    __slots__ = (*State._fields, "told")
+    __slots__ = (*State._fields, "emitted")
 
     terms: Terms
     chance: Chance
@@ -160,7 +160,7 @@ class Draft:
     turn_serial: int
     wait: int
     turns: int
-    told: list[Event]
+    emitted: list[Event]
 
     def __init__(self, state: State) -> None:
         (
@@ -170,7 +170,7 @@ class Draft:
             self.owing, self.said, self.more, self.bell, self.places, self.serial, self.turn_serial,
             self.wait, self.turns,
         ) = state  # fmt: skip
-        self.told = []
+        self.emitted = []
 
     def freeze(self) -> State:
         """The state as it is now."""
@@ -185,9 +185,9 @@ class Draft:
             ),
         )  # fmt: skip
 
-    def tell(self, kind: str, seat: Seat | None, data: Mapping[str, Any], to: tuple[Seat, ...] | None = None) -> None:
+    def emit(self, kind: str, seat: Seat | None, data: Mapping[str, Any], to: tuple[Seat, ...] | None = None) -> None:
         """Note a fact for the log; see events.py for the closed list."""
-        self.told.append(Event(kind, seat, data, to))
+        self.emitted.append(Event(kind, seat, data, to))
 
     def ask(self, phase: Phase, asked: int, wait: int | None = None) -> None:
         """Wait for these seats. wait: the serial of a wait that goes on, else a new one begins."""
@@ -204,7 +204,7 @@ class Draft:
         self.hands = (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def members(mask: int) -> tuple[Seat, ...]:
+def list_seats(mask: int) -> tuple[Seat, ...]:
     """The seats in a mask, rising."""
     return _MEMBERS[mask]
 
@@ -212,6 +212,6 @@ def members(mask: int) -> tuple[Seat, ...]:
 _MEMBERS: Final = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256))
 
 
-def next_in(order: tuple[Seat, ...], seat: Seat) -> Seat:
+def find_next(order: tuple[Seat, ...], seat: Seat) -> Seat:
     """Who comes after this seat in the ring."""
     return order[order.index(seat) + 1 - len(order)]

@@ -12,26 +12,26 @@ _SPECIAL = ("terms", "chance", "hands", "heap", "pile", "named", "play", "duel")
 _PLAIN = tuple(name for name in State._fields if name not in _SPECIAL)
 
 
-def dump(state: State) -> dict[str, Any]:
+def dump_state(state: State) -> dict[str, Any]:
     """JSON values of the whole state, apart from what was drawn a moment ago."""
     return {
-        "terms": _plain(state.terms),
+        "terms": _to_lists(state.terms),
         "chance": state.chance.to_json(),
         "hands": [f"{hand:x}" for hand in state.hands],
         "heap": state.heap.hex(),
         "pile": state.pile.hex(),
-        "named": _plain(state.named),
-        "play": _plain(state.play),
-        "duel": _plain(state.duel),
-        **{name: _plain(getattr(state, name)) for name in _PLAIN},
+        "named": _to_lists(state.named),
+        "play": _to_lists(state.play),
+        "duel": _to_lists(state.duel),
+        **{name: _to_lists(getattr(state, name)) for name in _PLAIN},
     }
 
 
-def load(data: Mapping[str, Any]) -> State:
-    """The inverse of `dump`."""
-    named, play, duel = (_deep(data[name]) for name in ("named", "play", "duel"))
+def load_state(data: Mapping[str, Any]) -> State:
+    """The inverse of `dump_state`."""
+    named, play, duel = (_to_tuples(data[name]) for name in ("named", "play", "duel"))
     return State(
-        terms=Terms._make(_deep(data["terms"])),
+        terms=Terms._make(_to_tuples(data["terms"])),
         chance=Chance.from_json(data["chance"]),
         hands=tuple(int(hand, 16) for hand in data["hands"]),
         heap=bytes.fromhex(data["heap"]),
@@ -39,15 +39,15 @@ def load(data: Mapping[str, Any]) -> State:
         named=None if named is None else Demand(*named),
         play=None if play is None else Play(*play),
         duel=None if duel is None else Duel(*duel),
-        **{name: _deep(data[name]) for name in _PLAIN},
+        **{name: _to_tuples(data[name]) for name in _PLAIN},
     )
 
 
-def _plain(value: Any) -> Any:
+def _to_lists(value: Any) -> Any:
     """Nested tuples as nested lists."""
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+    return [_to_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
-def _deep(value: Any) -> Any:
+def _to_tuples(value: Any) -> Any:
     """Nested lists as nested tuples."""
-    return tuple(_deep(item) for item in value) if isinstance(value, list) else value
+    return tuple(_to_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,7 +1,7 @@
 """Another state that a viewer cannot tell from the present one.
 
-Respected is what a view shows: his own hand, sizes, the top card, the cards of the play, reactions and duel.
-Not respected is what he could remember (cards he gave or put under the top one) or conclude.
+Respected is what a view shows: their own hand, sizes, the top card, the cards of the play, reactions and duel.
+Not respected is what they could remember (cards they gave or put under the top one) or conclude.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from games.catalogue.super_zwierzaki.rules.kinds import cards, gather, size
+from games.catalogue.super_zwierzaki.rules.kinds import count_cards, list_cards, pack_hand
 from games.catalogue.super_zwierzaki.rules.state import State
 from games.rules.base import Seat
 from games.rules.chance import Chance
@@ -17,11 +17,13 @@ from games.rules.chance import Chance
 
 def reshuffle(state: State, seat: Seat | None, rng: random.Random) -> State:
     """Other hidden hands, another draw pile and heap, another seed."""
-    unseen = [kind for other, hand in enumerate(state.hands) if other != seat for kind in cards(hand)]
+    unseen = [kind for other, hand in enumerate(state.hands) if other != seat for kind in list_cards(hand)]
     unseen += [*state.pile, *state.heap]
     rng.shuffle(unseen)
     deal = _Dealer(unseen)
-    hands = tuple(hand if other == seat else gather(deal.take(size(hand))) for other, hand in enumerate(state.hands))
+    hands = tuple(
+        hand if other == seat else pack_hand(deal.take(count_cards(hand))) for other, hand in enumerate(state.hands)
+    )
     pile, heap = bytes(deal.take(len(state.pile))), bytes(deal.take(len(state.heap)))
     return state._replace(hands=hands, pile=pile, heap=heap, chance=Chance(rng.randbytes(32)))
 

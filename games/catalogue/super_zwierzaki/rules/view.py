@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know. JSON values only; built by construction, from nothing but what he may see."""
+"""What a seat or a spectator may know. JSON values only; built by construction, from nothing but what they may see."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from games.catalogue.super_zwierzaki.rules import turns
-from games.catalogue.super_zwierzaki.rules.kinds import CLASSES, COLOURS, WORDS, size, words
-from games.catalogue.super_zwierzaki.rules.legal import default, fitting
+from games.catalogue.super_zwierzaki.rules.kinds import CLASSES, COLOURS, WORDS, count_cards, write_words
+from games.catalogue.super_zwierzaki.rules.legal import choose_default, list_playable
 from games.catalogue.super_zwierzaki.rules.moves import may_call
-from games.catalogue.super_zwierzaki.rules.settling import is_single
-from games.catalogue.super_zwierzaki.rules.state import NOBODY, State, members
+from games.catalogue.super_zwierzaki.rules.state import NOBODY, State, list_seats
+from games.catalogue.super_zwierzaki.rules.turn_end import is_single
 from games.rules.base import Seat
 
 
-class Given(TypedDict):
+class GivenView(TypedDict):
     """Given colours and classes, sorted; all of them after a card that has every one."""
 
     colours: list[str]
     classes: list[str]
 
 
-class Played(TypedDict):
+class PlayView(TypedDict):
     """The play that is under way. nine: the nine colours in order, else empty."""
 
     seat: int
@@ -30,14 +30,14 @@ class Played(TypedDict):
     nine: list[str]
 
 
-class Reaction(TypedDict):
+class ReactionView(TypedDict):
     """One reaction of the chain."""
 
     seat: int
     card: str
 
 
-class Contest(TypedDict):
+class DuelView(TypedDict):
     """A duel. inside: seats that have not folded; kind: "Oth" or "Giv"."""
 
     kind: str
@@ -46,12 +46,12 @@ class Contest(TypedDict):
     after_red: bool
 
 
-class Mine(TypedDict):
+class OwnView(TypedDict):
     """What only the viewer knows.
 
     may_call: saying "Codziennie niskie ceny!" alone is allowed now; default: the move that time makes
-    for him if he is asked and lets it run out (None in a window, which merely closes); plays: kinds that he
-    may play, throw in or answer with now, and how many copies at most; nine: he may play the nine colours.
+    for them if they let their time run out (None in a window, which merely closes); plays: kinds that they
+    may play, throw in or answer with now, and how many copies at most; nine: they may play the nine colours.
     """
 
     hand: list[str]
@@ -61,7 +61,7 @@ class Mine(TypedDict):
     default: Mapping[str, Any] | None
 
 
-class ZooView(TypedDict):
+class SuperZwierzakiView(TypedDict):
     """The one shape. Seats are numbers; cards are kind words."""
 
     game: str
@@ -76,7 +76,7 @@ class ZooView(TypedDict):
     """Playing order, from the seat whose turn it is."""
     hand_sizes: list[int]
     top: str
-    given: Given
+    given: GivenView
     counters: dict[str, int]
     named: str | None
     named_by: int | None
@@ -84,9 +84,9 @@ class ZooView(TypedDict):
     draw_size: int
     heap_size: int
     """Cards under the top card."""
-    play: Played | None
-    chain: list[Reaction]
-    duel: Contest | None
+    play: PlayView | None
+    chain: list[ReactionView]
+    duel: DuelView | None
     need: int
     """Exactly so many cards are to be put under the top card or given; 0 where nothing of the kind is asked."""
     seconds: dict[str, int]
@@ -94,7 +94,7 @@ class ZooView(TypedDict):
     may_decline: bool
     """The choice that is asked is an offer."""
     winner: int | None
-    """Who has no cards and wins unless he is stopped."""
+    """The seat that has no cards and wins unless it is stopped."""
     must_call: list[int]
     minutes: int | None
     bell: bool
@@ -103,120 +103,120 @@ class ZooView(TypedDict):
     places: list[int] | None
     scores: None
     """There are none."""
-    mine: Mine | None
+    mine: OwnView | None
     """None for a spectator."""
 
 
-def show(state: State, seat: Seat | None) -> ZooView:
+def build_view(state: State, seat: Seat | None) -> SuperZwierzakiView:
     """The view of this seat (None: a spectator)."""
-    return ZooView(
+    return SuperZwierzakiView(
         game="super-zwierzaki",
         seat=seat,
         phase=state.phase,
-        to_act=list(members(state.asked)),
+        to_act=list(list_seats(state.asked)),
         turn=state.turn,
         turns=state.turns,
-        order=ring(state),
-        hand_sizes=[size(hand) for hand in state.hands],
+        order=list_order(state),
+        hand_sizes=[count_cards(hand) for hand in state.hands],
         top=WORDS[state.top],
-        given=given(state),
-        counters=counters(state),
+        given=build_given(state),
+        counters=list_counters(state),
         named=WORDS[state.named.kind] if state.named else None,
         named_by=state.named.by if state.named else None,
         lost_turns=list(state.lost),
         draw_size=len(state.pile),
         heap_size=len(state.heap),
-        play=_show_play(state),
-        chain=[Reaction(seat=who, card=WORDS[kind]) for who, kind in state.chain],
-        duel=_show_duel(state),
+        play=_build_play(state),
+        chain=[ReactionView(seat=who, card=WORDS[kind]) for who, kind in state.chain],
+        duel=_build_duel(state),
         need=state.need if state.phase in ("discard", "give") else 0,
         seconds={"reaction": state.terms.reaction_seconds, "win": state.terms.win_seconds},
-        may_decline=may_decline(state),
+        may_decline=is_offer(state),
         winner=None if state.winner == NOBODY else state.winner,
-        must_call=must_call(state),
+        must_call=list_owing(state),
         minutes=state.terms.minutes,
         bell=state.bell,
         over=state.phase == "over",
         places=list(state.places) if state.places else None,
         scores=None,
-        mine=None if seat is None else _show_mine(state, seat),
+        mine=None if seat is None else _build_own(state, seat),
     )
 
 
-def expect(state: State) -> dict[str, Any]:
+def dump_expected(state: State) -> dict[str, Any]:
     """The full state under the document's keys for `expect`."""
     duel = state.duel
     return {
         "phase": state.phase,
-        "to_act": list(members(state.asked)),
-        "hands": {str(seat): words(hand) for seat, hand in enumerate(state.hands)},
-        "hand_sizes": [size(hand) for hand in state.hands],
+        "to_act": list(list_seats(state.asked)),
+        "hands": {str(seat): write_words(hand) for seat, hand in enumerate(state.hands)},
+        "hand_sizes": [count_cards(hand) for hand in state.hands],
         "top": WORDS[state.top],
-        "given": given(state),
-        "counters": counters(state),
+        "given": build_given(state),
+        "counters": list_counters(state),
         "named": WORDS[state.named.kind] if state.named else None,
-        "duel": {"points": duel.points, "in": list(members(duel.inside))} if duel else None,
-        "order": ring(state),
+        "duel": {"points": duel.points, "in": list(list_seats(duel.inside))} if duel else None,
+        "order": list_order(state),
         "lost_turns": list(state.lost),
-        "must_call": must_call(state),
+        "must_call": list_owing(state),
         "draw_size": len(state.pile),
         "over": state.phase == "over",
         "places": list(state.places) if state.places else None,
     }
 
 
-def ring(state: State) -> list[int]:
+def list_order(state: State) -> list[int]:
     """Playing order from the seat whose turn it is."""
     at = state.order.index(state.turn)
     return list(state.order[at:] + state.order[:at])
 
 
-def given(state: State) -> Given:
+def build_given(state: State) -> GivenView:
     """The given colours and classes."""
-    return Given(
+    return GivenView(
         colours=list(COLOURS) if state.colour == "ALL" else [state.colour],
         classes=list(CLASSES) if state.group == "all" else [state.group],
     )
 
 
-def counters(state: State) -> dict[str, int]:
+def list_counters(state: State) -> dict[str, int]:
     """All four."""
     return {"red": state.red, "orc": state.orc, "stop": state.stop, "demand": state.demand}
 
 
-def must_call(state: State) -> list[int]:
+def list_owing(state: State) -> list[int]:
     """Who owes "Codziennie niskie ceny!"."""
     return [seat for seat, serial in enumerate(state.owing) if serial and is_single(state.hands[seat])]
 
 
-def may_decline(state: State) -> bool:
+def is_offer(state: State) -> bool:
     """Whether the choice that is asked is an offer."""
     is_nine = state.play is not None and bool(state.play.nine)
     return state.phase in ("colour", "discard") or (state.phase == "give" and not is_nine)
 
 
-def _show_play(state: State) -> Played | None:
+def _build_play(state: State) -> PlayView | None:
     play = state.play
     if play is None:
         return None
     nine = [WORDS[kind] for kind in play.nine]
-    return Played(seat=play.seat, card=WORDS[play.kind], count=play.copies, nine=nine)
+    return PlayView(seat=play.seat, card=WORDS[play.kind], count=play.copies, nine=nine)
 
 
-def _show_duel(state: State) -> Contest | None:
+def _build_duel(state: State) -> DuelView | None:
     duel = state.duel
     if duel is None:
         return None
-    return Contest(kind=duel.kind, points=duel.points, inside=list(members(duel.inside)), after_red=duel.after_red)
+    return DuelView(kind=duel.kind, points=duel.points, inside=list(list_seats(duel.inside)), after_red=duel.after_red)
 
 
-def _show_mine(state: State, seat: Seat) -> Mine:
+def _build_own(state: State, seat: Seat) -> OwnView:
     is_asked = bool(state.asked >> seat & 1) and state.phase not in ("reaction", "win")
     is_turn = state.phase == "turn" and bool(state.asked >> seat & 1)
-    return Mine(
-        hand=words(state.hands[seat]),
-        plays=fitting(state, seat),
+    return OwnView(
+        hand=write_words(state.hands[seat]),
+        plays=list_playable(state, seat),
         nine=is_turn and turns.has_nine(state, seat),
         may_call=state.phase != "over" and may_call(state, seat),
-        default=dict(default(state, seat)) if is_asked else None,
+        default=dict(choose_default(state, seat)) if is_asked else None,
     )

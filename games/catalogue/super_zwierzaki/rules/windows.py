@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from games.catalogue.super_zwierzaki.rules.effects import begin_effects
 from games.catalogue.super_zwierzaki.rules.kinds import CYR, DZI, FUNCTIONS, WORDS, Mask
-from games.catalogue.super_zwierzaki.rules.piles import lay
-from games.catalogue.super_zwierzaki.rules.settling import everyone, finish_turn, stop_win, win, zero
+from games.catalogue.super_zwierzaki.rules.piles import play_to_heap
 from games.catalogue.super_zwierzaki.rules.state import NOBODY, Draft, State
+from games.catalogue.super_zwierzaki.rules.turn_end import (
+    end_by_win,
+    finish_turn,
+    mask_all_seats,
+    stop_win,
+    zero_counters,
+)
 from games.rules.base import Seat
 
 
-def reacting(state: State) -> Mask:
+def mask_reactions(state: State) -> Mask:
     """The kinds that may be played in the window that is open."""
     if state.phase == "win":
         return CYR | DZI
@@ -19,19 +25,19 @@ def reacting(state: State) -> Mask:
 
 
 def open_window(draft: Draft, seat: Seat) -> None:
-    """Everybody but this seat is asked, whatever he holds."""
-    draft.ask("reaction", everyone(draft) & ~(1 << seat))
+    """Everybody but this seat is asked, whatever they hold."""
+    draft.ask("reaction", mask_all_seats(draft) & ~(1 << seat))
 
 
 def react(draft: Draft, seat: Seat, kind: int) -> None:
     """A card out of turn; it opens a window of its own."""
-    lay(draft, seat, kind)
+    play_to_heap(draft, seat, kind)
     draft.chain = (*draft.chain, (seat, kind))
-    draft.tell("reacted", seat, {"card": WORDS[kind]})
+    draft.emit("reacted", seat, {"card": WORDS[kind]})
     open_window(draft, seat)
 
 
-def let_be(draft: Draft, seat: Seat) -> None:
+def decline_reaction(draft: Draft, seat: Seat) -> None:
     """This seat does not react; the window closes early when all have said so."""
     draft.asked &= ~(1 << seat)
     if not draft.asked:
@@ -41,25 +47,25 @@ def let_be(draft: Draft, seat: Seat) -> None:
 def close(draft: Draft) -> None:
     """The last window closes: reactions cancel in pairs from the end; of an odd number the first takes effect."""
     if draft.phase == "win":
-        win(draft)
+        end_by_win(draft)
     elif len(draft.chain) % 2:
         _reject(draft)
     elif draft.winner != NOBODY:
-        win(draft)
+        end_by_win(draft)
     else:
         if draft.chain and draft.play is not None:
-            draft.tell("stands", draft.play.seat, {})
+            draft.emit("stands", draft.play.seat, {})
         begin_effects(draft)
 
 
 def _reject(draft: Draft) -> None:
     seat, kind = draft.chain[0]
     if FUNCTIONS[kind] == "Cyr":
-        zero(draft, seat)
+        zero_counters(draft, seat)
     if draft.winner != NOBODY:
         stop_win(draft, seat, kind)
         return
     if draft.play is not None:
-        draft.tell("rejected", draft.play.seat, {})
+        draft.emit("rejected", draft.play.seat, {})
     draft.chain = ()
     finish_turn(draft)

@@ -18,7 +18,7 @@ SESSION = ("0: 5 5 5", "1: pass", "2: pass", "3: pass", "3: 1 1", "1: 8 8", "2: 
 def short(options: dict[str, Any]) -> State:
     """A session that SESSION ends with the jobs as they were; later ones come from the seed."""
     state = animal("1 1 1", "9 9", "8 8", "5 5 5", options=options)
-    return state._replace(evening=state.evening._replace(chance=SEED))
+    return state._replace(progress=state.progress._replace(chance=SEED))
 
 
 def test_half_an_hour_is_the_default() -> None:

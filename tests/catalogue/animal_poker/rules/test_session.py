@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.catalogue.animal_poker.rules import AnimalPoker
-from games.catalogue.climbing.rules.cards import words
+from games.catalogue.climbing.rules.cards import write_words
 from games.rules.base import BadSetup, Config
 from games.rules.chance import Chance
 from tests.catalogue.climbing.rules.playouts import play_until_deal
@@ -36,10 +36,10 @@ def test_jobs_in_play(seats: int) -> None:
 @pytest.mark.parametrize("seats", TEAMS)
 def test_components_are_a_set_for_each_player_and_three_freelancers(seats: int) -> None:
     state = start(seats)
-    pack = AnimalPoker().pack(state.evening.terms)
-    assert Counter(words(pack.whole, "F")) == {**{str(number): seats for number in range(1, 14)}, "F": 3}
+    pack = AnimalPoker().pack(state.progress.terms)
+    assert Counter(write_words(pack.whole, "F")) == {**{str(number): seats for number in range(1, 14)}, "F": 3}
     dealt = Counter(card for hand in expected(ANIMAL, state, "hands").values() for card in hand)
-    assert dealt == Counter(words(pack.whole, "F"))
+    assert dealt == Counter(write_words(pack.whole, "F"))
 
 
 def test_jobs_are_shuffled_and_everyone_starts_with_one() -> None:
@@ -109,8 +109,8 @@ def test_lazy_numbers_come_from_all_eight_sets() -> None:
         for n in range(20)
     )  # fmt: skip
     assert 4 < most <= 8
-    pack = AnimalPoker().pack(state.evening.terms)
-    assert Counter(words(pack.whole, "F")) == {**{str(number): 8 for number in range(1, 14)}, "F": 3}
+    pack = AnimalPoker().pack(state.progress.terms)
+    assert Counter(write_words(pack.whole, "F")) == {**{str(number): 8 for number in range(1, 14)}, "F": 3}
 
 
 def test_without_the_variant_no_number_comes_more_often_than_there_are_players() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue.animals_on_board.rules.scoring import appraise, rank
+from games.catalogue.animals_on_board.rules.scoring import appraise, rank_scores
 from games.catalogue.animals_on_board.rules.tiles import KINDS
 from games.rules.base import IllegalMove
 from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, look, position, run
@@ -117,7 +117,7 @@ def test_the_program_chooses_the_highest_score_then_most_species(ark: list[str])
 def test_most_points_win_then_more_species_then_it_is_shared(
     scores: tuple[int, ...], species: tuple[int, ...], places: tuple[int, ...]
 ) -> None:
-    assert rank(scores, species) == places
+    assert rank_scores(scores, species) == places
 
 
 def test_species_are_counted_after_the_return_and_arks_stay_as_owned() -> None:

@@ -37,7 +37,7 @@ def test_the_last_deal_needs_none() -> None:
 
 def test_a_supplied_deal_is_used_and_wins_over_the_seed() -> None:
     state = almost_over()
-    seeded = state._replace(evening=state.evening._replace(chance=SEED))
+    seeded = state._replace(progress=state.progress._replace(chance=SEED))
     for before in (state, seeded):
         after = run(KARRIERE, KARRIERE.supply(before, [("hands", NEXT)]), ENDS)
         assert expected(KARRIERE, after, "hands")["0"] == ["7", "8"]

@@ -79,7 +79,7 @@ def test_all_kinds_are_of_the_closed_list_and_only_gifts_are_secret(rules: Rules
     state = rules.start(Config(6, {"minutes": 10}), SEED)
     kinds = set()
     while state.deal.number < 3 or rules.to_act(state):
-        if state.deal.number == 3 and not state.evening.bell:
+        if state.deal.number == 3 and not state.progress.bell:
             state, told = rules.on_clock(state, {"clock": "time-up"})
         elif rng.random() < 0.1:
             state, told = rules.on_clock(state, {"clock": "turn"})

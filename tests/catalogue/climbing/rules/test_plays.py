@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.catalogue.climbing.rules.cards import gather
-from games.catalogue.climbing.rules.plays import PASS, PlayBook, can_afford
+from games.catalogue.climbing.rules.cards import pack_hand
+from games.catalogue.climbing.rules.plays import PASS, PlayIndex, holds_play
 from games.rules.base import Move
 
-BOOK = PlayBook("J")
+BOOK = PlayIndex("J")
 J = 14
 
 
@@ -34,32 +34,32 @@ def test_what_is_no_play_is_not_found() -> None:
 
 
 def test_a_leader_has_every_count_of_every_number() -> None:
-    assert play_words(BOOK.leads(gather([5, 5, 9, J]))) == ["5", "9", "5 J", "9 J", "5 5", "5 5 J", "J"]
+    assert play_words(BOOK.list_leads(pack_hand([5, 5, 9, J]))) == ["5", "9", "5 J", "9 J", "5 5", "5 5 J", "J"]
 
 
 def test_a_follower_has_the_count_above_the_number_and_the_pass() -> None:
-    hand = gather([4, 5, 5, 9, 9, 9, J])
-    assert play_words(BOOK.follows(hand, 2, 4, can_beat_jokers=True)) == ["5 5", "9 9", "5 J", "9 J", "pass"]
-    assert play_words(BOOK.follows(hand, 2, 9, can_beat_jokers=True)) == ["pass"]
-    assert play_words(BOOK.follows(hand, 1, 13, can_beat_jokers=True)) == ["J", "pass"]
-    assert play_words(BOOK.follows(hand, 1, 14, can_beat_jokers=True)) == ["J", "pass"]
-    assert play_words(BOOK.follows(hand, 1, 14, can_beat_jokers=False)) == ["pass"]
+    hand = pack_hand([4, 5, 5, 9, 9, 9, J])
+    assert play_words(BOOK.list_follows(hand, 2, 4, can_beat_jokers=True)) == ["5 5", "9 9", "5 J", "9 J", "pass"]
+    assert play_words(BOOK.list_follows(hand, 2, 9, can_beat_jokers=True)) == ["pass"]
+    assert play_words(BOOK.list_follows(hand, 1, 13, can_beat_jokers=True)) == ["J", "pass"]
+    assert play_words(BOOK.list_follows(hand, 1, 14, can_beat_jokers=True)) == ["J", "pass"]
+    assert play_words(BOOK.list_follows(hand, 1, 14, can_beat_jokers=False)) == ["pass"]
 
 
 def test_eight_equal_cards_and_four_jokers_are_the_most() -> None:
-    hand = gather([6] * 8 + [J] * 4)
-    assert play_words(BOOK.follows(hand, 12, 5, can_beat_jokers=True)) == [" ".join(["6"] * 8 + ["J"] * 4), "pass"]
-    assert play_words(BOOK.follows(hand, 12, 6, can_beat_jokers=True)) == ["pass"]
-    assert len(BOOK.leads(hand)) == 8 * 5 + 4
+    hand = pack_hand([6] * 8 + [J] * 4)
+    assert play_words(BOOK.list_follows(hand, 12, 5, can_beat_jokers=True)) == [" ".join(["6"] * 8 + ["J"] * 4), "pass"]
+    assert play_words(BOOK.list_follows(hand, 12, 6, can_beat_jokers=True)) == ["pass"]
+    assert len(BOOK.list_leads(hand)) == 8 * 5 + 4
 
 
 def test_without_jokers_nobody_follows_more_than_eight_cards() -> None:
-    assert BOOK.follows(gather([9] * 8), 9, 5, can_beat_jokers=True) == (PASS,)
+    assert BOOK.list_follows(pack_hand([9] * 8), 9, 5, can_beat_jokers=True) == (PASS,)
 
 
 def test_a_play_can_be_afforded_with_its_number_cards_and_jokers() -> None:
     found = BOOK.find(["7", "7", "J"])
     assert found is not None
-    assert can_afford(gather([7, 7, J]), found)
-    assert not can_afford(gather([7, 7, 7]), found)
-    assert not can_afford(gather([7, J, J]), found)
+    assert holds_play(pack_hand([7, 7, J]), found)
+    assert not holds_play(pack_hand([7, 7, 7]), found)
+    assert not holds_play(pack_hand([7, J, J]), found)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from games.catalogue.fancy_animals.rules.cards import ALL, list_ids
 from games.catalogue.fancy_animals.rules.claims import list_offer
-from games.catalogue.fancy_animals.rules.clothing import BY_ID, BY_WORD, SLOTS, deck_of
+from games.catalogue.fancy_animals.rules.clothing import BY_ID, BY_WORD, SLOTS, list_deck
 from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.catalogue.fancy_animals.rules.solving.best import find_best
-from games.catalogue.fancy_animals.rules.solving.problem import Found, Problem
+from games.catalogue.fancy_animals.rules.solving.problem import Problem, Solution
 from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import Config, IllegalMove
 from games.rules.chance import Chance
@@ -23,7 +23,7 @@ from tests.catalogue.fancy_animals.rules.brute import find_best_gain
 from tests.catalogue.fancy_animals.rules.playing import CLOTHING, FANCY, position
 
 
-def solve(state: State) -> Found | None:
+def solve(state: State) -> Solution | None:
     seat = state.turn
     problem = Problem(
         state.table,
@@ -37,7 +37,7 @@ def solve(state: State) -> Found | None:
     return find_best(problem)
 
 
-def play(state: State, found: Found) -> State:
+def play(state: State, found: Solution) -> State:
     """The state after the play that was found."""
     move: dict[str, Any] = {
         "play": [ALL[card].word for card in list_ids(found.cards)],
@@ -131,7 +131,8 @@ def small_positions(draw: st.DrawFn) -> State:
     }
     clothing = {
         slot: rng.sample(
-            [BY_ID[piece].word for piece in deck_of(at) if BY_ID[piece].word not in used and BY_ID[piece].length < 6], 2
+            [BY_ID[piece].word for piece in list_deck(at) if BY_ID[piece].word not in used and BY_ID[piece].length < 6],
+            2,
         )
         if at < 2
         else []
@@ -213,7 +214,7 @@ class Shop:
         worn = {word for pile in rest.get("worn", {}).values() for word in pile}
         decks = {
             slot: self.rng.sample(
-                [BY_ID[at].word for at in deck_of(place) if BY_ID[at].length < 7 and BY_ID[at].word not in worn], 2
+                [BY_ID[at].word for at in list_deck(place) if BY_ID[at].length < 7 and BY_ID[at].word not in worn], 2
             )
             for place, slot in enumerate(SLOTS[:3])
         }

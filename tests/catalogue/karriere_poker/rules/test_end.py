@@ -17,7 +17,7 @@ FIRST_DEAL = ("0: 5", "1: 9", "2: pass", "3: pass", "2: 7")
 def short(options: dict[str, Any]) -> State:
     """A deal that FIRST_DEAL ends in the order of seats; later ones come from the seed."""
     state = karriere("5", "9", "7", "2 3", options=options)
-    return state._replace(evening=state.evening._replace(chance=SEED))
+    return state._replace(progress=state.progress._replace(chance=SEED))
 
 
 def test_who_is_out_of_cards_takes_the_next_position_from_the_top() -> None:

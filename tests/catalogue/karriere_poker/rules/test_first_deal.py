@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.catalogue.climbing.rules.cards import words
+from games.catalogue.climbing.rules.cards import write_words
 from games.catalogue.climbing.rules.state import Terms
 from games.catalogue.karriere_poker.rules import KarrierePoker
 from games.rules.base import Config
@@ -18,7 +18,7 @@ from tests.rules.playing import KARRIERE, SEED, expected, karriere, run
 @pytest.mark.parametrize(("seats", "jokers"), [(4, 2), (5, 2), (6, 3), (7, 3), (8, 4)])
 def test_components_are_a_set_for_each_player_and_jokers(seats: int, jokers: int) -> None:
     pack = KarrierePoker().pack(Terms(seats, 3, None, (), lazy=False, listed=()))
-    counts = Counter(words(pack.whole, "J"))
+    counts = Counter(write_words(pack.whole, "J"))
     assert counts == {**{str(number): seats for number in range(1, 14)}, "J": jokers}
 
 
@@ -31,8 +31,8 @@ def test_everyone_gets_thirteen_cards_and_the_rest_lies_out(seats: int) -> None:
 def test_no_card_is_dealt_twice(seats: int) -> None:
     state = KARRIERE.start(Config(seats), SEED)
     dealt = Counter(card for hand in expected(KARRIERE, state, "hands").values() for card in hand)
-    pack = KarrierePoker().pack(state.evening.terms)
-    assert not dealt - Counter(words(pack.whole, "J"))
+    pack = KarrierePoker().pack(state.progress.terms)
+    assert not dealt - Counter(write_words(pack.whole, "J"))
 
 
 def test_the_dealer_is_drawn_and_sits_last_with_the_others_in_turn() -> None:

@@ -11,18 +11,18 @@ from games.catalogue.super_zwierzaki.rules.kinds import (  # fmt: skip
     KINDS,
     NONFUNCTIONAL,
     WHOLE,
-    cards,
-    count_of,
-    gather,
-    held,
-    numbers,
-    size,
-    words,
+    count_cards,
+    count_kind,
+    list_cards,
+    list_numbers,
+    mask_held,
+    pack_hand,
+    write_words,
 )
 
 
 def test_the_deck_has_115_kinds_and_537_cards() -> None:
-    assert (len(KINDS), size(WHOLE), len(COLOURS), len(CLASSES)) == (115, 537, 9, 19)
+    assert (len(KINDS), count_cards(WHOLE), len(COLOURS), len(CLASSES)) == (115, 537, 9, 19)
     assert sum(kind.copies for kind in KINDS.values()) == 537
     assert set(range(1, 117)) - set(KINDS) == {72}
 
@@ -58,6 +58,10 @@ def test_names_as_they_are_printed() -> None:
 
 
 def test_hands_are_numbers() -> None:
-    hand = gather([116, 5, 5, 5, 107])
-    assert (cards(hand), words(hand), size(hand)) == ([5, 5, 5, 107, 116], ["5", "5", "5", "107", "116"], 5)
-    assert (count_of(hand, 5), count_of(hand, 6), numbers(held(hand))) == (3, 0, [5, 107, 116])
+    hand = pack_hand([116, 5, 5, 5, 107])
+    assert (list_cards(hand), write_words(hand), count_cards(hand)) == (
+        [5, 5, 5, 107, 116],
+        ["5", "5", "5", "107", "116"],
+        5,
+    )
+    assert (count_kind(hand, 5), count_kind(hand, 6), list_numbers(mask_held(hand))) == (3, 0, [5, 107, 116])

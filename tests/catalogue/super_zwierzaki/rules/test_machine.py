@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.catalogue.super_zwierzaki.rules import RULES
-from games.catalogue.super_zwierzaki.rules.kinds import KINDS, WHOLE, cards, size
+from games.catalogue.super_zwierzaki.rules.kinds import KINDS, WHOLE, count_cards, list_cards
 from games.catalogue.super_zwierzaki.rules.state import State
 from games.rules.base import Config
 from games.rules.chance import Chance
@@ -30,7 +30,7 @@ class Zoo(RuleBasedStateMachine):
         self.rng = random.Random(seed)
         setup: dict[str, Any] = {}
         if is_rich:
-            deck = cards(sum((1 << 4 * kind) * min(3, KINDS[kind].copies) for kind in set(RICH)))
+            deck = list_cards(sum((1 << 4 * kind) * min(3, KINDS[kind].copies) for kind in set(RICH)))
             self.rng.shuffle(deck)
             hands = [[str(kind) for kind in deck[3 * seat : 3 * seat + 3]] for seat in range(seats)]
             rest = [str(kind) for kind in deck[3 * seats :]]
@@ -40,7 +40,7 @@ class Zoo(RuleBasedStateMachine):
 
     def _count(self) -> list[int]:
         state = self.state
-        hands = [kind for hand in state.hands for kind in cards(hand)]
+        hands = [kind for hand in state.hands for kind in list_cards(hand)]
         return sorted([*hands, *state.pile, *state.heap, state.top])
 
     @rule(pick=st.integers(0, 10**6), is_often=st.integers(1, 6))
@@ -108,7 +108,7 @@ class Zoo(RuleBasedStateMachine):
     @invariant()
     def sizes_are_what_they_seem(self) -> None:
         """The view counts right."""
-        assert RULES.view(self.state, None)["hand_sizes"] == [size(hand) for hand in self.state.hands]
+        assert RULES.view(self.state, None)["hand_sizes"] == [count_cards(hand) for hand in self.state.hands]
 
     def teardown(self) -> None:
         """The bell ends every game: the turn is settled and places are given."""

@@ -8,7 +8,7 @@ from typing import get_type_hints
 
 from games.catalogue.super_zwierzaki.rules import RULES
 from games.catalogue.super_zwierzaki.rules.events import KINDS
-from games.catalogue.super_zwierzaki.rules.view import Mine, ZooView
+from games.catalogue.super_zwierzaki.rules.view import OwnView, SuperZwierzakiView
 from games.rules.base import Config
 from games.rules.chance import Chance
 from tests.catalogue.super_zwierzaki.rules.playing import run, run_events, zoo
@@ -26,7 +26,7 @@ def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
     theirs = {"hand": ["3", "24", "107"], "plays": {}, "nine": False, "may_call": False, "default": None}
     assert RULES.view(state, 1)["mine"] == theirs
     assert RULES.view(state, None)["mine"] is None
-    assert set(view) == set(get_type_hints(ZooView))
+    assert set(view) == set(get_type_hints(SuperZwierzakiView))
 
 
 def test_who_could_react_shows_nowhere() -> None:
@@ -110,9 +110,9 @@ def test_the_document_names_everything_that_a_view_has_and_nothing_else() -> Non
     text = (Path(__file__).parents[4] / "docs" / "rules" / "super-zwierzaki.md").read_text(encoding="utf-8")
     rows = [line for line in text.partition("## What a player sees")[2].splitlines() if line.startswith("| `")]
     named = {word for row in rows for word in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert named == set(get_type_hints(ZooView)) - {"game", "seat"}
+    assert named == set(get_type_hints(SuperZwierzakiView)) - {"game", "seat"}
     mine = next(row for row in rows if row.startswith("| `mine`"))
-    assert set(get_type_hints(Mine)) == set(re.findall(r'"(\w+)"[:,}]', mine.split("`: `plays`")[0]))
+    assert set(get_type_hints(OwnView)) == set(re.findall(r'"(\w+)"[:,}]', mine.split("`: `plays`")[0]))
 
 
 def test_at_the_end_everybody_sees_the_places() -> None:

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.draw.plans.annealing import Round
+from tournaments.draw.plans.annealing import PlannedRound
 from tournaments.draw.plans.grids import Field, factor, plan_circle, plan_grid
 
 
-def count_double(rounds: list[Round]) -> int:
+def count_double(rounds: list[PlannedRound]) -> int:
     pairs = [pair for pods in rounds for pod in pods for pair in combinations(sorted(pod), 2)]
     return len(pairs) - len(set(pairs))
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
+from tournaments.draw import Conflict, Entrant, ObjectiveLine, PastRound, Problem, Sentence, solve
 from tournaments.draw.plans.repeat_bound import count_common
-from tournaments.draw.plans.round_robin import count_repeats, find_length
+from tournaments.draw.plans.round_robin import count_repeats, find_luby_term
 from tournaments.draw.problem.reasons import ODD_SIZE
 from tournaments.draw.problem.solution import Pod
 
@@ -41,7 +41,7 @@ def count_meetings(problem: Problem) -> Counter[tuple[str, str]]:
 )
 def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int]) -> None:
     solution = solve(problem_of(people, rounds, sizes=sizes))
-    assert solution.objective == (Line("repeats", 0, 0),)
+    assert solution.objective == (ObjectiveLine("repeats", 0, 0),)
     assert (solution.optimal, solution.stopped, solution.pods, solution.byes) == (True, None, (), ())
     assert solution.rounds is not None
     for pods in solution.rounds:
@@ -62,25 +62,25 @@ def test_of_few_people_all_plans_are_gone_through(rounds: int, rules: dict[str, 
         ways = [way for way in ways if any(set(PAIR) <= set(table) for table in way) == ("locked" in rules)]
     told = [tuple(Pod(table, ()) for table in way) for way in ways]
     least = min(count_repeats(problem, list(plan)) for plan in combinations_with_replacement(told, rounds))
-    assert solve(problem).objective == (Line("repeats", least, least),)
+    assert solve(problem).objective == (ObjectiveLine("repeats", least, least),)
 
 
 @pytest.mark.parametrize(("people", "least"), [(8, 56), (9, 92), (10, 120)])
 def test_five_rounds_of_two_tables_are_proven(people: int, least: int) -> None:
     solution = solve(replace(problem_of(people, 5, sizes=(4, 4, 5)), time_limit=10))
-    assert (solution.objective, solution.stopped) == ((Line("repeats", least, least),), None)
+    assert (solution.objective, solution.stopped) == ((ObjectiveLine("repeats", least, least),), None)
 
 
 def test_one_round_is_turned_where_there_is_no_grid() -> None:
     """Six is no power of a prime, so no lines; but seven rounds of twenty-four there are."""
     problem = replace(problem_of(24, 7, sizes=(4, 4, 4)), time_limit=10)
-    assert solve(problem).objective == (Line("repeats", 0, 0),)
+    assert solve(problem).objective == (ObjectiveLine("repeats", 0, 0),)
 
 
 def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
     """Fourteen in fours of four and three meet nobody again; in two fives and a four they would, thirty times."""
     solution = solve(problem_of(14, 4))
-    assert solution.objective == (Line("repeats", 0, 0),)
+    assert solution.objective == (ObjectiveLine("repeats", 0, 0),)
     assert solution.rounds is not None
     assert [sorted(len(pod.seats) for pod in pods) for pods in solution.rounds] == [[3, 3, 4, 4]] * 4
     said = {sentence.template for pods in solution.rounds for pod in pods for sentence in pod.reason}
@@ -88,7 +88,7 @@ def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
 
 
 def test_whoever_sits_out_is_a_pod_of_his_own_for_the_bound() -> None:
-    assert solve(problem_of(13, 3, sizes=(4, 4, 4))).objective == (Line("repeats", 6, 6),)
+    assert solve(problem_of(13, 3, sizes=(4, 4, 4))).objective == (ObjectiveLine("repeats", 6, 6),)
 
 
 @pytest.mark.parametrize(
@@ -125,18 +125,18 @@ def test_locks_that_leave_nobody_to_sit_out_are_a_conflict() -> None:
 @pytest.mark.parametrize(("people", "rounds", "repeats"), [(12, 4, 18), (9, 5, 9), (6, 3, 0)])
 def test_three_pods_have_pairs_in_common_with_any_three(people: int, rounds: int, repeats: int) -> None:
     sizes = {12: (4, 4, 4), 9: (3, 3, 3), 6: (2, 2, 2)}[people]
-    assert solve(problem_of(people, rounds, sizes=sizes)).objective == (Line("repeats", repeats, repeats),)
+    assert solve(problem_of(people, rounds, sizes=sizes)).objective == (ObjectiveLine("repeats", repeats, repeats),)
 
 
 def test_crossings_count_the_history_and_who_was_not_in_it() -> None:
     past = (PastRound((("p00", "p01", "p02"), ("p03", "p04", "p05"))),)
     problem = replace(problem_of(6, 2, sizes=(3, 3, 3)), history=past)
-    assert solve(problem).objective == (Line("repeats", 6, 6),)
+    assert solve(problem).objective == (ObjectiveLine("repeats", 6, 6),)
 
 
 def test_everybody_meets_everybody_twice() -> None:
     solution = solve(problem_of(4, 2))
-    assert solution.objective == (Line("repeats", 6, 6),)
+    assert solution.objective == (ObjectiveLine("repeats", 6, 6),)
     assert solution.rounds is not None
     assert solution.rounds[0][0].reason == (Sentence("nobody here has met before"),)
     assert [len(pods[0].reason) for pods in solution.rounds] == [1, 6]
@@ -152,14 +152,14 @@ def test_byes_go_round_where_sizes_force_them() -> None:
 def test_history_counts() -> None:
     past = (PastRound((("p00", "p01"), ("p02", "p03"))),)
     problem = replace(problem_of(4, 2, sizes=(2, 2, 2)), history=past)
-    assert solve(problem).objective == (Line("repeats", 0, 0),)
-    assert solve(replace(problem, rounds=3)).objective == (Line("repeats", 2, 2),)
+    assert solve(problem).objective == (ObjectiveLine("repeats", 0, 0),)
+    assert solve(replace(problem, rounds=3)).objective == (ObjectiveLine("repeats", 2, 2),)
 
 
 def test_hard_rules_hold_in_every_round() -> None:
     problem = replace(problem_of(12, 3), locked=(("p00", "p01"),), forbidden=(("p02", "p03"),))
-    meetings = count_meetings(problem)
-    assert (meetings["p00", "p01"], meetings["p02", "p03"]) == (3, 0)
+    met = count_meetings(problem)
+    assert (met["p00", "p01"], met["p02", "p03"]) == (3, 0)
 
 
 def test_a_conflict_is_named() -> None:
@@ -175,4 +175,4 @@ def test_where_nobody_may_meet_anybody_there_is_no_plan() -> None:
 
 
 def test_runs_are_mostly_short_and_now_and_then_long() -> None:
-    assert [find_length(number) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    assert [find_luby_term(number) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]

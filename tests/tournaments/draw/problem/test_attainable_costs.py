@@ -9,7 +9,7 @@ import pytest
 from benchmarks.chance import scatter
 from tests.tournaments.draw.exhaustive import find_best
 from tournaments.draw import Entrant, PastRound, Problem, solve
-from tournaments.draw.problem.attainable_costs import MOST, PLAIN, Grain
+from tournaments.draw.problem.attainable_costs import ANY_COST, MAX_REPEATS, AttainableCosts
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.pair_costs import find_scales
 
@@ -18,25 +18,25 @@ from tournaments.draw.problem.pair_costs import find_scales
 @pytest.mark.parametrize("step", [1, 2, 4, 9, 10, 25])
 def test_next_sums(worth: int, step: int) -> None:
     sums = {repeats * worth + steps * step for repeats in range(200) for steps in range(200)}
-    grain = Grain(worth, step)
+    attainable = AttainableCosts(worth, step)
     for cost in range(1, 150):
-        assert grain.raise_up(cost) == min(one for one in sums if one >= cost)
-        assert grain.lower(cost) == max(one for one in sums if one < cost)
+        assert attainable.round_up(cost) == min(one for one in sums if one >= cost)
+        assert attainable.find_next_lower(cost) == max(one for one in sums if one < cost)
 
 
 def test_what_is_not_worth_looking_at_is_held_for_possible() -> None:
-    assert Grain(10, MOST + 1).raise_up(11 * MOST) == 11 * MOST
-    assert PLAIN.raise_up(17) == 17
-    assert PLAIN.lower(17) == 16
-    assert Grain(9, 4).raise_up(-3) == -3
+    assert AttainableCosts(10, MAX_REPEATS + 1).round_up(11 * MAX_REPEATS) == 11 * MAX_REPEATS
+    assert ANY_COST.round_up(17) == 17
+    assert ANY_COST.find_next_lower(17) == 16
+    assert AttainableCosts(9, 4).round_up(-3) == -3
 
 
 def test_levels_whose_repeats_outweigh_everything() -> None:
     """Half wins are 420, so widths squared are multiples of 420², though what a repeat costs is none."""
     scales = find_scales(build_instance(scatter(64, 3, scores="levels", repeat_worth=1_000_000)))
     assert scales.scale == 20
-    assert scales.grain == Grain(50_000**2, 21**2)
-    assert find_scales(build_instance(scatter(64, 3, scores="equal", repeat_worth=1_000_000))).grain == PLAIN
+    assert scales.attainable == AttainableCosts(50_000**2, 21**2)
+    assert find_scales(build_instance(scatter(64, 3, scores="equal", repeat_worth=1_000_000))).attainable == ANY_COST
 
 
 def test_bounds_are_sums_that_there_are() -> None:

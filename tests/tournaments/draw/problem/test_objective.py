@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tournaments.draw import LINES, Entrant, PastRound, Problem
+from tournaments.draw import OBJECTIVE_LINES, Entrant, PastRound, Problem
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.costs import cost_columns, count_units
-from tournaments.draw.proof.exact import list_everything
+from tournaments.draw.program.costs import convert_to_units, cost_columns
+from tournaments.draw.proof.exact import list_all_pods
 from tournaments.draw.proof.incumbent import seat_draw
 
 PAST = PastRound((("ana", "ben", "eva", "kim"), ("lea", "mia", "ole")), ("tom",))
@@ -71,10 +71,10 @@ def test_values(problem: Problem, pods: tuple[str, ...], byes: str, expected: tu
 def test_columns_cost_what_their_draw_does(pods: tuple[list[int], ...], byes: list[int], lowest: int) -> None:
     entrants = tuple(replace(one, score=one.score + lowest) for one in PROBLEM.entrants)
     instance = build_instance(replace(PROBLEM, entrants=entrants, history=(PAST,) * 3))
-    every, scales = list_everything(instance, Budget(1)), find_scales(instance)
+    every, scales = list_all_pods(instance, Budget(1)), find_scales(instance)
     wanted = [*pods, *([one] for one in byes)]
     chosen = [at for at, row in enumerate(every.members.tolist()) if [one for one in row if one >= 0] in wanted]
     columns, values = every.take(np.array(chosen)), seat_draw(instance, pods, byes).values
-    assert {line: int(cost_columns(instance, columns, line, scales).sum()) for line in LINES} == {
-        line: count_units(instance, values, line, scales) for line in LINES
+    assert {line: int(cost_columns(instance, columns, line, scales).sum()) for line in OBJECTIVE_LINES} == {
+        line: convert_to_units(instance, values, line, scales) for line in OBJECTIVE_LINES
     }

@@ -43,7 +43,7 @@ def write(**changes: Any) -> bytes:
         (write(entrants=[{"id": "ana", "score": 0.5}]), "entrants[0].score: Expected `int`, got `float`"),
         (write(entrants=[{"id": "ana"}, {"id": "ana"}]), "“ana” is entered twice"),
         (write(forbidden=[["ana", "ben", "eva"]]), "forbidden[0]: Expected `array` of length <= 2"),
-        (write(forbidden=[["ana", "ana"]]), "“ana” cannot be forbidden to meet himself"),
+        (write(forbidden=[["ana", "ana"]]), "“ana” cannot be forbidden to meet themselves"),
         (write(history=[{}, {"pods": [["ana", "ben"], ["ana"]]}]), "“ana” stands twice in round 2 of the history"),
         (write(history=[{"pods": [["ana", "ben"]], "byes": ["ben"]}]), "“ben” stands twice in round 1 of the history"),
     ],
@@ -80,7 +80,7 @@ def test_what_is_sound_and_impossible(changes: dict[str, Any], sentence: str) ->
 
 
 def test_who_is_not_entered_is_ignored() -> None:
-    """Also where he is named twice: a history may call every bot the same."""
+    """Also where an id is named twice: a history may call every bot the same."""
     plain = solve(parse(write(history=[{"pods": [["ana", "x", "ben", "x"]], "byes": ["x"]}]))).to_json()
     strangers = write(
         history=[{"pods": [["ana", "y", "ben", "z"], ["y"]]}],

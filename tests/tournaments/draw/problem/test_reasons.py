@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.tournaments.draw.exhaustive import Values, Worth, list_draws
+from tests.tournaments.draw.exhaustive import ObjectiveValues, Worth, list_draws
 from tournaments.draw import Entrant, PastRound, Pod, Problem, Sentence, Solution, solve
 
 NAMES = ("ana", "ben", "eva", "kim", "lea", "mia", "ole")
@@ -30,7 +30,7 @@ RULES = (
 )
 NOT_FOUND = "a pod of %(size)d: no draw with sizes nearer to %(wanted)d was found"
 CLAIMS = {SAME, RANGE, NOBODY, AGAIN_BEST, AGAIN_LOCKED, LOCKED, NUMBER, SO_MANY, RULES}
-Draws = list[tuple[Values, list[tuple[str, ...]], list[str]]]
+Draws = list[tuple[ObjectiveValues, list[tuple[str, ...]], list[str]]]
 
 
 def problem_of(number: int) -> Problem:

@@ -12,9 +12,9 @@ from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.column_filters import Sieve, build_sieve
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.line_programs import build_rules, describe_draw
+from tournaments.draw.program.column_filters import ColumnFilter, build_column_filter
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.line_programs import build_line_program, describe_draw
 from tournaments.draw.program.relaxation import Prices
 from tournaments.draw.proof.line_stages import close_gap, list_gap, solve_root
 
@@ -43,18 +43,20 @@ def test_fewer_pods_and_the_same_best_draw() -> None:
         known = [(evaluate(instance, pods, []), pods) for pods in draws]
         thirds = min(values.thirds for values, _ in known)
         worst, pods = max(each for each in known if each[0].thirds == thirds)
-        nodes, budget = list_everybody(instance), Budget(5)
-        rules, rows = build_rules(instance, worst, scales, line="thirds", nodes=nodes)
+        nodes, budget = list_single_nodes(instance), Budget(5)
+        rules, rows = build_line_program(instance, worst, scales, line="thirds", nodes=nodes)
         earlier = solve_root(rules, rows, describe_draw(rules, pods, []), thirds, budget)
-        rules, rows = build_rules(instance, worst, scales, line="pairing", nodes=nodes)
+        rules, rows = build_line_program(instance, worst, scales, line="pairing", nodes=nodes)
         value = worst.pairing // scales.scale**2
         root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)
         if not thirds or earlier is None or root is None or root.bound == value:
             continue
-        sieve = build_sieve(earlier.prices, earlier.floor, thirds, len(rows.low) - 1)
-        assert sieve is not None
+        column_filter = build_column_filter(earlier.prices, earlier.floor, thirds, len(rows.low) - 1)
+        assert column_filter is not None
         everything, _, below = list_gap(rules, root, (root.bound, value), budget, most=1000)
-        columns, reduced, same = list_gap(rules, root, (root.bound, value), budget, most=1000, sieve=sieve)
+        columns, reduced, same = list_gap(
+            rules, root, (root.bound, value), budget, most=1000, column_filter=column_filter
+        )
         assert (below, same) == (value, value)
         assert reduced.tolist() == sorted(reduced.tolist())
         listed = {tuple(pod) for pod in columns.members.tolist()}
@@ -64,27 +66,27 @@ def test_fewer_pods_and_the_same_best_draw() -> None:
             if values.thirds == thirds and values.pairing < worst.pairing:
                 assert {tuple(sorted(pod)) for pod in drawn} <= listed
         best = min(values.pairing for values, _ in known if values.thirds == thirds)
-        outcome = close_gap(rules, root, value, budget, sieve=sieve)
+        outcome = close_gap(rules, root, value, budget, column_filter=column_filter)
         assert (outcome.value, outcome.bound) == (best // scales.scale**2,) * 2
     assert sieved > 0
 
 
 def test_prices_of_both_are_added_with_one_weight() -> None:
-    sieve = Sieve(Prices(np.array([5, -2]), np.array([-7]), 1), 10)
-    prices, limit = sieve.add_to(Prices(np.array([100, 200]), np.array([-1, -4]), 9), 35)
-    assert (prices.person.tolist(), prices.row.tolist(), prices.fine, limit) == ([115, 194], [-22, -4], 9, 65)
+    column_filter = ColumnFilter(Prices(np.array([5, -2]), np.array([-7]), 1), 10)
+    prices, limit = column_filter.combine_with(Prices(np.array([100, 200]), np.array([-1, -4]), 9), 35)
+    assert (prices.person.tolist(), prices.row.tolist(), prices.fractions, limit) == ([115, 194], [-22, -4], 9, 65)
 
 
 def test_the_weight_leaves_prices_of_rows_small_enough_to_count_with() -> None:
     """What a pod costs by its size was more than what stands for no pod, so that pods of nobody were listed."""
-    sieve = Sieve(Prices(np.array([5, -2]), np.array([1 << 42]), 1), 10)
-    prices, limit = sieve.add_to(Prices(np.array([100, 200]), np.array([0]), 1), 1 << 50)
+    column_filter = ColumnFilter(Prices(np.array([5, -2]), np.array([1 << 42]), 1), 10)
+    prices, limit = column_filter.combine_with(Prices(np.array([100, 200]), np.array([0]), 1), 1 << 50)
     assert (prices.person.tolist(), prices.row.tolist(), limit) == ([5220, -1848], [1 << 52], (1 << 50) + 10240)
 
 
 def test_no_sieve_from_prices_of_cuts() -> None:
     prices = Prices(np.array([5, 5]), np.array([0, -1]), 4)
-    assert build_sieve(prices, 6, 2, 1) is None
-    sieve = build_sieve(prices._replace(row=np.array([-1, 0])), 6, 2, 1)
-    assert sieve is not None
-    assert (sieve.prices.row.tolist(), sieve.limit) == ([-1, -4], 2)
+    assert build_column_filter(prices, 6, 2, 1) is None
+    column_filter = build_column_filter(prices._replace(row=np.array([-1, 0])), 6, 2, 1)
+    assert column_filter is not None
+    assert (column_filter.prices.row.tolist(), column_filter.limit) == ([-1, -4], 2)

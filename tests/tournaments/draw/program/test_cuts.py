@@ -11,46 +11,48 @@ from numpy.typing import NDArray
 from tests.tournaments.draw.exhaustive import list_draws
 from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.problem.closeness import settle_byes
+from tournaments.draw.problem.closeness import find_settled_byes
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.column_sources import Rules
-from tournaments.draw.program.columns import TooMany
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.interval_cuts import find_stretches
-from tournaments.draw.program.line_programs import build_rules, describe_draw
+from tournaments.draw.program.column_sources import GeneratedColumns
+from tournaments.draw.program.columns import TooManyPods
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.interval_cuts import separate_intervals
+from tournaments.draw.program.line_programs import build_line_program, describe_draw
 from tournaments.draw.program.relaxation import Columns, Prices, Rows
-from tournaments.draw.program.zero_half_cuts import find_halves
-from tournaments.draw.proof.arithmetic_bounds import bound_simply
-from tournaments.draw.proof.line_stages import close_gap, look_around, solve_root
+from tournaments.draw.program.zero_half_cuts import separate_zero_half
+from tournaments.draw.proof.arithmetic_bounds import bound_by_arithmetic
+from tournaments.draw.proof.line_stages import close_gap, search_known_columns, solve_root
 
 NAMES = "abcdefghijkl"
 
 
 def rows_of(people: int, low: tuple[int, ...] = (), high: tuple[int, ...] = ()) -> Rows:
-    widest = np.ones(len(low), dtype=np.int64)
-    return Rows(people, np.array(low, dtype=np.int64), np.array(high, dtype=np.int64), widest, people)
+    max_coefficient = np.ones(len(low), dtype=np.int64)
+    return Rows(people, np.array(low, dtype=np.int64), np.array(high, dtype=np.int64), max_coefficient, people)
 
 
 def test_three_people_are_no_three_halves_of_a_pod() -> None:
     members = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [2, 3]])
     columns = Columns(members, np.ones(5, dtype=np.int64), np.zeros((5, 0), dtype=np.int64))
-    halves = find_halves(rows_of(5), columns, np.array([0.5, 0.5, 0.5, 1.0, 0.0]), random.Random(1))
+    halves = separate_zero_half(rows_of(5), columns, np.array([0.5, 0.5, 0.5, 1.0, 0.0]), random.Random(1))
     assert halves is not None
     assert (halves.coefficients[:, 0].tolist(), halves.most[0]) == ([1, 1, 1, 0, 0], 1)
 
 
 def test_whole_pods_are_not_cut() -> None:
     columns = Columns(np.array([[0, 1], [2, 3]]), np.ones(2, dtype=np.int64), np.zeros((2, 0), dtype=np.int64))
-    assert find_halves(rows_of(4), columns, np.ones(2), random.Random(1)) is None
+    assert separate_zero_half(rows_of(4), columns, np.ones(2), random.Random(1)) is None
 
 
 def test_a_stretch_holds_whole_pods_only() -> None:
     scores = np.array([3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0])
     first, last = np.array([0, 0, 6]), np.array([3, 5, 11])
     pods = first, last, np.array([4, 4, 4])
-    cuts = find_stretches((scores, np.ones(12, dtype=np.int64)), pods, np.array([0.75, 0.75, 1.0]), wanted=4, under=0)
+    cuts = separate_intervals(
+        (scores, np.ones(12, dtype=np.int64)), pods, np.array([0.75, 0.75, 1.0]), wanted=4, under=0
+    )
     assert [array.tolist() for array in cuts] == [[0], [6], [4], [1]]
     assert cuts.describe_ends(*pods).tolist() == [[1], [1], [0]]
 
@@ -62,7 +64,7 @@ def test_two_sixes_make_one_mixed_pod() -> None:
     scales = find_scales(instance)
     pods = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
     values = evaluate(instance, pods, [])
-    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    rules, rows = build_line_program(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
     value = values.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
     assert root is not None
@@ -76,8 +78,8 @@ def test_who_sits_out_fills_no_pod() -> None:
     scales = find_scales(instance)
     pods, byes = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [12, 13]
     values = evaluate(instance, pods, byes)
-    assert (values.byes, bound_simply(instance, values).pairing) == (2, values.pairing)
-    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    assert (values.byes, bound_by_arithmetic(instance, values).pairing) == (2, values.pairing)
+    rules, rows = build_line_program(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
     value = values.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, byes), value, Budget(10))
     assert root is not None
@@ -89,8 +91,8 @@ def test_who_sits_out_is_not_known_where_rules_decide_it() -> None:
     problem = Problem(tuple(Entrant(one, 840 * (one < "g")) for one in f"{NAMES}mn"), 4, 4, 4)
     instance = build_instance(problem)
     values = evaluate(instance, [[0, 1, 2, 3], [6, 7, 8, 9], [10, 11, 12, 13]], [4, 5])
-    assert settle_byes(instance, values) is None
-    assert bound_simply(instance, values).pairing == 0
+    assert find_settled_byes(instance, values) is None
+    assert bound_by_arithmetic(instance, values).pairing == 0
 
 
 def test_what_costs_more_than_the_whole_draw_is_left_out() -> None:
@@ -101,22 +103,22 @@ def test_what_costs_more_than_the_whole_draw_is_left_out() -> None:
     instance = build_instance(Problem(entrants, 4, 4, 4, repeat_worth=1))
     pods = [[0, 1, 2, 3], [4, 5, 6, 7]]
     values, scales = evaluate(instance, pods, []), find_scales(instance)
-    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    rules, rows = build_line_program(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
     prices = Prices(np.full(8, 1_000_000), np.zeros(len(rows.low), dtype=np.int64), 1)
     columns, _ = rules.price(prices, Budget(1))
     assert (values.pairing, sorted(columns.members.tolist())) == (18, pods)
 
 
-class Tired(Rules):
+class Tired(GeneratedColumns):
     """Rules whose enumeration comes to no end after the first cuts."""
 
     def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> tuple[Rows, Columns] | None:
         self.is_tired = True
-        return super().tighten(rows, columns, shares)
+        return super().separate_cuts(rows, columns, shares)
 
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
         if hasattr(self, "is_tired"):
-            raise TooMany
+            raise TooManyPods
         return super().price(prices, budget)
 
 
@@ -125,12 +127,12 @@ def test_a_root_older_than_the_last_cuts_has_them_all_the_same() -> None:
     instance = build_instance(problem)
     pods = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
     values, scales = evaluate(instance, pods, []), find_scales(instance)
-    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
-    tired, value = Tired(rules.shape), values.pairing // scales.scale**2
+    rules, rows = build_line_program(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
+    tired, value = Tired(rules.model), values.pairing // scales.scale**2
     root = solve_root(tired, rows, describe_draw(tired, pods, []), value, Budget(10))
     assert root is not None
     assert (root.columns.extra.shape[1], len(root.prices.row), len(root.rows.low)) == (2, 2, 2)
-    assert look_around(root, value, root.bound, Budget(10)).value == value
+    assert search_known_columns(root, value, root.bound, Budget(10)).value == value
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -151,12 +153,12 @@ def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
     plain = min(values[:6] for values, _ in known)
     known = [(values, pods) for values, pods in known if values[:6] == plain]
     worst, pods = max(known)
-    rules, rows = build_rules(instance, worst, scales, line="pairing", nodes=list_everybody(instance))
+    rules, rows = build_line_program(instance, worst, scales, line="pairing", nodes=list_single_nodes(instance))
     value = worst.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
     assert root is not None
     assert root.columns.extra.shape[1] == len(root.prices.row) == len(root.rows.low)
-    around = look_around(root, value, root.bound, Budget(10))
+    around = search_known_columns(root, value, root.bound, Budget(10))
     assert (around.bound, around.value >= root.bound) == (root.bound, True)
     outcome = close_gap(rules, root, value, Budget(10))
     best = min(values.pairing for values, _ in known)

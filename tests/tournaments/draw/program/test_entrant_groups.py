@@ -10,18 +10,18 @@ from tests.tournaments.draw.exhaustive import list_draws
 from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Instance, build_instance
-from tournaments.draw.problem.objective import Values, evaluate
+from tournaments.draw.problem.objective import ObjectiveValues, evaluate
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.entrant_groups import Nodes, list_everybody, list_levels
-from tournaments.draw.program.line_programs import build_rules, describe_draw
+from tournaments.draw.program.entrant_groups import Nodes, group_levels, list_single_nodes
+from tournaments.draw.program.line_programs import build_line_program, describe_draw
 from tournaments.draw.proof.line_stages import solve_root
 
 NAMES = "abcdefghij"
 
 
-def bound(instance: Instance, values: Values, pods: list[list[int]], byes: list[int], nodes: Nodes) -> int:
+def bound(instance: Instance, values: ObjectiveValues, pods: list[list[int]], byes: list[int], nodes: Nodes) -> int:
     scales = find_scales(instance)
-    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=nodes)
+    rules, rows = build_line_program(instance, values, scales, line="pairing", nodes=nodes)
     start = describe_draw(rules, pods, byes)
     root = solve_root(rules, rows, start, values.pairing // scales.scale**2, Budget(10))
     assert root is not None
@@ -30,15 +30,15 @@ def bound(instance: Instance, values: Values, pods: list[list[int]], byes: list[
 
 def test_a_large_level_is_one_row() -> None:
     problem = Problem(tuple(Entrant(one, 420 * (one < "d")) for one in NAMES), 3, 2, 3)
-    nodes = list_levels(build_instance(problem), most_single=3)
+    nodes = group_levels(build_instance(problem), most_single=3)
     assert nodes is not None
     assert [array.tolist() for array in nodes[:3]] == [[0, 1, 2, 3, 3, 3], [0, 1, 2, 3, 3, 3], [1, 1, 1, 7]]
-    assert (nodes.chains, nodes.place()) == (((3, 4, 5),), {0: 0, 1: 1, 2: 2})
+    assert (nodes.chains, nodes.map_people()) == (((3, 4, 5),), {0: 0, 1: 1, 2: 2})
 
 
 def test_scores_that_all_differ_are_no_levels() -> None:
     problem = Problem(tuple(Entrant(one, number) for number, one in enumerate(NAMES)), 3, 2, 3)
-    assert list_levels(build_instance(problem), most_single=3) is None
+    assert group_levels(build_instance(problem), most_single=3) is None
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -61,8 +61,8 @@ def test_its_bound_is_never_above_the_best_draw(seed: int) -> None:
     plain = min(values[:6] for values, _, _ in known)
     worst, pods, byes = max(each for each in known if each[0][:6] == plain)
     best = min(values.pairing for values, _, _ in known if values[:6] == plain)
-    coarse = list_levels(instance, most_single=3)
+    coarse = group_levels(instance, most_single=3)
     assert coarse is not None
     found = bound(instance, worst, pods, byes, coarse)
-    assert found <= bound(instance, worst, pods, byes, list_everybody(instance)) <= best
+    assert found <= bound(instance, worst, pods, byes, list_single_nodes(instance)) <= best
     assert found == best or history

@@ -13,9 +13,16 @@ from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Instance, build_instance
 from tournaments.draw.problem.objective import cost_pairing, evaluate, is_allowed
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.lock_groups import MOST_SETS, bound_locks, join_locks, list_sets, list_ways, share_out
-from tournaments.draw.search.start import build_start
-from tournaments.draw.search.windows import improve
+from tournaments.draw.program.lock_groups import (
+    MAX_SETS,
+    bound_locks,
+    join_locks,
+    list_lock_sets,
+    list_useful_sets,
+    partition_locks,
+)
+from tournaments.draw.search.start import build_initial_draw
+from tournaments.draw.search.windows import improve_by_windows
 
 SCORES = {"a": 4200, "b": 0, "c": 4000, "d": 100, "e": 2500, "f": 2000, "g": 2400, "h": 1900, "i": 4100, "j": 3900}
 LOCKS = ("ab", "cd", "ef", "gh", "ij")
@@ -54,14 +61,14 @@ def test_whoever_met_shares_what_costs_less() -> None:
 
 def test_too_many_sets_are_not_listed() -> None:
     """Four hundred locks of two in eights."""
-    groups = [[2 * number, 2 * number + 1] for number in range(400)]
-    assert list_sets(groups, 8, lambda members: True) is None
-    assert len(list_sets(groups[:40], 4, lambda members: True) or []) == 40 + 40 * 39 // 2 < MOST_SETS
+    locks = [[2 * number, 2 * number + 1] for number in range(400)]
+    assert list_lock_sets(locks, 8, lambda members: True) is None
+    assert len(list_lock_sets(locks[:40], 4, lambda members: True) or []) == 40 + 40 * 39 // 2 < MAX_SETS
 
 
 def test_locks_that_cost_less_apart_are_not_joined() -> None:
     instance, budget = instance_of(), Budget(1)
-    ways = list_ways(instance, instance.groups, 4, lambda pod: cost_pairing(instance, pod), budget)
+    ways = list_useful_sets(instance, instance.locks, 4, lambda pod: cost_pairing(instance, pod), budget)
     assert ways is not None
     joined = {"".join(sorted(instance.ids[one] for one in pod)) for pod in ways.people}
     assert joined == {*LOCKS, "abcd", "abef", "abgh", "abij", "cdef", "cdgh", "efgh"}
@@ -88,7 +95,7 @@ def test_two_thousand_whose_locks_stand_anywhere() -> None:
 
 def test_three_sets_of_two_are_not_half_a_set_each() -> None:
     sets = [[0], [1], [2], [0, 1], [1, 2], [0, 2]]
-    best = share_out(sets, np.array([10, 11, 12, 10, 11, 12]), 3, below=100, budget=Budget(1))
+    best = partition_locks(sets, np.array([10, 11, 12, 10, 11, 12]), 3, below=100, budget=Budget(1))
     assert best.chosen is not None
     assert (best.value, best.bound, sorted(best.chosen.tolist())) == (21, 21, [0, 4])
 
@@ -104,9 +111,9 @@ def test_three_hundred_with_locks_that_stand_anywhere(step: int) -> None:
     entrants = tuple(Entrant(one, rng.randrange(0, 4201, step)) for one in names)
     instance = build_instance(Problem(entrants, 4, 3, 5, locked=locked, forbidden=forbidden))
     scales, budget = find_scales(instance), Budget(5)
-    start = build_start(instance, scales, budget)
+    start = build_initial_draw(instance, scales, budget)
     assert start is not None
-    found = improve(instance, start, scales, random.Random(1), budget, steps=100)
+    found = improve_by_windows(instance, start, scales, random.Random(1), budget, steps=100)
     least = sum(cost_pairing(instance, lock) for lock in join_locks(instance, 4, scales, budget))
     assert is_allowed(instance, found.pods, found.byes)
     assert evaluate(instance, found.pods, found.byes).pairing <= 1.1 * least

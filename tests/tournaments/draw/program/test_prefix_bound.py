@@ -12,22 +12,22 @@ from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Instance, build_instance
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.line_programs import build_shape, describe_draw
-from tournaments.draw.program.prefix_bound import Excess, Ran, run_through
-from tournaments.draw.program.prefix_cuts import PrefixRules
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.line_programs import build_pod_model, describe_draw
+from tournaments.draw.program.prefix_bound import ExcessCosts, PrefixBound, solve_prefix_program
+from tournaments.draw.program.prefix_cuts import PrefixColumns
 
 NAMES = "abcdefghij"
 
 
-def run(instance: Instance, pods: list[list[int]], byes: list[int]) -> tuple[Ran, Excess]:
+def run(instance: Instance, pods: list[list[int]], byes: list[int]) -> tuple[PrefixBound, ExcessCosts]:
     values, scales = evaluate(instance, pods, byes), find_scales(instance)
-    shape, rows = build_shape(instance, values, scales, line="pairing", nodes=list_everybody(instance))
-    rules = PrefixRules(shape)
+    shape, rows = build_pod_model(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
+    rules = PrefixColumns(shape)
     start = describe_draw(rules, pods, byes)
-    ran = run_through(rules, rows, start, values.pairing // scales.scale**2, Budget(10))
+    ran = solve_prefix_program(rules, rows, start, values.pairing // scales.scale**2, Budget(10))
     assert ran is not None
-    return ran, Excess(rules, ran.prices)
+    return ran, ExcessCosts(rules, ran.prices)
 
 
 @pytest.mark.parametrize(("people", "sizes"), [(8, (3, 4, 4)), (9, (3, 4, 5)), (9, (2, 3, 4)), (9, (2, 4, 4))])
@@ -55,7 +55,7 @@ def test_its_bound_is_never_above_the_best_draw(people: int, sizes: tuple[int, i
     scale = find_scales(instance).scale
     ran, excess = run(instance, pods, byes)
     assert ran.bound * scale**2 <= best[0].pairing < worst.pairing
-    assert sum(excess.of(best[1])) <= best[0].pairing // scale**2 - ran.bound
+    assert sum(excess.measure(best[1])) <= best[0].pairing // scale**2 - ran.bound
     kept = run(instance, best[1], best[2])[0]
     assert kept.bound * scale**2 <= best[0].pairing
 

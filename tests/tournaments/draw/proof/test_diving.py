@@ -11,26 +11,26 @@ from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate, is_allowed
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.column_sources import Rules
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.line_programs import build_rules, describe_draw
+from tournaments.draw.program.column_sources import GeneratedColumns
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.line_programs import build_line_program, describe_draw
 from tournaments.draw.proof.diving import Diving, dive
 from tournaments.draw.proof.incumbent import list_members
-from tournaments.draw.proof.line_stages import Root, solve_root
-from tournaments.draw.search.start import build_start
+from tournaments.draw.proof.line_stages import RootRelaxation, solve_root
+from tournaments.draw.search.start import build_initial_draw
 
 WIDE = scatter(40, 6, sizes=(5, 6, 7), scores="levels")
 RULED = scatter(40, 4, sizes=(5, 6, 7), scores="levels", rules=True)
 
 
-def open_root(problem: Problem) -> tuple[Rules, Root, int]:
+def open_root(problem: Problem) -> tuple[GeneratedColumns, RootRelaxation, int]:
     """From the standings cut into pods, meetings left out; third meetings do not count."""
     instance = build_instance(problem)
     scales = find_scales(instance)
-    start = build_start(instance, scales, Budget(1))
+    start = build_initial_draw(instance, scales, Budget(1))
     assert start is not None
     values = evaluate(instance, start.pods, start.byes)
-    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    rules, rows = build_line_program(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
     value = values.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, start.pods, start.byes), value, Budget(5))
     assert root is not None

@@ -11,19 +11,19 @@ import pytest
 from tests.tournaments.draw.exhaustive import list_draws
 from tournaments.draw import Entrant, Problem
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.program.branching import Best
+from tournaments.draw.program.branching import BestDraw
 from tournaments.draw.program.relaxation import Columns, Rows
-from tournaments.draw.proof.equal_cost_draws import Ranking, weigh_second
+from tournaments.draw.proof.equal_cost_draws import EqualCostSearch, combine_costs
 
 NAMES = tuple("abcdefghi")
 PODS = list(combinations(range(9), 3))
 INDEX: dict[tuple[int, ...], int] = {pod: number for number, pod in enumerate(PODS)}
 
 
-def rank(costs: list[int], second: list[int], most: int) -> Best:
+def rank(costs: list[int], second: list[int], most: int) -> BestDraw:
     empty = np.zeros(0, dtype=np.int64)
     columns = Columns(np.array(PODS), np.array(costs), np.zeros((len(PODS), 0), dtype=np.int64))
-    return Ranking(Rows(9, empty, empty, empty, 3), columns, np.array(second), most).run(Budget(5))
+    return EqualCostSearch(Rows(9, empty, empty, empty, 3), columns, np.array(second), most).run(Budget(5))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -45,5 +45,5 @@ def test_the_cheapest_and_of_these_the_best(seed: int) -> None:
 
 
 def test_the_first_of_two_lines_decides() -> None:
-    costs = weigh_second(np.array([1, 0, 2]), np.array([0, 9, 4]), 5)
+    costs = combine_costs(np.array([1, 0, 2]), np.array([0, 9, 4]), 5)
     assert costs.tolist() == [46, 9, 96]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tournaments.draw.problem.budget import Budget
-from tournaments.draw.program.listed_columns import Listed
+from tournaments.draw.program.listed_columns import ListedColumns
 from tournaments.draw.program.relaxation import Columns, Rows
 from tournaments.draw.proof import line_stages
 from tournaments.draw.proof.line_stages import close_gap, list_gap, solve_root
@@ -39,10 +39,10 @@ def find_best(pods: Columns) -> int:
 
 
 def test_the_best_of_all_draws_from_a_handful_of_pods_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_stages, "FEWEST", 4)
-    monkeypatch.setattr(line_stages, "GROWTH", 2)
+    monkeypatch.setattr(line_stages, "FIRST_COLUMNS", 4)
+    monkeypatch.setattr(line_stages, "COLUMN_GROWTH", 2)
     pods = list_pods()
-    source, budget = Listed(pods, COUNT // 3), Budget(5)
+    source, budget = ListedColumns(pods, COUNT // 3), Budget(5)
     start = pods.take(np.flatnonzero((pods.members % 3 == [0, 1, 2]).all(axis=1) & (np.ptp(pods.members, axis=1) == 2)))
     value = int(start.cost.sum())
     root = solve_root(source, ROWS, start, value, budget)
@@ -53,7 +53,7 @@ def test_the_best_of_all_draws_from_a_handful_of_pods_at_first(monkeypatch: pyte
 
 def test_a_narrower_gap_where_the_whole_one_has_too_many() -> None:
     pods = list_pods()
-    source, budget = Listed(pods, COUNT // 3), Budget(5)
+    source, budget = ListedColumns(pods, COUNT // 3), Budget(5)
     root = solve_root(source, ROWS, pods.take(np.array([0, 99, 180, 219])), 4000, budget)
     assert root is not None
     gap = root.bound, 4000
@@ -68,15 +68,15 @@ def test_a_narrower_gap_where_the_whole_one_has_too_many() -> None:
 
 def test_more_pods_are_listed_once_all_of_a_narrower_gap_are_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
     pods = list_pods(8)
-    source, budget = Listed(pods, COUNT // 3), Budget(5)
+    source, budget = ListedColumns(pods, COUNT // 3), Budget(5)
     root = solve_root(source, ROWS, pods.take(np.array([0, 99, 180, 219])), 4000, budget)
     assert root is not None
     best = find_best(pods)
-    monkeypatch.setattr(line_stages, "MOST_COLUMNS", (20,))
+    monkeypatch.setattr(line_stages, "COLUMN_LIMITS", (20,))
     outcome = close_gap(source, root, best, budget)
     assert root.bound < outcome.bound < best
-    monkeypatch.setattr(line_stages, "MOST_COLUMNS", (20, 80, 320))
+    monkeypatch.setattr(line_stages, "COLUMN_LIMITS", (20, 80, 320))
     outcome = close_gap(source, root, best, budget)
     assert (outcome.bound, outcome.pods) == (best, None)
-    monkeypatch.setattr(line_stages, "MOST_COLUMNS", (0,))
+    monkeypatch.setattr(line_stages, "COLUMN_LIMITS", (0,))
     assert close_gap(source, root, best, Budget(0)) == (best, root.bound, None)

@@ -10,21 +10,21 @@ from tests.tournaments.draw.exhaustive import list_draws
 from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Instance, build_instance
-from tournaments.draw.problem.objective import Values, evaluate, is_allowed
+from tournaments.draw.problem.objective import ObjectiveValues, evaluate, is_allowed
 from tournaments.draw.problem.pair_costs import find_scales
-from tournaments.draw.program.column_sources import Rules
-from tournaments.draw.program.entrant_groups import list_everybody
-from tournaments.draw.program.line_programs import build_shape, describe_draw
-from tournaments.draw.program.prefix_bound import run_through
-from tournaments.draw.program.prefix_cuts import PrefixRules
-from tournaments.draw.program.relaxation import bound_pods
+from tournaments.draw.program.column_sources import GeneratedColumns
+from tournaments.draw.program.entrant_groups import list_single_nodes
+from tournaments.draw.program.line_programs import build_pod_model, describe_draw
+from tournaments.draw.program.prefix_bound import solve_prefix_program
+from tournaments.draw.program.prefix_cuts import PrefixColumns
+from tournaments.draw.program.relaxation import bound_draw_cost
 from tournaments.draw.proof.line_stages import solve_root
-from tournaments.draw.proof.lock_bound import sum_whole
+from tournaments.draw.proof.lock_bound import bound_whole_locks
 
 NAMES = "abcdefghi"
 
 
-def list_alike(instance: Instance) -> list[tuple[Values, list[list[int]]]]:
+def list_alike(instance: Instance) -> list[tuple[ObjectiveValues, list[list[int]]]]:
     """All draws that are best up to the thirds, without byes; the best first."""
     index = {one: number for number, one in enumerate(instance.ids)}
     draws = [
@@ -36,19 +36,21 @@ def list_alike(instance: Instance) -> list[tuple[Values, list[list[int]]]]:
     return [each for each in known if each[0][:6] == known[0][0][:6]]
 
 
-def bounds(instance: Instance, values: Values, pods: list[list[int]]) -> tuple[int, int]:
+def bounds(instance: Instance, values: ObjectiveValues, pods: list[list[int]]) -> tuple[int, int]:
     """Of the pairing: with whole locks, by the program with few cuts and by the one that counts."""
     scales, budget = find_scales(instance), Budget(10)
-    shape, rows = build_shape(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    shape, rows = build_pod_model(instance, values, scales, line="pairing", nodes=list_single_nodes(instance))
     value, square = values.pairing // scales.scale**2, scales.scale**2
-    rules, prefixes = Rules(shape), PrefixRules(shape)
+    rules, prefixes = GeneratedColumns(shape), PrefixColumns(shape)
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)
-    ran = run_through(prefixes, rows, describe_draw(prefixes, pods, []), value, budget)
+    ran = solve_prefix_program(prefixes, rows, describe_draw(prefixes, pods, []), value, budget)
     assert root is not None
     assert ran is not None
-    whole = bound_pods(root.rows, root.prices, 0) + sum_whole(rules, root.prices, budget)
-    counted = prefixes.bound(rows, ran.prices, 0) + sum_whole(prefixes, prefixes.take(ran.prices), budget)
-    return -(-whole // root.prices.fine) * square, -(-counted // ran.prices.plain.fine) * square
+    whole = bound_draw_cost(root.rows, root.prices, 0) + bound_whole_locks(rules, root.prices, budget)
+    counted = prefixes.bound(rows, ran.prices, 0) + bound_whole_locks(
+        prefixes, prefixes.charge_prices(ran.prices), budget
+    )
+    return -(-whole // root.prices.fractions) * square, -(-counted // ran.prices.plain.fractions) * square
 
 
 @pytest.mark.parametrize("seed", range(8))

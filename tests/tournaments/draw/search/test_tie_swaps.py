@@ -13,10 +13,10 @@ from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate
 from tournaments.draw.problem.pair_costs import find_scales
 from tournaments.draw.proof import certifier as proof_module
-from tournaments.draw.proof.arithmetic_bounds import bound_simply
-from tournaments.draw.proof.certifier import Proof
+from tournaments.draw.proof.arithmetic_bounds import bound_by_arithmetic
+from tournaments.draw.proof.certifier import Certifier
 from tournaments.draw.proof.incumbent import seat_draw
-from tournaments.draw.search.tie_swaps import ODD, Ties
+from tournaments.draw.search.tie_swaps import ODD_SIZE_WEIGHT, TieSwaps
 
 NAMES = "abcdefgh"
 FIRST = PastRound((("a", "b", "c", "d"), ("e", "f", "g", "h")))
@@ -27,10 +27,10 @@ def trade(problem: Problem, pods: tuple[str, ...]) -> tuple[int, int]:
     """Odd sizes and seats after all trades."""
     instance = build_instance(problem)
     index = {one: number for number, one in enumerate(instance.ids)}
-    ties = Ties(instance, [[index[one] for one in pod] for pod in pods], find_scales(instance))
+    ties = TieSwaps(instance, [[index[one] for one in pod] for pod in pods], find_scales(instance))
     ties.run(0, Budget(1))
     values = seat_draw(instance, ties.pods, []).values
-    assert ties.cost == values.odd_sizes * ODD + values.seats
+    assert ties.cost == values.odd_sizes * ODD_SIZE_WEIGHT + values.seats
     return values.odd_sizes, values.seats
 
 
@@ -62,34 +62,34 @@ def test_seats_are_bound_by_how_many_there_are() -> None:
     problem = Problem(tuple(Entrant(one) for one in "abcdef"), 2, 2, 2, history=(past, past))
     instance = build_instance(replace(problem, absent=("b", "d")))
     values = evaluate(instance, [[0, 1], [2, 3]], [])
-    assert bound_simply(instance, values).seats == 2
+    assert bound_by_arithmetic(instance, values).seats == 2
 
 
 def test_seats_of_larger_pods_are_few() -> None:
     """Five, wanted in pairs: one pod has a third seat, which nobody had before, and no pod has a fourth."""
     past = tuple(PastRound((order,)) for order in (("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e",), ("x", "e")))
     instance = build_instance(Problem(tuple(Entrant(one) for one in "abcde"), 2, 2, 4, history=past))
-    assert bound_simply(instance, evaluate(instance, [[0, 1], [2, 3, 4]], [])).seats == 4
+    assert bound_by_arithmetic(instance, evaluate(instance, [[0, 1], [2, 3, 4]], [])).seats == 4
 
 
 def test_the_last_lines_end_where_only_the_pairing_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """They went on for ever, by the clock: nothing that they can do proves the pairing."""
-    monkeypatch.setattr(proof_module, "MOST_COLUMNS", 0)
+    monkeypatch.setattr(proof_module, "MAX_COLUMNS", 0)
     instance = build_instance(replace(PROBLEM, repeat_worth=1260, history=(FIRST,)))
     drawn = seat_draw(instance, [[0, 1, 2, 3], [4, 5, 6, 7]], [])
-    proof, budget = Proof(instance, drawn, find_scales(instance), None), Budget(0.5)
-    proof.prove_pairs(budget)
+    proof, budget = Certifier(instance, drawn, find_scales(instance), None), Budget(0.5)
+    proof.prove_pairing(budget)
     assert proof.root is not None
     proof.bounds = proof.drawn.values._replace(pairing=proof.drawn.values.pairing - 1)
-    proof.prove_rest(budget)
-    assert budget.left() > 0
+    proof.prove_last_lines(budget)
+    assert budget.remaining() > 0
 
 
 def test_many_draws_that_are_alike_but_for_their_sizes_are_not_all_gone_through(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Eighteen who have hardly met: two seconds of work went into draws of other sizes, and proved no bound."""
-    monkeypatch.setattr(budget, "EMERGENCY", 10**9)
+    monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
     names = [f"p{number:02}" for number in range(18)]
     pods = (("p00",), ("p01", "p02"), ("p03",), ("p04",), ("p05", "p06", "p07"), ("p08", "gone"), tuple(names[9:14]))
     past = PastRound(pods, tuple(names[14:17]))

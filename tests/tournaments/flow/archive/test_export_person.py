@@ -24,7 +24,7 @@ from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Club, Errand, Membership, Phase, Pod
 from tournaments.work import tasks
 
@@ -89,7 +89,7 @@ def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
     pod = Pod.objects.get()
-    results.enter(tournament, ben, pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, ben, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     results.confirm(tournament, ana, pod.results.get().pk, now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     tasks.sweep_results()
@@ -151,8 +151,8 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     for name in ("Cem", "Dan", "Eli"):
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
-    results.decide(tournament, ana, Pod.objects.get().pk, Said((1, 2, 3, 4)), now=NOW)
-    sessions.open_evening(club, ana, sessions.Plan("Lamps", "animal-poker", 30), now=NOW)
+    results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
+    sessions.open_evening(club, ana, sessions.EveningPlan("Lamps", "animal-poker", 30), now=NOW)
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)
     keys.make(club, ana, "Scores")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games import models
+from games import memo, models
 from games.models import Player
 from games.play.clocks import idle_tables
 from games.play.errors import NotFound
@@ -43,41 +43,41 @@ def test_what_is_derived_stays_and_can_be_computed_again(ana: Player, ben: Playe
     table = play(ana, ben, game=game, deals=3)
     play(ana, ben, game=game, deals=1)
     recomputing.recompute(now=LATER)
-    before, plies, log = everything(), models.Ply.objects.count(), game_record.whole_log(table)
+    before, plies, log = everything(), models.Ply.objects.count(), game_record.read_whole_log(table)
     record = to_text(game_record.export(table))
-    assert retention.look_after(now=NOW + 2 * MONTH) == retention.Kept(0, 2)
+    assert retention.tidy_tables(now=NOW + 2 * MONTH) == retention.TidyResult(0, 2)
     assert models.Ply.objects.count() < plies / 5
     assert everything() == before
     recomputing.recompute(now=LATER)
     assert everything() == before
     assert to_text(game_record.export(as_other_process(lambda: store.reload(table.id)))) == record
-    assert game_record.whole_log(table) == log
-    assert retention.look_after(now=NOW + 2 * MONTH) == retention.Kept(0, 0)
+    assert game_record.read_whole_log(table) == log
+    assert retention.tidy_tables(now=NOW + 2 * MONTH) == retention.TidyResult(0, 0)
 
 
 def test_a_filed_game_can_be_watched_and_its_record_verifies(ana: Player, ben: Player, settings: Any) -> None:
     table = play(ana, ben)
     page = browser(ana).get(f"/tables/{table.id}/replay/").content
-    retention.look_after(now=NOW + 2 * MONTH)
+    retention.tidy_tables(now=NOW + 2 * MONTH)
     file = settings.GAMES_DIR / models.FiledGame.objects.get().file
     text = gzip.decompress(file.read_bytes())
     assert list(replay(parse_record(text)))
     assert b"Ana" not in text
-    store.forget_all()
+    memo.forget_all()
     assert len(replay_table(store.fetch(table.id)).moments) == table.ply + 1
     assert browser(ana).get(f"/tables/{table.id}/replay/").content.count(b"<li") == page.count(b"<li")
 
 
 def test_a_name_that_goes_goes_from_the_record_of_a_filed_game(ana: Player, ben: Player) -> None:
     table = play(ana, ben)
-    retention.look_after(now=NOW + 2 * MONTH)
-    player_changes.leave_for_good(ana.pk, now=NOW + 2 * MONTH)
+    retention.tidy_tables(now=NOW + 2 * MONTH)
+    player_changes.delete_player(ana.pk, now=NOW + 2 * MONTH)
     assert "Ana" not in to_text(game_record.export(store.reload(table.id)))
 
 
 def test_where_the_file_is_away_the_page_says_which(ana: Player, settings: Any) -> None:
     table = play(ana)
-    retention.look_after(now=NOW + 2 * MONTH)
+    retention.tidy_tables(now=NOW + 2 * MONTH)
     filed = models.FiledGame.objects.get()
     (settings.GAMES_DIR / filed.file).unlink()
     with pytest.raises(NotFound, match=filed.file):
@@ -92,7 +92,7 @@ def test_nothing_is_lost_if_somebody_is_killed_between_any_two_statements(ana: P
             filing.file_game(table.id, now=LATER)
         if not died:
             break
-        store.forget_all()
+        memo.forget_all()
         assert to_text(game_record.export(store.reload(table.id))) == record
     assert statement > 5
     filing.file_game(table.id, now=LATER)
@@ -104,21 +104,21 @@ def test_a_disk_that_is_full_takes_nothing_away(ana: Player, settings: Any, tmp_
     table = play(ana)
     settings.GAMES_DIR = tmp_path / "file" / "games"
     (tmp_path / "file").write_text("in the way")
-    assert retention.look_after(now=NOW + 2 * MONTH) == retention.Kept(0, 0)
+    assert retention.tidy_tables(now=NOW + 2 * MONTH) == retention.TidyResult(0, 0)
     assert models.Ply.objects.filter(table=table.id).count() == table.ply
 
 
 def test_everything_finished_is_kept_unless_the_operator_says_otherwise(ana: Player, settings: Any) -> None:
     settings.KEEP_GAMES_DAYS = 0
     play(ana)
-    assert retention.look_after(now=NOW + 100 * MONTH) == retention.Kept(0, 0)
+    assert retention.tidy_tables(now=NOW + 100 * MONTH) == retention.TidyResult(0, 0)
 
 
 def test_young_struck_and_arranged_games_stay(ana: Player, ben: Player) -> None:
     play(ana)
-    assert retention.look_after(now=NOW + MONTH / 2) == retention.Kept(0, 0)
+    assert retention.tidy_tables(now=NOW + MONTH / 2) == retention.TidyResult(0, 0)
     models.Table.objects.update(voided_at=NOW)
-    assert retention.look_after(now=NOW + 2 * MONTH) == retention.Kept(0, 0)
+    assert retention.tidy_tables(now=NOW + 2 * MONTH) == retention.TidyResult(0, 0)
 
 
 def test_tables_to_which_nobody_comes_back_are_closed(ana: Player, ben: Player, settings: Any) -> None:
@@ -127,17 +127,17 @@ def test_tables_to_which_nobody_comes_back_are_closed(ana: Player, ben: Player, 
     deals = start_table(ana, ben, game="karriere-poker", options={"deals": 50}, turn_seconds=60)
     begun = move_until(deals, lambda table: any(line.kind == "deal_over" for line in table.log))
     finished_tables.count_table(begun.id, now=NOW)
-    pause = NOW + idle_tables.ALONE_SECONDS + 100_000
-    idle_tables.stand_still(now=pause)
+    pause = NOW + idle_tables.IDLE_SECONDS + 100_000
+    idle_tables.pause_idle_tables(now=pause)
     arranged = arrange(guest(ana), guest(ben))
     call_command("recompute_ratings", stdout=io.StringIO())
     before = everything()
     assert before["entries"]
-    assert retention.look_after(now=pause + MONTH - 10).closed == 1
+    assert retention.tidy_tables(now=pause + MONTH - 10).closed == 1
     assert store.reload(waiting.id).status == OVER
     assert store.reload(begun.id).status == PLAYING
-    assert retention.look_after(now=pause + MONTH + 10).closed == 1
-    assert retention.look_after(now=pause + MONTH + 10).closed == 0
+    assert retention.tidy_tables(now=pause + MONTH + 10).closed == 1
+    assert retention.tidy_tables(now=pause + MONTH + 10).closed == 0
     closed = as_other_process(lambda: store.reload(begun.id))
     assert (closed.status, closed.outcome) == (OVER, None)
     assert store.reload(arranged.id).status == WAITING

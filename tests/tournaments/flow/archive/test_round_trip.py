@@ -11,7 +11,7 @@ import pytest
 
 from games import models
 from games.play.errors import BadInput
-from games.play.seats.player_changes import leave_for_good
+from games.play.seats.player_changes import delete_player
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, decide_all, draw, enter, entrant, found, play_round, release
 from tests.tournaments.flow.archive.test_tournament_document import replace
@@ -20,8 +20,8 @@ from tournaments.flow.archive import zip_export
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said, needs_scores
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult, needs_scores
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
 TABLES = {"standings.csv", "results.csv"}
@@ -76,7 +76,7 @@ def test_every_format(ana: models.Player, wishes: dict[str, Any]) -> None:
         for pod in Pod.objects.filter(round__tournament=one, round__number=number):
             places = tuple(range(1, pod.seats.count() + 1))
             scores = tuple(100 - 7 * place for place in places) if needs_scores(one) else None
-            results.decide(one, ana, pod.pk, Said(places, scores), now=NOW)
+            results.decide(one, ana, pod.pk, ReportedResult(places, scores), now=NOW)
         lifecycle.complete(one, ana, number, now=NOW)
     there_and_back(one)
 
@@ -135,7 +135,7 @@ def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
     attendance.set_away(one, ana, [entrant(one, "Cem").pk], away=True, now=NOW)
     attendance.withdraw(one, ana, [entrant(one, "Dan").pk], now=NOW)
     play_round(ana, one, 2)
-    leave_for_good(goner.pk, now=NOW)
+    delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     document = there_and_back(one)["tournament.json"]
     fates = {seat["fate"] for pod in document["rounds"][0]["pods"] for seat in pod["seats"]}

@@ -23,8 +23,8 @@ from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive import csv_export, tournament_document, zip_export, zip_import, zip_limits
 from tournaments.flow.entry import attendance, organiser_decisions
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Tournament
 from tournaments.words.terms import say_reasons
 
@@ -125,7 +125,7 @@ def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
     release(ana, tournament, 2)
     text = tournament_document.write_json(tournament_document.describe(open_book(tournament))).decode()
     assert tournament.entry_token not in text
-    deals = [duplicate_commitments.find(tournament, duplicate_commitments.Key(number)) for number in (1, 2)]
+    deals = [duplicate_commitments.find(tournament, duplicate_commitments.DealKey(number)) for number in (1, 2)]
     assert [one is not None and one.deal.secret in text for one in deals] == [tournament.duplicate, False]
     for token in tournament.entrants.values_list("claim_token", flat=True):
         assert token not in text
@@ -154,7 +154,7 @@ def test_the_table_of_results_says_what_became_of_everybody(ana: models.Player) 
     results.decide(tournament, ana, void.pk, None, is_void=True, now=NOW)
     lifecycle.substitute(tournament, ana, other.seats.get(index=1).pk, name="Uncle Bob", now=NOW)
     results.set_fate(tournament, ana, other.seats.get(index=3).pk, PodSeat.Fate.NO_SHOW, now=NOW)
-    results.decide(tournament, ana, other.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, other.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     rows = list(csv.DictReader(io.StringIO(csv_export.write_results(open_book(tournament)))))
     assert [(row["table"], row["place"], row["fate"], row["substitute"]) for row in rows] == [

@@ -65,7 +65,7 @@ def test_a_page_knows_no_later_version_than_what_it_shows(
     """Something is said while it is drawn: then it must ask."""
     hear = club_talk.hear
 
-    def hear_and_miss(club: Club) -> remarks.Heard:
+    def hear_and_miss(club: Club) -> remarks.RemarkList:
         before = hear(club)
         club_talk.say(club, ana, words="Missed", now=NOW)
         return before
@@ -148,10 +148,10 @@ def test_words_go_with_their_person_and_come_with_a_guest(ana: models.Player, be
     club_talk.say(club, ben, words="Hey you!", now=NOW)
     club_talk.report(club, 2, guest, now=NOW)
     club_talk.report(club, 2, ana, now=NOW)
-    player_changes.take_over(guest.pk, ana.pk, now=NOW)
+    player_changes.merge_guest(guest.pk, ana.pk, now=NOW)
     assert [row.player for row in ClubRemark.objects.order_by("number")] == [ana, ben]
     assert set(ClubReport.objects.values_list("player", flat=True)) <= {ana.pk, guest.pk}
-    player_changes.leave_for_good(ben.pk, now=NOW)
+    player_changes.delete_player(ben.pk, now=NOW)
     assert list(ClubRemark.objects.filter(player=ben).values_list("name", "words")) == [("Anonymous", "")]
 
 

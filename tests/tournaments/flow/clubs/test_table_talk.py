@@ -24,7 +24,7 @@ def organiser(ana: models.Player) -> models.Player:
 
 
 def said(table_id: str) -> list[str]:
-    return [remark.phrase for remark in table_talk.hear(store.reload(table_id), None).remarks]
+    return [remark.phrase for remark in table_talk.list_remarks(store.reload(table_id), None).remarks]
 
 
 def test_at_a_table_of_a_tournament(ana: models.Player, ben: models.Player, organiser: models.Player) -> None:
@@ -47,7 +47,7 @@ def test_at_a_table_of_a_tournament(ana: models.Player, ben: models.Player, orga
 
 def test_at_a_table_of_an_evening(ana: models.Player, ben: models.Player, organiser: models.Player) -> None:
     club = Membership.objects.get(player=organiser).club
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
     table_talk.say(table_id, ana, phrase="thanks", now=NOW)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import socket
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import override_settings
@@ -84,15 +88,100 @@ def test_a_name_is_looked_up(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch, addresses: tuple[str, ...], is_taken: bool
 ) -> None:
     """In the form, and again with each message: it may lead elsewhere by then."""
-    resolver = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in addresses]
+    resolver = list_as(*addresses, port=443)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_words: resolver)
     if is_taken:
         webhooks.add(found(ana), ana, "https://hook.example/")
-        resolver[:] = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
+        resolver[:] = list_as("10.0.0.1", port=443)
     else:
         with pytest.raises(BadInput, match="private network"):
             webhooks.add(found(ana), ana, "https://hook.example/")
     assert "private network" in webhooks.send("https://hook.example/", ("s",), "result.in", "{}", now=NOW)
+
+
+def list_as(*addresses: str, port: int) -> list[tuple[Any, ...]]:
+    """What the system's resolver answers."""
+    return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+
+
+def test_the_address_that_was_checked_is_the_one_that_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that leads elsewhere a moment later is looked up once a message; `Host` is the name, not the address."""
+    asked: list[str] = []
+    with listener(200) as (url, heard), socket.create_server(("127.0.0.2", 0)) as elsewhere:
+        port = urlsplit(url).port or 0
+
+        def look_up(host: str, *_args: Any, **_words: Any) -> list[tuple[Any, ...]]:
+            asked.append(host)
+            if len(asked) == 1:
+                return list_as("127.0.0.1", port=port)
+            return list_as("127.0.0.2", port=elsewhere.getsockname()[1])
+
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+        assert webhooks.send(f"http://hook.example:{port}/?x=%20", ("s",), "result.in", "{}", now=NOW) == "200"
+        elsewhere.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            elsewhere.accept()
+    assert asked == ["hook.example"]
+    assert [headers["Host"] for headers, _body in heard] == [f"hook.example:{port}"]
+
+
+def test_neither_a_proxy_nor_a_password_of_the_environment_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login ana password secret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    with listener(200) as (url, heard), listener(500) as (proxy, through):
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy)
+        assert webhooks.send(url, ("s",), "result.in", "{}", now=NOW) == "200"
+    assert (len(heard), through) == (1, [])
+    assert "Authorization" not in heard[0][0]
+
+
+@contextmanager
+def listen_by_tls(folder: Path, name: str) -> Iterator[tuple[int, Path, list[str | None]]]:
+    """A program that answers 200 by TLS as this host: its port, its certificate, and the names it was called by."""
+    certificate, key, called = folder / "certificate.pem", folder / "key.pem", list[str | None]()
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    command += ["-keyout", str(key), "-out", str(certificate), "-days", "2", "-subj", f"/CN={name}"]
+    subprocess.run([*command, "-addext", f"subjectAltName=DNS:{name}"], check=True, capture_output=True)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+    context.set_servername_callback(lambda _socket, server_name, _context: called.append(server_name))
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def answer() -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = server.accept()
+                with suppress(OSError), context.wrap_socket(connection, server_side=True) as stream:
+                    stream.recv(4096)
+                    stream.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+
+    thread = threading.Thread(target=answer, daemon=True)
+    thread.start()
+    try:
+        yield server.getsockname()[1], certificate, called
+    finally:
+        server.shutdown(socket.SHUT_RDWR)
+        server.close()
+        thread.join(5)
+
+
+def test_the_certificate_must_be_the_hosts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The host's, not the address's; and by an authority that this machine trusts."""
+    with listen_by_tls(tmp_path, "hook.example") as (port, certificate, called):
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_words: list_as("127.0.0.1", port=port))
+
+        def send_to(host: str) -> str:
+            return webhooks.send(f"https://{host}:{port}/", ("s",), "result.in", "{}", now=NOW)
+
+        assert "certificate verify failed: self-signed certificate" in send_to("hook.example")
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert send_to("hook.example") == "200"
+        assert "certificate verify failed: Hostname mismatch" in send_to("other.example")
+        assert "certificate verify failed: IP address mismatch" in send_to("127.0.0.1")
+    assert called == ["hook.example", "hook.example", "other.example", None]
 
 
 @pytest.mark.parametrize(
@@ -160,8 +249,12 @@ def drip(piece: bytes) -> Iterator[str]:
     [
         ("http", b"", "TimeoutError: "),
         ("http", b"H", "TimeoutError: "),
-        ("http", b"x" * 2000, "ValueError: Separator is not found, and chunk exceed the limit"),
-        ("http", b"SSH-2.0\r\n", "ConnectionError: no answer that can be understood"),
+        ("http", b"HTTP/1.1 100 Continue\r\n\r\n", "TimeoutError: "),
+        ("http", b"HTTP/1.1 200 OK\r\nX: ", "TimeoutError: "),
+        ("http", b"HTTP/1.1 200 OK\r\nX: " + b"x" * 20_000, "RemoteProtocolError: Receive buffer too long"),
+        ("http", b"x" * 20_000, "RemoteProtocolError: Receive buffer too long"),
+        ("http", b"SSH-2.0\r\n\r\n", "RemoteProtocolError: illegal status line: bytearray(b'SSH-2.0')"),
+        ("http", b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 20_000, "200"),
         ("https", b"", "TimeoutError: "),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 
 from games import models
 from games.work import task_threads
-from games.work.task_threads import Line
+from games.work.task_threads import TaskQueue
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.clubs.test_webhooks import _local, listener, note
@@ -112,17 +112,17 @@ def await_done(holds: Callable[[], bool]) -> None:
 def test_nobody_waits_for_an_address_that_answers_slowly(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     slow, quick = add(tournament, ana), webhooks.add(tournament.club, ana, "http://127.0.0.1:9/quick")
-    may_answer, line = threading.Event(), Line("test", threads=2)
+    may_answer, line = threading.Event(), TaskQueue("test", threads=2)
 
     def send(url: str, *_args: Any, **_words: Any) -> str:
         return "200" if url.endswith("/quick") or may_answer.wait(60) else "TimeoutError: "
 
     monkeypatch.setattr(webhooks, "send", send)
-    monkeypatch.setattr(tasks, "call_webhook", lambda webhook_id: line.put(tasks.send_to_webhook, (webhook_id,)))
+    monkeypatch.setattr(tasks, "enqueue_webhook", lambda webhook_id: line.put(tasks.send_to_webhook, (webhook_id,)))
     for number in range(1, 70):
         note(tournament, "release", number, now=time.time())
         for hook in (slow, quick):
-            tasks.call_webhook(hook.pk)
+            tasks.enqueue_webhook(hook.pk)
     await_done(lambda: not Delivery.objects.filter(webhook=quick).exclude(due_at=None).exists())
     assert Delivery.objects.filter(webhook=slow, due_at=None).count() == 0
     may_answer.set()
@@ -134,7 +134,9 @@ def test_nobody_waits_for_an_address_that_answers_slowly(ana: models.Player, mon
 def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """More black holes than anybody calls at once, and people who answer: real sockets, real lines."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
-    monkeypatch.setattr(tasks, "send", lambda task, *args: task_threads._line(task.line, task.threads).put(task, args))
+    monkeypatch.setattr(
+        tasks, "send_task", lambda task, *args: task_threads._get_queue(task.queue_name, task.threads).put(task, args)
+    )
     with ExitStack() as stack:
         holes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(DEAD)]
         dead = [webhooks.add(tournament.club, ana, f"http://127.0.0.1:{hole.getsockname()[1]}/").pk for hole in holes]
@@ -145,7 +147,7 @@ def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pyt
         note(tournament, "release", 2, now=time.time())
         began = time.monotonic()
         for hook in hooks:  # the dead ones first
-            tasks.call_webhook(hook)
+            tasks.enqueue_webhook(hook)
         await_done(lambda: all(len(heard) == 1 for _url, heard in living))
         assert time.monotonic() - began < webhook_requests.TIMEOUT_SECONDS
     await_done(lambda: not webhooks.list_calling(time.time()))
@@ -157,7 +159,7 @@ def test_an_address_has_its_turn_and_then_the_next_one(ana: models.Player, monke
     called: list[int] = []
     monkeypatch.setattr(webhooks, "send", lambda *_args, **_words: "200")
     monkeypatch.setattr(webhooks, "TURN_SECONDS", -1.0)
-    monkeypatch.setattr(tasks, "call_webhook", called.append)
+    monkeypatch.setattr(tasks, "enqueue_webhook", called.append)
     note(tournament, "release", 7, now=NOW - 10)
     Delivery.objects.update(due_at=0)
     tasks.send_to_webhook(hook.pk)

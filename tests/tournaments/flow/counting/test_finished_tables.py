@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games import memo
 from games import models as played
 from games.models import Player
 from games.play.errors import BadInput, Busy
@@ -18,13 +19,13 @@ from games.play.records import game_record, voiding
 from games.play.seats import player_changes as people
 from games.play.signals import person_changed
 from games.play.storage import codec, store
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.records.format import parse_record
 from games.records.replay import replay
 from games.records.writer import to_text
 from tests.cast import NOW, as_other_process, at_once, finish, move_until, person, start_table
 from tests.tournaments.killing import killed_before
-from tournaments.careers.entries import follow
+from tournaments.careers.entries import list_entries
 from tournaments.flow.counting import finished_tables, leaderboard_rows, ledger, player_totals, recomputing
 from tournaments.models import (
     BoardCount,
@@ -43,7 +44,7 @@ from tournaments.work import tasks
 LATER = NOW + 100_000
 
 
-def play(*people: Player, game: str = "animal-poker", deals: int = 2, **wishes: Any) -> Loaded:
+def play(*people: Player, game: str = "animal-poker", deals: int = 2, **wishes: Any) -> LoadedTable:
     """A finished table of these people and bots, counted."""
     name = {"animal-poker": "sessions", "karriere-poker": "deals"}[game]
     table = finish(start_table(*people, game=game, options={name: deals}, **wishes))
@@ -138,7 +139,7 @@ def test_deals_are_written_down_while_the_game_goes_on(ana: Player, ben: Player)
 
 def test_entries_say_what_the_log_says(ana: Player, ben: Player) -> None:
     table = play(ana, ben, deals=3)
-    deals = [line.data["ranks"] for line in game_record.whole_log(table) if line.kind == "deal_over"]
+    deals = [line.data["ranks"] for line in game_record.read_whole_log(table) if line.kind == "deal_over"]
     names = ("ceo", "director", "assistant", "trainee")
     for player, seat in ((ana, 0), (ben, 1)):
         entries = CareerEntry.objects.filter(player=player).order_by("deal")
@@ -180,7 +181,7 @@ def test_careers_and_results_come_out_of_exported_records_alone(ana: Player, ben
             for event in step.events
             if event.kind == "deal_over"
         ]
-        derived = [tuple(entry)[:7] for entry in follow(deals)]
+        derived = [tuple(entry)[:7] for entry in list_entries(deals)]
         stored = CareerEntry.objects.filter(table=table.id).order_by("deal", "seat")
         assert list(stored.values_list("deal", "seat", "rank", "of", "before", "spell", "climb")) == derived
         outcome = table.rules.outcome(steps[-1].state)
@@ -256,7 +257,7 @@ def test_who_does_not_want_to_be_seen_is_not_listed(ana: Player, ben: Player) ->
 def test_who_goes_leaves_the_others_history_whole(ana: Player, ben: Player) -> None:
     play(ana, ben)
     before = [row for row in everything()["results"] if row[1] == ben.pk]
-    people.leave_for_good(ana.pk, now=LATER)
+    people.delete_player(ana.pk, now=LATER)
     assert [row for row in everything()["results"] if row[1] == ben.pk] == before
     assert recomputing.recompute(now=LATER) == recomputing.Changed(1, 0, 0)
     assert not BoardRow.objects.filter(player=ana, is_listed=True).exists()
@@ -265,7 +266,7 @@ def test_who_goes_leaves_the_others_history_whole(ana: Player, ben: Player) -> N
 def test_a_guest_who_is_known_brings_his_results(ana: Player, ben: Player) -> None:
     guest = person("Fox 42")
     play(guest, ben)
-    assert people.take_over(guest.pk, ana.pk, now=NOW) == 1
+    assert people.merge_guest(guest.pk, ana.pk, now=NOW) == 1
     tasks.sweep_results()
     assert set(PersonResult.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
     assert set(CareerEntry.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
@@ -284,17 +285,17 @@ def test_whoever_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Pla
         number += 3
         point = transaction.savepoint()
         with killed_before(number) as died:
-            as_other_process(lambda: people.take_over(guest.pk, ana.pk, now=NOW))
+            as_other_process(lambda: people.merge_guest(guest.pk, ana.pk, now=NOW))
         transaction.set_rollback(False)
         is_killed = bool(died)
         if Player.objects.filter(pk=guest.pk, left_at=None).exists():  # else nobody is offered him any more
-            people.take_over(guest.pk, ana.pk, now=NOW)
+            people.merge_guest(guest.pk, ana.pk, now=NOW)
         for model in (PersonResult, CareerEntry, BoardRow):
             assert set(model._base_manager.values_list("player", flat=True)) == {ana.pk, ben.pk}, number
         assert Membership.objects.get().player == ana
         assert store.reload(table.id).seat_of(ana.pk) == 0
         transaction.savepoint_rollback(point)
-        store.forget_all()
+        memo.forget_all()
     assert number > 20
 
 
@@ -310,9 +311,9 @@ def test_a_guest_whom_the_database_does_not_hand_over_is_one_still(
     with monkeypatch.context() as patch:
         patch.setattr(recomputing, "merge", fail)
         with pytest.raises(Busy):
-            people.take_over(guest.pk, ana.pk, now=NOW)
+            people.merge_guest(guest.pk, ana.pk, now=NOW)
     assert Player.objects.get(pk=guest.pk).left_at is None
-    people.take_over(guest.pk, ana.pk, now=NOW)
+    people.merge_guest(guest.pk, ana.pk, now=NOW)
     assert set(PersonResult.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
 
 

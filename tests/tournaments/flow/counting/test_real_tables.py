@@ -22,8 +22,8 @@ from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.profiles import queries
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import (
     Board,
@@ -79,7 +79,7 @@ def say(tournament: Tournament, owner: Player, order: str, *, number: int = 1, *
     """The result of the table: these names in the order of their places."""
     pod = pod_of(tournament, number)
     places = tuple(1 + order.split().index(name) for name in seats_of(pod))
-    results.decide(tournament, owner, pod.pk, Said(places), now=NOW, **wishes)
+    results.decide(tournament, owner, pod.pk, ReportedResult(places), now=NOW, **wishes)
 
 
 def end(tournament: Tournament, owner: Player, number: int = 1, *, now: float = NOW) -> None:
@@ -174,7 +174,7 @@ def test_an_ark_at_a_real_table_is_in_the_records(ana: Player, ben: Player) -> N
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     cast.release(ana, tournament, 1)
-    results.decide(tournament, ana, pod_of(tournament).pk, Said((1, 2), (41, 30)), now=NOW)
+    results.decide(tournament, ana, pod_of(tournament).pk, ReportedResult((1, 2), (41, 30)), now=NOW)
     end(tournament, ana)
     assert sorted(PersonResult.objects.values_list("score", "feat")) == [(30, 30), (41, 41)]
 
@@ -184,7 +184,7 @@ def test_a_guest_who_is_known_brings_what_he_played_at_real_tables(evening: Tour
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    assert player_changes.take_over(guest.pk, eva.pk, now=NOW) == 0
+    assert player_changes.merge_guest(guest.pk, eva.pk, now=NOW) == 0
     tasks.sweep_results()
     assert [row[0] for row in told()] == ["Ana", "Ben", "Eva"]
     assert not BoardRow.objects.filter(player=guest).exists()
@@ -305,18 +305,18 @@ def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> No
     arena_of.refresh_from_db()
     phases.move_on(arena_of, ana, Phase.CHECK_IN, now=NOW)
     attendance.check_in(arena_of, ana, list(arena_of.entrants.values_list("pk", flat=True)), now=NOW)
-    arena.open_doors(arena_of, ana, now=NOW)
+    arena.open_arena(arena_of, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=arena_of)
     for number, at in ((1, NOW + 600), (2, NOW + 1500)):
         assert arena.seat_free(played, now=at - 300) == 1
         pod = Pod.objects.get(round=played, number=number)
-        results.decide(arena_of, ana, pod.pk, Said((1, 2, 3, 4)), now=at)
+        results.decide(arena_of, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=at)
     first = Pod.objects.get(round=played, number=1)
-    results.decide(arena_of, ana, first.pk, Said((4, 3, 2, 1)), now=NOW + 3000)
+    results.decide(arena_of, ana, first.pk, ReportedResult((4, 3, 2, 1)), now=NOW + 3000)
     for one in arena_of.entrants.all():
         attendance.set_away(arena_of, ana, [one.pk], away=True, now=NOW + 3000)
     lifecycle.ring(arena_of, ana, 1, now=NOW + 3600)
-    arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=NOW + 3700)
+    arena.sweep_arena(Round.objects.select_related("tournament__club").get(pk=played.pk), now=NOW + 3700)
     real_tables.follow(arena_of.pk, now=NOW + 3701)
     counted = CountedTable.objects.order_by("number").values_list("pod__number", "ended_at")
     assert list(counted) == [(1, NOW + 600), (2, NOW + 1500)]

@@ -12,17 +12,17 @@ from games.models import Player
 from games.play.records import game_record
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from games.records.format import parse_record
-from games.records.playback import Watched, watch
-from games.records.stand_ins import Done, find_deciders, part, read_marks
+from games.records.playback import Playback, play_back
+from games.records.stand_ins import DecidedMove, find_deciders, list_deciders_by_deal, read_deciders
 from games.records.writer import to_text
 from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything
-from tournaments.careers.entries import Entry, follow
-from tournaments.careers.feats import DUEL_EVENTS, feats_of
-from tournaments.careers.totals import Deal, Played, Total
+from tournaments.careers.entries import Entry, list_entries
+from tournaments.careers.feats import DUEL_EVENTS, find_feats
+from tournaments.careers.totals import CareerDeal, CareerResult, Total
 from tournaments.flow.archive.tournament_document import Archive, ArchivedPod, describe, write_json
 from tournaments.flow.counting import finished_tables, leaderboard_rows, place_counts, player_totals
 from tournaments.flow.counting.calendar_years import season_of
@@ -31,8 +31,8 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.entry import sign_up as entry
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
 from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
 from tournaments.scoring.points import share_beaten
@@ -56,7 +56,7 @@ def play(*people: Player, game: str, at: float, is_rated: bool = True, **options
     """A game of these people, counted and exported."""
     chairs = 4
     table = start_table(*people, game=game, seats_wished=chairs, options=options, is_rated=is_rated, now=at)
-    over: Loaded = finish(table, now=at)
+    over: LoadedTable = finish(table, now=at)
     assert finished_tables.count_table(over.id, now=at)
     seated = {place.seat: place.player_id for place in over.places if place.player_id is not None}
     return Exported(to_text(game_record.export(over)), over.id, at, seated, is_rated)
@@ -89,7 +89,7 @@ def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> 
         absent = pod.seats.order_by("-index").filter(entrant__player=None).first()
         if absent is not None and pod.number == 1:
             results.set_fate(tournament, ana, absent.pk, PodSeat.Fate.NO_SHOW, now=at)
-        results.decide(tournament, ana, pod.pk, Said((2, 1, 3), (30, 41, 12)), now=at)
+        results.decide(tournament, ana, pod.pk, ReportedResult((2, 1, 3), (30, 41, 12)), now=at)
     lifecycle.complete(tournament, ana, 1, now=at)
     tasks.sweep_results()
     people = {one.number: one.player_id for one in tournament.entrants.exclude(player=None) if one.player_id}
@@ -107,7 +107,7 @@ def play_with_stand_ins(ana: Player, ben: Player, eva: Player, *, game: str, at:
     if table.rules.standing_pass_ends:
         table = move_until_free(table, ana, now=at)
         table = sitting.order_pass(table.id, ana.pk, on=True, now=at)
-    sitting.come_back(table.id, ben.pk, now=at)
+    sitting.return_to_table(table.id, ben.pk, now=at)
     over = finish_alone(store.refresh(table.id), now=at)
     assert over.list_stand_ins()[2].is_all
     assert not over.list_stand_ins()[1].is_all
@@ -115,12 +115,12 @@ def play_with_stand_ins(ana: Player, ben: Player, eva: Player, *, game: str, at:
     return Exported(to_text(game_record.export(over)), over.id, at, {0: ana.pk, 1: ben.pk, 2: eva.pk}, is_rated=True)
 
 
-def move_until_free(table: Loaded, player: Player, *, now: float) -> Loaded:
+def move_until_free(table: LoadedTable, player: Player, *, now: float) -> LoadedTable:
     """The table when somebody else is to move."""
     return finish_alone(table, now=now, until=lambda one: to_move(one) != one.seat_of(player.pk))
 
 
-def _read_deals(watched: Watched, done: list[Done]) -> list[tuple[int, tuple[int, ...], frozenset[int]]]:
+def _read_deals(watched: Playback, done: list[DecidedMove]) -> list[tuple[int, tuple[int, ...], frozenset[int]]]:
     """Number, ranks and who decided something, of each deal of a record."""
     over = [
         (moment.ply, event.data)
@@ -128,7 +128,7 @@ def _read_deals(watched: Watched, done: list[Done]) -> list[tuple[int, tuple[int
         for event in moment.events
         if event.kind == "deal_over" and "ranks" in event.data
     ]
-    parts = part(done, [ply for ply, _ in over])
+    parts = list_deciders_by_deal(done, [ply for ply, _ in over])
     return [(data["deal"], tuple(data["ranks"]), who) for (_, data), who in zip(over, parts, strict=True)]
 
 
@@ -144,17 +144,21 @@ class House:
 
     def read(self, game: Exported) -> None:
         """One game more."""
-        watched = watch(parse_record(game.text.encode()))
+        watched = play_back(parse_record(game.text.encode()))
         events = [event for moment in watched.moments for event in moment.events]
-        done = read_marks(watched.record.source["events"], game.people)
+        done = read_deciders(watched.record.source["events"], game.people)
         deciders = find_deciders(done)
         game = game._replace(people={seat: one for seat, one in game.people.items() if seat in deciders})
-        told = follow(_read_deals(watched, done)) if watched.record.game in ("karriere-poker", "animal-poker") else []
+        told = (
+            list_entries(_read_deals(watched, done))
+            if watched.record.game in ("karriere-poker", "animal-poker")
+            else []
+        )
         tops = Counter(entry.seat for entry in told if entry.rank == 1)
         self._read_careers(game, watched, told)
         self._read_result(game, watched, tops, [(one.kind, one.seat) for one in events if one.kind in DUEL_EVENTS])
 
-    def _read_careers(self, game: Exported, watched: Watched, told: list[Entry]) -> None:
+    def _read_careers(self, game: Exported, watched: Playback, told: list[Entry]) -> None:
         slug, people = watched.record.game, game.people
         jobs = name_ranks(slug, len(watched.record.players), watched.record.options)
         for one in told:
@@ -162,15 +166,15 @@ class House:
             rival = people.get(one.demoted_by) if one.demoted_by is not None else None
             said = one.rank, one.of, job, one.before, one.spell, one.climb, rival, game.at
             self.entries.append((game.table, people[one.seat], slug, one.deal, one.seat, *said))
-            deal = Deal(one.rank, one.of, one.before, one.spell, one.climb, job, rival, game.at)
+            deal = CareerDeal(one.rank, one.of, one.before, one.spell, one.climb, job, rival, game.at)
             for season in (0, season_of(game.at)):
                 self.totals[people[one.seat], slug, season].add_deal(deal)
 
-    def _read_result(self, game: Exported, watched: Watched, tops: Counter[int], duels: list[Any]) -> None:
+    def _read_result(self, game: Exported, watched: Playback, tops: Counter[int], duels: list[Any]) -> None:
         slug = watched.record.game
         outcome = watched.rules.outcome(watched.moments[-1].state)
         assert outcome is not None
-        feats = feats_of(slug, len(watched.record.players), outcome.scores, duels)
+        feats = find_feats(slug, len(watched.record.players), outcome.scores, duels)
         places = tuple(outcome.places[seat] for seat in game.people)
         ranks = [1 + sum(other < place for other in places) for place in places]
         rated = self._rate(slug, list(game.people.values()), ranks, is_rated=game.is_rated)
@@ -181,7 +185,7 @@ class House:
             chair = seat, places[index], len(outcome.places)
             self.results.append((game.table, player, slug, game.at, *chair, *counted, None))
             for season in (0, season_of(game.at)):
-                played = Played(places[index], len(places), beaten, score, feat, game.at)
+                played = CareerResult(places[index], len(places), beaten, score, feat, game.at)
                 self.totals[player, slug, season].add_result(played)
                 if len(places) > 1:
                     self.lines[slug, season, player].append((ranks[index], tops[seat], beaten, *rated[index][:2]))
@@ -200,7 +204,7 @@ class House:
     def _read_pod(self, archived: Archived, archive: Archive, pod: ArchivedPod, chairs: list[tuple[int, int]]) -> None:
         slug, at = archive.agreement.game, archived.at
         places = tuple(place for _, place in chairs)
-        feats = feats_of(slug, len(pod.seats), pod.scores, ())
+        feats = find_feats(slug, len(pod.seats), pod.scores, ())
         known = [
             (index, seat, place, archived.people[pod.seats[seat].entrant])
             for index, (seat, place) in enumerate(chairs)
@@ -226,7 +230,7 @@ class House:
             )
             self.results.append((None, player, slug, at, *said))
             for season in (0, season_of(at)):
-                self.totals[player, slug, season].add_result(Played(place, len(places), beaten, score, feat, at))
+                self.totals[player, slug, season].add_result(CareerResult(place, len(places), beaten, score, feat, at))
                 self.lines[slug, season, player].append((place, 0, beaten, *ratings[:2]))
                 self.lines["", season, player].append((place, 0, beaten, *ratings[2:]))
 

@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.models import Player
 from games.play.records import voiding
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, at_once, finish, person, start_table
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything
 from tournaments.flow.counting import finished_tables, ledger, recomputing, rederiving
@@ -24,7 +24,7 @@ from tournaments.work import tasks
 HOUR = 3600.0
 
 
-def play(*people: Player, hour: int, game: str = "animal-poker", is_counted: bool = True) -> Loaded:
+def play(*people: Player, hour: int, game: str = "animal-poker", is_counted: bool = True) -> LoadedTable:
     """A finished table that ended in this hour."""
     name = {"animal-poker": "sessions", "karriere-poker": "deals"}[game]
     now = NOW + hour * HOUR
@@ -34,7 +34,7 @@ def play(*people: Player, hour: int, game: str = "animal-poker", is_counted: boo
     return table
 
 
-def season(ana: Player, ben: Player, eva: Player) -> list[Loaded]:
+def season(ana: Player, ben: Player, eva: Player) -> list[LoadedTable]:
     """Six tables in six hours."""
     return [
         play(ana, ben, hour=1),

@@ -8,7 +8,7 @@ from games.models import Player, Ply
 from games.play.records import game_record
 from games.play.seats import arranged_tables, sitting
 from games.play.storage import store
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, arrive, finish_alone, move_seat, person, start_table, to_move
 from tests.tournaments.cast import NAMES, enter, found, plan, release
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything, rating_of
@@ -35,14 +35,14 @@ from tournaments.models import (
 from tournaments.work import tasks
 
 
-def leave_at_once(table: Loaded, *away: Player) -> Loaded:
+def leave_at_once(table: LoadedTable, *away: Player) -> LoadedTable:
     """The table with these people gone before they did anything."""
     for player in away:
         sitting.leave(table.id, player.pk, now=NOW)
     return store.refresh(table.id)
 
 
-def play_without(*people: Player, away: Player, game: str = "animal-poker", **options: int) -> Loaded:
+def play_without(*people: Player, away: Player, game: str = "animal-poker", **options: int) -> LoadedTable:
     """A finished and counted game at which this person never decided anything."""
     table = leave_at_once(start_table(*people, game=game, options=options, now=NOW), away)
     over = finish_alone(table)
@@ -67,7 +67,7 @@ def test_people_who_never_open_their_tables_have_no_rating_no_career_and_no_reco
     night.refresh_from_db()
     attendance.check_in(night, ana, list(night.entrants.values_list("pk", flat=True)), now=NOW)
     release(ana, night, 1)
-    sweeper.look_after(now=NOW + 3600)
+    sweeper.sweep(now=NOW + 3600)
     for table_id in Pod.objects.exclude(table=None).values_list("table_id", flat=True):
         over = finish_alone(store.refresh(table_id), now=NOW + 3600)
         assert all(one.is_all for one in over.list_stand_ins().values())
@@ -81,7 +81,7 @@ def test_who_never_came_to_an_evening_has_no_reign(ana: Player, ben: Player) -> 
     club = found(person("Olga"))
     for player in (ana, ben):
         Membership.objects.create(club=club, player=player)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     three = [ana, ben, person("Cem")]
     Membership.objects.create(club=club, player=three[2])
     sessions.add_table(evening, ana, [one.pk for one in three], version=sessions.find(evening.pk).version, now=NOW)
@@ -90,9 +90,9 @@ def test_who_never_came_to_an_evening_has_no_reign(ana: Player, ben: Player) -> 
     for player in (ana, three[2]):
         arrive(table.id, player.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.state.deal.number > 8)
-    table = finish_alone(arranged_tables.time_up(table.id, now=NOW))
+    table = finish_alone(arranged_tables.ring_bell(table.id, now=NOW))
     tasks.sweep_results()
-    deals = [line.data["ranks"] for line in game_record.whole_log(table) if line.kind == "deal_over"]
+    deals = [line.data["ranks"] for line in game_record.read_whole_log(table) if line.kind == "deal_over"]
     assert any(ranks[1] == 1 for ranks in deals), "a bot held the top rank for Ben"
     assert traces_of(ben) == 0
     assert {player for player in (ana, three[2]) if traces_of(player)} == {ana, three[2]}
@@ -144,7 +144,7 @@ def test_counted_and_computed_again_are_the_same(ana: Player, ben: Player, eva: 
     assert everything() == before
 
 
-def count_as_before(over: Loaded, *people: Player) -> None:
+def count_as_before(over: LoadedTable, *people: Player) -> None:
     """What an older version of the program had counted of this table: everybody, whoever decided."""
     counted = CountedTable.objects.get(table=over.id)
     PersonResult.objects.filter(counted=counted).delete()

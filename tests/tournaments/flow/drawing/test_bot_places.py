@@ -16,7 +16,7 @@ from tournaments.flow.drawing import bot_places, drafts
 from tournaments.flow.entry import imports, organiser_decisions, sign_up
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import arena, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.words.terms import say_trouble
 
@@ -173,9 +173,9 @@ def test_a_swap_takes_a_table_to_the_room_and_back(ana: models.Player) -> None:
 
 def test_an_arena_seats_it_with_screens(ana: models.Player) -> None:
     tournament = room(ana, 4, 3, format="arena", round_minutes=60)
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     for later in range(5, 60, 5):
-        sweeper.look_after(now=NOW + later)
+        sweeper.sweep(now=NOW + later)
     assert where_bots_sit(tournament) == [("Bruno", True)]
     assert sorted(table_of(tournament, 1)) == sorted([("Bruno", *sorted(NAMES[12:15])), NAMES[:4]])
     assert Round.objects.count() == 1

@@ -26,11 +26,11 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts, draw_requests, pairing
-from tournaments.flow.drawing.draw_input import Drawn
+from tournaments.flow.drawing.draw_input import RoundDraw
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Phase, Pod, Round, Step, Tournament
 
@@ -61,7 +61,7 @@ def test_a_draw_is_not_done_again_on_other_results(ana: models.Player) -> None:
     undo(ana, tournament, "draw")
     undo(ana, tournament, "complete")
     pod = Pod.objects.get(round__tournament=tournament, number=1)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     with pytest.raises(Stale, match="is not what it was at this draw"):
         redo(ana, tournament, "draw")
@@ -147,14 +147,14 @@ def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
 ) -> None:
     """A large draw takes its time, and the desk is open meanwhile: he has missed no round."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=2)
-    real = pairing.pair
+    real = pairing.pair_round
 
-    def pair_slowly(*args: Any, **said: Any) -> Drawn:
+    def pair_slowly(*args: Any, **said: Any) -> RoundDraw:
         drawn = real(*args, **said)
         sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
         return drawn
 
-    monkeypatch.setattr(pairing, "pair", pair_slowly)
+    monkeypatch.setattr(pairing, "pair_round", pair_slowly)
     played = draw(ana, tournament, 1)
     assert [one.name for one in lifecycle.list_undrawn(played)] == ["Zoe"]
     lifecycle.release(tournament, ana, 1, now=NOW)
@@ -180,14 +180,14 @@ def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
     tournament = begin(ana, NAMES[:9], venue="real", most=5)
     ada = entrant(tournament, "Ada")
 
-    real = pairing.pair
+    real = pairing.pair_round
 
-    def pair_slowly(*args: Any, **said: Any) -> Drawn:
+    def pair_slowly(*args: Any, **said: Any) -> RoundDraw:
         drawn = real(*args, **said)
         attendance.withdraw(tournament, ana, [ada.pk], now=NOW)
         return drawn
 
-    monkeypatch.setattr(pairing, "pair", pair_slowly)
+    monkeypatch.setattr(pairing, "pair_round", pair_slowly)
     draw(ana, tournament, 1)
     assert sorted(name for one in table_of(tournament, 1) for name in one) == sorted(NAMES[1:9])
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1

@@ -15,7 +15,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Pod, Round, Step, Tournament
 
 
@@ -78,7 +78,7 @@ def test_a_result_or_the_round_s_end_settles_it(ana: models.Player) -> None:
     tournament, people = evening(ana)
     release(ana, tournament, 1)
     pod = move(ana, tournament, online=False)
-    results.enter(tournament, people[0], pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, people[0], pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     with pytest.raises(Stale, match="has a result already"):
         move(ana, tournament, online=True)
     decide_all(ana, tournament, 1)
@@ -137,7 +137,7 @@ def test_whoever_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player)
     assert "The game begins after the pause, as soon as everybody is here." in page
     for player in people:
         arrive(table_id, player.pk, now=NOW + 2)
-    sweeper.look_after(now=NOW + 3)
+    sweeper.sweep(now=NOW + 3)
     assert "Everybody is here. The game begins after the pause." in client.get(url).content.decode()
     lifecycle.resume(tournament, ana, 1, now=NOW + 60)
     assert store.reload(table_id).status == PLAYING
@@ -149,8 +149,8 @@ def test_a_table_that_was_opened_in_a_pause_waits_for_its_end(ana: models.Player
     table_id = pod_of(tournament).table_id or ""
     for is_paused in (True, False):
         Round.objects.filter(tournament=tournament).update(paused_at=NOW + 1 if is_paused else None)
-        sweeper.look_after(now=NOW + 2)
-        assert (store.reload(table_id).desk.paused_at is not None) == is_paused
+        sweeper.sweep(now=NOW + 2)
+        assert (store.reload(table_id).runtime.paused_at is not None) == is_paused
 
 
 def test_whoever_waits_at_a_table_that_is_closed_hears_of_it(ana: models.Player) -> None:

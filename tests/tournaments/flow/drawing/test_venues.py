@@ -113,10 +113,10 @@ def test_bots_never_sit_in_the_room(ana: models.Player) -> None:
 
 def test_what_is_proven_of_both_is_proven_of_the_whole() -> None:
     def solved(*lines: tuple[int, int], stopped: str | None = None) -> drawing.Solution:
-        named = tuple(drawing.Line(str(at), value, bound) for at, (value, bound) in enumerate(lines))
+        named = tuple(drawing.ObjectiveLine(str(at), value, bound) for at, (value, bound) in enumerate(lines))
         return drawing.Solution((), (), named, stopped, 1.0)
 
-    whole = venues.join(solved((1, 1), (5, 4), (3, 3)), solved((0, 0), (2, 2), (1, 1), stopped=None))
+    whole = venues.merge_solutions(solved((1, 1), (5, 4), (3, 3)), solved((0, 0), (2, 2), (1, 1), stopped=None))
     assert [(line.value, line.bound) for line in whole.objective] == [(1, 1), (7, 6), (4, 0)]
     assert (whole.optimal, whole.seconds) == (False, 2.0)
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.seats.player_changes import NOBODY, has_traces, take_over
+from games.play.seats.player_changes import ANONYMOUS_NAME, has_traces, merge_guest
 from games.play.storage import store
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
@@ -34,7 +34,7 @@ from tournaments.flow.drawing import drafts, draw_requests
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.people import merging
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.tables import seat_changes
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
@@ -96,7 +96,7 @@ def test_a_draft_names_who_has_gone_and_who_is_back(ana: models.Player) -> None:
     assert ("Gone since this draw: Ada, Bea." in shown, "Here since this draw: Ida." in shown) == (True, True)
     played = draw(ana, tournament, 1, again=True)
     assert {name for pod in table_of(tournament, 1) for name in pod} == set(NAMES[2:10])
-    assert (lifecycle.list_gone(played), lifecycle.list_back(played)) == ([], [])
+    assert (lifecycle.list_unavailable(played), lifecycle.list_returned(played)) == ([], [])
 
 
 def test_people_change_only_themselves(ana: models.Player) -> None:
@@ -247,10 +247,10 @@ def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: model
     attendance.mark_missing(tournament, known, [entrant(tournament, "Eva").pk], now=NOW)
     play_round(ana, tournament, 1)
     for _ in range(2):
-        take_over(guest.pk, known.pk, now=NOW)
+        merge_guest(guest.pk, known.pk, now=NOW)
     assert entrant(tournament, "Guest").player == known
     [other] = Entrant.objects.filter(player=guest)
-    assert (other.name, other.status) == (NOBODY, Entrant.Status.WITHDRAWN)
+    assert (other.name, other.status) == (ANONYMOUS_NAME, Entrant.Status.WITHDRAWN)
     for kind in ("complete", "decide", "release", "draw", "enter"):
         last = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
         step_undo.revert(tournament, ana, last.number, now=NOW)
@@ -267,12 +267,12 @@ def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Pl
     attendance.check_in(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
     pod = release(ana, tournament, 2).pods.get()
     own = pod.seats.get(entrant__name="Guest").index
-    take_over(guest.pk, known.pk, now=NOW)
+    merge_guest(guest.pk, known.pk, now=NOW)
     for _ in range(2):
         table = store.reload(pod.table_id or "")
         assert table.seat_of(known.pk) == own
-        assert {place.name for place in table.places} == {"Guest", NOBODY, "Cem", "Dan"}
-        sweeper.look_after(now=NOW + 1)
+        assert {place.name for place in table.places} == {"Guest", ANONYMOUS_NAME, "Cem", "Dan"}
+        sweeper.sweep(now=NOW + 1)
 
 
 def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models.Player) -> None:
@@ -280,7 +280,7 @@ def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
     enter(tournament, *NAMES[:8])
     known, other = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
-    take_over(other.entrant.player_id or 0, known.entrant.player_id or 0, now=NOW)
+    merge_guest(other.entrant.player_id or 0, known.entrant.player_id or 0, now=NOW)
     assert models.Seat.objects.get(player=known.entrant.player).table_id == known.pod.table_id
 
 
@@ -319,7 +319,7 @@ def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_he_is(an
     guest, known = person("Guest"), person("Known")
     sign_up.claim(tournament, entrant(tournament, "Ada").claim_token, guest, now=NOW)
     pod = release(ana, tournament, 1).pods.get()
-    results.enter(tournament, guest, pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, guest, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     merging.merge(guest.pk, known.pk)
     assert entrant(tournament, "Ada").player == known
     for kind in ("result", "claim"):
@@ -338,7 +338,7 @@ def test_who_played_for_others_as_a_guest_plays_at_one_table_only(ana: models.Pl
     lifecycle.substitute(tournament, ana, lent.pk, player=known, now=NOW)
     for _ in range(2):
         merging.merge(guest.pk, known.pk)
-    seat_changes.require_right(tournament)
+    seat_changes.require_valid_seats(tournament)
     lent.refresh_from_db()
     assert (entrant(tournament, own.entrant.name).player, lent.substitute) == (known, guest)
     for kind in ("substitute", "claim"):

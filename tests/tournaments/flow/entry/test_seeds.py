@@ -13,9 +13,11 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, draw, entrant, play_round, standing, table_of
 from tests.tournaments.cast import plan as plan_one
 from tests.tournaments.flow.undo.test_undo import undo
+from tournaments.flow.drawing.draw_context import BookDrawContext
 from tournaments.flow.entry import organiser_decisions, sign_up
-from tournaments.flow.standings.book import first_rungs, open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
+from tournaments.formats.ladder import list_rungs
 from tournaments.models import Step, Tournament
 from tournaments.words.step_words import say_step
 
@@ -46,7 +48,7 @@ def test_a_ladder_begins_with_the_seeds(ana: models.Player) -> None:
     for place, name in enumerate((NAMES[5], NAMES[2]), start=1):
         seed(tournament, ana, name, place)
     book = open_book(tournament)
-    assert [book.by_key[key].name for key in first_rungs(book)][:2] == [NAMES[5], NAMES[2]]
+    assert [book.by_key[key].name for key in list_rungs(BookDrawContext(book))][:2] == [NAMES[5], NAMES[2]]
 
 
 def test_a_seed_is_said_seen_and_taken_back(ana: models.Player) -> None:

@@ -33,7 +33,7 @@ from tournaments.flow.archive import tournament_document
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Pod, Round, Step, Tournament
 from tournaments.words.step_words import say_step
@@ -193,14 +193,14 @@ def test_a_draw_under_way_is_made_anew_for_whoever_changes_places(
     """The answer that comes for the former places is not laid out."""
     tournament, _ = evening(ana)
     everybody = list(tournament.entrants.values_list("pk", flat=True))
-    work_out = draw_requests._work_out
+    work_out = draw_requests._compute_draw
 
     def change_meanwhile(*args: Any, **kwargs: Any) -> Any:
         found = work_out(*args, **kwargs)
         attendance.play_where(tournament, ana, everybody, on_device=False, now=NOW)
         return found
 
-    monkeypatch.setattr(draw_requests, "_work_out", change_meanwhile)
+    monkeypatch.setattr(draw_requests, "_compute_draw", change_meanwhile)
     draw(ana, tournament, 1)
     assert Round.objects.get(tournament=tournament).status == "draft"
     assert at_online_tables(tournament, 1) == set()

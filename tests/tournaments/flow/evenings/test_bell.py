@@ -35,12 +35,12 @@ def test_a_pause_costs_no_time(evening: TimedSession, ana: Player) -> None:
     begin(table_id, ana)
     for _ in range(2):
         sessions.pause(evening, ana, now=NOW + 60)
-    assert store.reload(table_id).desk.paused_at == NOW + 60
-    evening_sweeper.look_after(now=NOW + 31 * MINUTE)
+    assert store.reload(table_id).runtime.paused_at == NOW + 60
+    evening_sweeper.sweep_evenings(now=NOW + 31 * MINUTE)
     assert not sessions.find(evening.pk).has_rung
     for _ in range(2):
         sessions.resume(evening, ana, now=NOW + 60 + 600)
-    assert store.reload(table_id).desk.paused_at is None
+    assert store.reload(table_id).runtime.paused_at is None
     assert (sessions.find(evening.pk).ends_at, bell_of(table_id)) == (NOW + 40 * MINUTE, [NOW + 40 * MINUTE])
 
 
@@ -53,7 +53,7 @@ def test_it_ends_early_once_and_nothing_follows(evening: TimedSession, ana: Play
     after = sessions.find(evening.pk)
     assert (after.ends_at, after.paused_at, after.has_rung) == (NOW + 2, None, True)
     assert has_rung(playing)
-    assert store.reload(playing).desk.paused_at is None
+    assert store.reload(playing).runtime.paused_at is None
     assert store.reload(waiting).status == OVER
     assert store.reload(waiting).outcome is None
     with pytest.raises(Stale):
@@ -89,7 +89,7 @@ def test_minutes_given_in_a_pause_are_those_that_are_left(evening: TimedSession,
 
 
 def test_a_pause_before_the_start_takes_no_minute_of_the_evening(ana: Player) -> None:
-    plan = sessions.Plan("Friday", "animal-poker", 30, NOW + 3600)
+    plan = sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 3600)
     evening = sessions.open_evening(found(ana), ana, plan, now=NOW)
     sessions.pause(evening, ana, now=NOW)
     sessions.resume(evening, ana, now=NOW + 1800)
@@ -103,19 +103,19 @@ def test_nobody_is_late_while_everything_stands_still(evening: TimedSession, ana
     table_id = add(evening, ana, ana, ben)
     sessions.pause(evening, ana, now=NOW + 60)
     sessions.resume(evening, ana, now=NOW + 660)
-    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE - 1)
+    evening_sweeper.sweep_evenings(now=NOW + 600 + evening_sweeper.GRACE_SECONDS - 1)
     assert store.reload(table_id).status == WAITING
-    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE)
+    evening_sweeper.sweep_evenings(now=NOW + 600 + evening_sweeper.GRACE_SECONDS)
     assert store.reload(table_id).status == PLAYING
 
 
 def test_nobody_is_late_while_the_server_is_away(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
-    downtime.forgive(now=NOW)
-    downtime.forgive(now=NOW + 600)
-    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE - 1)
+    downtime.compensate_downtime(now=NOW)
+    downtime.compensate_downtime(now=NOW + 600)
+    evening_sweeper.sweep_evenings(now=NOW + 600 + evening_sweeper.GRACE_SECONDS - 1)
     assert store.reload(table_id).status == WAITING
-    evening_sweeper.look_after(now=NOW + 600 + evening_sweeper.GRACE)
+    evening_sweeper.sweep_evenings(now=NOW + 600 + evening_sweeper.GRACE_SECONDS)
     assert store.reload(table_id).status == PLAYING
 
 
@@ -127,14 +127,14 @@ def test_twenty_tables_hear_one_bell(evening: TimedSession, ana: Player) -> None
         Membership.objects.create(club=evening.club, player=guest)
         tables.append(add(evening, ana, guest))
         begin(tables[-1], guest)
-    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.sweep_evenings(now=NOW + 30 * MINUTE)
     assert [has_rung(table_id) for table_id in tables] == [True] * 20
-    assert [one.number for one in jobs.tell(evening)] == list(range(1, 21))
+    assert [one.number for one in jobs.list_stories(evening)] == list(range(1, 21))
 
 
 def test_its_tables_do_not_stand_still_before_the_bell(evening: TimedSession, ben: Player) -> None:
     table = start_table(ben, game="animal-poker", options={"minutes": 60})
     sessions.bring_table(evening, ben, table.id, version=0, now=NOW)
-    assert idle_tables.stand_still(now=NOW + 3000) == 0
+    assert idle_tables.pause_idle_tables(now=NOW + 3000) == 0
     TimedSession.objects.update(ended_at=NOW)
-    assert idle_tables.stand_still(now=NOW + 3000) == 1
+    assert idle_tables.pause_idle_tables(now=NOW + 3000) == 1

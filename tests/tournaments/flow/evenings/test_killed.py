@@ -31,8 +31,8 @@ def look() -> dict[str, Any]:
         "is_over": [at is not None for at in TimedSession.objects.values_list("ended_at", flat=True)],
         "steps": list(Step.objects.order_by("number").values_list("kind", "details")),
         "numbers": list(SessionTable.objects.order_by("number").values_list("number", flat=True)),
-        "tables": sorted((one.status, one.desk.paused_at is not None, one.host_id) for one in tables),
-        "clocks": sorted(clock.due for one in tables for clock in one.desk.clocks if clock.event == bell),
+        "tables": sorted((one.status, one.runtime.paused_at is not None, one.host_id) for one in tables),
+        "clocks": sorted(clock.due for one in tables for clock in one.runtime.clocks if clock.event == bell),
         "bells": Ply.objects.filter(event__contains="time-up").count(),
     }
 
@@ -45,7 +45,7 @@ def survive(act: Callable[[], object], *, now: float) -> None:
             act()
 
     def sweep() -> dict[str, Any]:
-        sweeper.look_after(now=now + 1)
+        sweeper.sweep(now=now + 1)
         return look()
 
     killing.survive(press, sweep, before=sweep)
@@ -93,4 +93,4 @@ def test_an_early_end_taken_back(evening: TimedSession, ana: Player) -> None:
 
 
 def test_the_bell(evening: TimedSession, tables: tuple[str, str]) -> None:
-    survive(lambda: sweeper.look_after(now=NOW + 30 * MINUTE), now=NOW + 10)
+    survive(lambda: sweeper.sweep(now=NOW + 30 * MINUTE), now=NOW + 10)

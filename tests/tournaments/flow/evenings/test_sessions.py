@@ -13,9 +13,9 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.records import voiding
 from games.play.records.game_record import export
 from games.play.seats import opening, sitting
-from games.play.seats.player_changes import NOBODY, leave_for_good, take_over
+from games.play.seats.player_changes import ANONYMOUS_NAME, delete_player, merge_guest
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from games.records.format import parse_record
 from games.records.replay import replay
 from tests.cast import NOW, arrive, as_other_process, at_once, finish, move_until, open_table, person, start_table
@@ -35,7 +35,7 @@ def evening(ana: Player, ben: Player) -> TimedSession:
     club = found(person("Olga"))
     for player in (ana, ben):
         Membership.objects.create(club=club, player=player)
-    plan = sessions.Plan("Friday", "animal-poker", 30)
+    plan = sessions.EveningPlan("Friday", "animal-poker", 30)
     return sessions.find(sessions.open_evening(club, ana, plan, now=NOW).pk)
 
 
@@ -46,7 +46,7 @@ def add(evening: TimedSession, actor: Player, *players: Player, now: float = NOW
     return SessionTable.objects.get(timed_session=evening, number=number).table_id
 
 
-def begin(table_id: str, *players: Player) -> Loaded:
+def begin(table_id: str, *players: Player) -> LoadedTable:
     """The table once they have come."""
     for player in players:
         arrive(table_id, player.pk, now=NOW)
@@ -54,7 +54,7 @@ def begin(table_id: str, *players: Player) -> Loaded:
 
 
 def bell_of(table_id: str) -> list[float]:
-    return [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+    return [clock.due for clock in store.reload(table_id).runtime.clocks if clock.event == {"clock": "time-up"}]
 
 
 def has_rung(table_id: str) -> bool:
@@ -66,21 +66,21 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
     assert store.fetch(table_id).status == WAITING
     table = begin(table_id, ana, ben)
     assert (table.status, [place.name for place in table.places]) == (PLAYING, ["Ana", "Ben", "Bruno", "Cleo"])
-    (story,) = jobs.tell(evening)
+    (story,) = jobs.list_stories(evening)
     assert story.deals == ()
     assert sorted(story.held or ()) == [1, 2, 3, 4]
     move_until(table, lambda one: one.rules.view(one.state, None)["deal"] == 3)
-    (story,) = jobs.tell(evening)
+    (story,) = jobs.list_stories(evening)
     assert [deal.number for deal in story.deals] == [1, 2]
     assert story.held == story.deals[-1].ranks
     assert story.jobs == ("ceo", "director", "assistant", "trainee")
-    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.sweep_evenings(now=NOW + 30 * MINUTE)
     after = sessions.find(evening.pk)
     assert (after.has_rung, after.ended_at, has_rung(table_id)) == (True, None, True)
     assert finish(store.reload(table_id)).status == OVER
-    evening_sweeper.look_after(now=NOW + 31 * MINUTE)
+    evening_sweeper.sweep_evenings(now=NOW + 31 * MINUTE)
     assert sessions.find(evening.pk).ended_at == NOW + 31 * MINUTE
-    assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
+    assert [deal.number for deal in jobs.list_stories(evening)[0].deals] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("plays", [True, False])
@@ -94,14 +94,16 @@ def test_a_guest_who_is_a_member_plays_at_one_table_of_the_evening(
     if plays:
         begin(other, guest, ben)
     for _ in range(2):
-        take_over(guest.pk, ana.pk, now=NOW)
+        merge_guest(guest.pk, ana.pk, now=NOW)
         assert Seat.objects.get(player=ana).table_id == (other if plays else own)
-    assert {*Seat.objects.filter(player=guest).values_list("table", "name")} == {(own if plays else other, NOBODY)}
+    assert {*Seat.objects.filter(player=guest).values_list("table", "name")} == {
+        (own if plays else other, ANONYMOUS_NAME)
+    }
 
 
 def told(evening: TimedSession) -> str:
     """The version that the page bears."""
-    return jobs.version_told(evening, jobs.tell(evening), candidates.read_mark(evening), now=NOW)
+    return jobs.build_version(evening, jobs.list_stories(evening), candidates.read_mark(evening), now=NOW)
 
 
 def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_does(
@@ -113,12 +115,12 @@ def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_doe
         table = move_until(table, lambda one, at=number: one.rules.view(one.state, None)["deal"] == at)  # type: ignore[misc]
         seen.append(jobs.version_of(evening, now=NOW))
     assert CareerEntry.objects.count() == 0
-    assert as_other_process(lambda: [deal.number for deal in jobs.tell(evening)[0].deals]) == [1, 2]
+    assert as_other_process(lambda: [deal.number for deal in jobs.list_stories(evening)[0].deals]) == [1, 2]
     voiding.void(table.id, reason="A test", now=NOW)
     seen.append(jobs.version_of(evening, now=NOW))
     assert len({*seen}) == 4
     assert told(evening) == seen[-1]
-    assert jobs.tell(evening)[0].deals == ()
+    assert jobs.list_stories(evening)[0].deals == ()
 
 
 def test_the_page_is_of_another_present_once_it_has_begun_and_when_somebody_goes_for_good(
@@ -128,7 +130,7 @@ def test_the_page_is_of_another_present_once_it_has_begun_and_when_somebody_goes
     later = [evening.starts_at - 1, evening.starts_at, evening.starts_at + 1]
     before, begun, after = (jobs.version_of(evening, now=now) for now in later)
     assert before != begun == after
-    leave_for_good(ben.pk, now=NOW)
+    delete_player(ben.pk, now=NOW)
     assert jobs.version_of(evening, now=NOW) != begun
     assert jobs.version_of(evening, now=NOW) == told(evening)
 
@@ -152,15 +154,15 @@ def test_the_page_is_of_another_present_when_others_can_be_chosen(evening: Timed
 def test_the_chronicle_is_what_the_record_says(ana: Player, ben: Player, game: str) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", game, 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", game, 30), now=NOW)
     table = begin(add(evening, ana, ana, ben), ana, ben)
     for number in (2, 3, 4):
         table = move_until(table, lambda one, at=number: one.rules.view(one.state, None)["deal"] == at)  # type: ignore[misc]
-        jobs.tell(evening)  # read on from here
-    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
+        jobs.list_stories(evening)  # read on from here
+    evening_sweeper.sweep_evenings(now=NOW + 30 * MINUTE)
     over = finish(store.reload(table.id))
     record_deals(Table.objects.get(pk=table.id))
-    (story,) = jobs.tell(evening)
+    (story,) = jobs.list_stories(evening)
     assert [deal.number for deal in story.deals] == [1, 2, 3, 4]
     told = [(deal.number, seat, story.jobs[deal.ranks[seat] - 1]) for deal in story.deals for seat in (0, 1)]
     entries = CareerEntry.objects.order_by("deal", "seat").values_list("deal", "seat", "job")
@@ -175,7 +177,7 @@ def test_the_chronicle_is_what_the_record_says(ana: Player, ben: Player, game: s
 def test_who_may(evening: TimedSession, ana: Player, ben: Player, eva: Player) -> None:
     assert evening.club is not None
     with pytest.raises(NotAllowed):
-        sessions.open_evening(evening.club, eva, sessions.Plan("Mine", "animal-poker", 30), now=NOW)
+        sessions.open_evening(evening.club, eva, sessions.EveningPlan("Mine", "animal-poker", 30), now=NOW)
     acts: Any = (
         lambda who: sessions.pause(evening, who, now=NOW),
         lambda who: sessions.resume(evening, who, now=NOW),
@@ -209,14 +211,14 @@ def test_who_may_look(evening: TimedSession, ana: Player, ben: Player, eva: Play
 @pytest.mark.parametrize(
     "plan",
     [
-        sessions.Plan("x", "animal-poker", 30),
-        sessions.Plan("Friday", "fancy-animals", 30),
-        sessions.Plan("Friday", "animal-poker", 4),
-        sessions.Plan("Friday", "animal-poker", 30, NOW - 7200),
-        sessions.Plan("Friday", "animal-poker", 30, NOW - 1800),
+        sessions.EveningPlan("x", "animal-poker", 30),
+        sessions.EveningPlan("Friday", "fancy-animals", 30),
+        sessions.EveningPlan("Friday", "animal-poker", 4),
+        sessions.EveningPlan("Friday", "animal-poker", 30, NOW - 7200),
+        sessions.EveningPlan("Friday", "animal-poker", 30, NOW - 1800),
     ],
 )
-def test_an_impossible_evening(evening: TimedSession, ana: Player, plan: sessions.Plan) -> None:
+def test_an_impossible_evening(evening: TimedSession, ana: Player, plan: sessions.EveningPlan) -> None:
     assert evening.club is not None
     with pytest.raises(BadInput):
         sessions.open_evening(evening.club, ana, plan, now=NOW)
@@ -243,23 +245,23 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession,
     table_id = add(evening, ana, ana)
     begin(table_id, ana)
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=NOW + 1)
-    evening_sweeper.look_after(now=NOW + 2)
-    assert store.reload(table_id).desk.paused_at == NOW + 2
+    evening_sweeper.sweep_evenings(now=NOW + 2)
+    assert store.reload(table_id).runtime.paused_at == NOW + 2
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=None, has_rung=True)
-    evening_sweeper.look_after(now=NOW + 3)
+    evening_sweeper.sweep_evenings(now=NOW + 3)
     assert has_rung(table_id)
     version = store.reload(table_id).version
-    evening_sweeper.look_after(now=NOW + 4)
+    evening_sweeper.sweep_evenings(now=NOW + 4)
     assert store.reload(table_id).version == version
 
 
 def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
     arrive(table_id, ana.pk, now=NOW)
-    evening_sweeper.look_after(now=NOW + evening_sweeper.GRACE - 1)
+    evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.GRACE_SECONDS - 1)
     assert store.reload(table_id).status == WAITING
-    sweeper.look_after(now=NOW + evening_sweeper.GRACE)
-    assert (store.reload(table_id).status, store.reload(table_id).desk.stand_ins) == (PLAYING, frozenset({1}))
+    sweeper.sweep(now=NOW + evening_sweeper.GRACE_SECONDS)
+    assert (store.reload(table_id).status, store.reload(table_id).runtime.stand_ins) == (PLAYING, frozenset({1}))
     assert bell_of(table_id) == [NOW + 30 * MINUTE]
 
 
@@ -270,7 +272,7 @@ def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player
     assert sessions.bring_table(evening, ben, table.id, version=0, now=NOW) == 1
     with pytest.raises(Stale):
         sessions.bring_table(evening, ben, table.id, version=1, now=NOW)
-    evening_sweeper.look_after(now=NOW + 1)
+    evening_sweeper.sweep_evenings(now=NOW + 1)
     assert bell_of(table.id) == [NOW + 30 * MINUTE]
     wrong = start_table(ben, game="karriere-poker", options={"deals": 2})
     hidden = start_table(ben, game="animal-poker", is_public=False)
@@ -280,7 +282,7 @@ def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player
 
 
 def test_an_evening_called_off_keeps_its_hour(ana: Player) -> None:
-    plan = sessions.Plan("Friday", "animal-poker", 30, NOW + 3600)
+    plan = sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 3600)
     evening = sessions.open_evening(found(ana), ana, plan, now=NOW)
     sessions.end(evening, ana, now=NOW + 60)
     after = sessions.find(evening.pk)
@@ -288,7 +290,7 @@ def test_an_evening_called_off_keeps_its_hour(ana: Player) -> None:
 
 
 def test_an_evening_that_began_and_ended_early_was_then(ana: Player) -> None:
-    plan = sessions.Plan("Friday", "animal-poker", 30, NOW + 3600)
+    plan = sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 3600)
     evening = sessions.open_evening(found(ana), ana, plan, now=NOW)
     table_id = add(evening, ana, ana)
     arrive(table_id, ana.pk, now=NOW + 10)
@@ -302,14 +304,14 @@ def test_a_table_brought_along_that_has_not_begun_is_its_hosts_after_the_bell(
 ) -> None:
     table = open_table(ben, game="animal-poker", options={"minutes": 60})
     sessions.bring_table(evening, ben, table.id, version=0, now=NOW)
-    evening_sweeper.look_after(now=NOW + 30 * MINUTE)
+    evening_sweeper.sweep_evenings(now=NOW + 30 * MINUTE)
     assert sessions.find(evening.pk).ended_at == NOW + 30 * MINUTE
-    assert jobs.tell(evening) == []
+    assert jobs.list_stories(evening) == []
     assert start_game(table.id, ben, now=NOW + 31 * MINUTE).status == PLAYING
     assert bell_of(table.id) == [NOW + 91 * MINUTE]
 
 
-def start_game(table_id: str, host: Player, *, now: float) -> Loaded:
+def start_game(table_id: str, host: Player, *, now: float) -> LoadedTable:
     return opening.start(table_id, host.pk, fill="random", avatars=AVATARS, now=now)
 
 
@@ -318,18 +320,18 @@ def test_a_table_that_everybody_has_left_plays_its_last_deal(evening: TimedSessi
     table = move_until(table, lambda one: one.ply == 9)
     for player in (ana, ben):
         sitting.leave(table.id, player.pk, now=NOW + 5)
-    evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT - 1)
+    evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.LEFT_SECONDS - 1)
     assert not has_rung(table.id)
-    arrive(table.id, ben.pk, now=NOW + evening_sweeper.LEFT)
-    evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT + 1)
+    arrive(table.id, ben.pk, now=NOW + evening_sweeper.LEFT_SECONDS)
+    evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.LEFT_SECONDS + 1)
     assert not has_rung(table.id)
-    sitting.leave(table.id, ben.pk, now=NOW + evening_sweeper.LEFT + 2)
+    sitting.leave(table.id, ben.pk, now=NOW + evening_sweeper.LEFT_SECONDS + 2)
     sessions.pause(evening, ana, now=NOW + 60)
     sessions.resume(evening, ana, now=NOW + 120)
-    evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT + 59)
+    evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.LEFT_SECONDS + 59)
     assert not has_rung(table.id)
     for later in (60, 61):
-        evening_sweeper.look_after(now=NOW + evening_sweeper.LEFT + later)
+        evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.LEFT_SECONDS + later)
     assert has_rung(table.id)
     assert list(Step.objects.filter(kind="left").values_list("actor_name", "details")) == [("", '{"table":1}')]
     assert not sessions.find(evening.pk).has_rung
@@ -343,9 +345,9 @@ def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening:
     at_once(*(lambda: sessions.extend(known, ana, 15, version=1, now=NOW) for _ in range(2)))
     assert sessions.find(evening.pk).ends_at == NOW + 45 * MINUTE
     waiting = add(evening, ana, Player.objects.get(name="Ben"))
-    at_once(*(lambda: evening_sweeper.look_after(now=NOW + evening_sweeper.GRACE) for _ in range(3)))
+    at_once(*(lambda: evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.GRACE_SECONDS) for _ in range(3)))
     assert (store.reload(waiting).status, store.reload(waiting).ply) == (PLAYING, 0)
-    at_once(*(lambda: evening_sweeper.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
+    at_once(*(lambda: evening_sweeper.sweep_evenings(now=NOW + 45 * MINUTE) for _ in range(3)))
     after = sessions.find(evening.pk)
     assert (after.has_rung, after.version) == (True, 4)
     assert sorted(Ply.objects.filter(event__contains="time-up").values_list("table", flat=True)) == sorted(
@@ -393,11 +395,11 @@ def test_only_members_who_sit_nowhere_else_are_put_at_a_table(evening: TimedSess
 
 def test_a_chronicle_says_who_was_at_the_top_when_the_game_ended(ana: Player, ben: Player) -> None:
     table = start_table(ana, ben, game="animal-poker", options={"sessions": 2})
-    (before,) = jobs.tell_tables([(1, table.id)])
-    assert "until the game ended" not in job_table.keep_chronicle(before, None)
+    (before,) = jobs.list_table_stories([(1, table.id)])
+    assert "until the game ended" not in job_table.render_chronicle(before, None)
     finish(table)
-    (story,) = jobs.tell_tables([(1, table.id)])
-    drawn = job_table.keep_chronicle(story, None)
+    (story,) = jobs.list_table_stories([(1, table.id)])
+    drawn = job_table.render_chronicle(story, None)
     assert drawn.count("until the game ended") == 1
     rows = drawn.partition("<tbody>")[2].split("</tr>")
     top = story.deals[-1].ranks.index(1)

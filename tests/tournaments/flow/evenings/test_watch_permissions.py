@@ -21,7 +21,7 @@ from games.accounts import rate_limits
 from games.live import session_sockets
 from games.play import permissions
 from games.play.storage import store
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from tests.cast import arrive, browser, finish, open_table, person
 from tests.live.windows import SECONDS, Window, connect
 from tests.test_leaks import fetch, make_twin, replaced, secrets_of
@@ -43,12 +43,12 @@ class Room:
 
     club: Club
     tournament: Tournament
-    table: Loaded
+    table: LoadedTable
     clients: dict[str, Client]
 
     def see(self) -> dict[str, int]:
         """The status of the table's page for everybody."""
-        rate_limits.forget_all()
+        rate_limits.reset()
         url = reverse("table", args=[self.table.id])
         return {role: self.clients[role].get(url).status_code for role in ROLES}
 
@@ -101,7 +101,7 @@ ROWS: tuple[tuple[str, dict[str, str], dict[str, int]], ...] = (
 def test_every_address_of_a_table(db: None) -> None:
     room = build()
     for name, form, statuses in ROWS:
-        rate_limits.forget_all()
+        rate_limits.reset()
         url = reverse(name, args=[room.table.id])
         found = {
             role: (client.post(url, form) if form else client.get(url)).status_code
@@ -148,7 +148,7 @@ def test_the_same_deals_are_for_their_players_until_all_are_over(db: None) -> No
     assert reverse("table", args=[room.table.id]) not in room.clients["member"].get(pairings).content.decode()
     other = Pod.objects.exclude(table=room.table.id).get()
     finish(store.refresh(other.table_id or ""), now=time.time())
-    sweeper.look_after(now=time.time())
+    sweeper.sweep(now=time.time())
     assert room.see() == INSIDE
     assert reverse("table", args=[room.table.id]) in room.clients["member"].get(pairings).content.decode()
 
@@ -167,7 +167,7 @@ def test_an_evening_of_a_private_club(db: None) -> None:
     for player in (member, ada := person("Ada"), bea := person("Bea")):
         Membership.objects.create(club=club, player=player, role=Role.MEMBER)
     now = time.time()
-    evening = sessions.open_evening(club, owner, sessions.Plan("Friday", "animal-poker", 30), now=now)
+    evening = sessions.open_evening(club, owner, sessions.EveningPlan("Friday", "animal-poker", 30), now=now)
     sessions.add_table(evening, owner, [ada.pk, bea.pk], version=evening.version, now=now)
     table_id = evening.tables.get().table_id
     url, page = reverse("table", args=[table_id]), reverse("tournaments:evening", args=[evening.pk])
@@ -198,7 +198,7 @@ async def test_who_leaves_the_club_leaves_its_tables_on_open_sockets_too(transac
         assert (await wire.connect(SECONDS))[0]
         await Window(wire).message("presence")
     await room.club.memberships.filter(role=Role.MEMBER).adelete()
-    await session_sockets.get_roll().call()
+    await session_sockets.get_session_sockets().check_all()
     assert await Window(wires[0]).closing() == 4403
     for wire in wires[1:]:
         assert await Window(wire).ping()
@@ -208,4 +208,4 @@ async def test_who_leaves_the_club_leaves_its_tables_on_open_sockets_too(transac
 def test_a_table_that_belongs_to_nothing_is_shown_to_nobody(ana: models.Player, eva: models.Player) -> None:
 
     table = open_table(ana, is_public=False)
-    assert not permissions.is_shown(table, eva.pk, {})
+    assert not permissions.is_allowed_by_owner(table, eva.pk, {})

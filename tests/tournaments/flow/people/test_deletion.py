@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Player, Upload, User
 from games.play.errors import Busy, Stale
 from games.play.seats import player_changes, sitting
-from games.play.seats.player_changes import NOBODY
+from games.play.seats.player_changes import ANONYMOUS_NAME
 from games.play.storage import store
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
@@ -33,13 +33,14 @@ from tournaments.models import (
     Club,
     Delivery,
     Entrant,
-    LeagueName,
     Membership,
     Phase,
     Pod,
     PodSeat,
     Role,
     Round,
+    Season,
+    SeasonName,
     Step,
     TimedSession,
     Tournament,
@@ -93,17 +94,17 @@ def written(tournament: Tournament) -> str:
 def test_a_name_leaves_every_page_and_row_of_a_tournament(evening: Tournament, ana: Player, goner: Player) -> None:
     assert ODD in written(evening)
     before = [(place, points) for _, place, points in cast.standing(evening)]
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     assert (ODD in written(evening), "Wuxley" in written(evening)) == (False, False)
     assert [(place, points) for _, place, points in cast.standing(evening)] == before
-    assert NOBODY in [name for name, _, _ in cast.standing(evening)]
+    assert ANONYMOUS_NAME in [name for name, _, _ in cast.standing(evening)]
     for page in ("tournament", "pairings", "standings", "chronicle", "console", "log", "outputs"):
         answer = browser(ana).get(reverse(f"tournaments:{page}", args=[evening.pk]))
         assert (answer.status_code, "Quiller" in answer.content.decode()) == (200, False), page
 
 
 def test_the_tournament_goes_on_and_its_log_can_be_taken_back(evening: Tournament, ana: Player, goner: Player) -> None:
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     lifecycle.release(evening, ana, 2, now=NOW)
     cast.decide_all(ana, evening, 2)
     lifecycle.complete(evening, ana, 2, now=NOW)
@@ -117,11 +118,11 @@ def test_who_goes_is_drawn_no_more(evening: Tournament, ana: Player, goner: Play
     cast.draw(ana, evening, 3)
     assert PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
     undo(ana, evening, "draw")
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     sign_up.add_walk_in(evening, ana, name="Eli", now=NOW)
     cast.draw(ana, evening, 3)
     assert not PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
-    assert Step.objects.get(kind="withdraw").actor_name == NOBODY
+    assert Step.objects.get(kind="withdraw").actor_name == ANONYMOUS_NAME
 
 
 def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
@@ -134,17 +135,17 @@ def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
 
     with monkeypatch.context() as patch:
         patch.setattr(attendance, "withdraw", fail)
-        player_changes.leave_for_good(goner.pk, now=NOW)
+        player_changes.delete_player(goner.pk, now=NOW)
     assert deletion.list_unforgotten() == [goner.pk]
     tasks.sweep_results()
     mine = Entrant.objects.get(player=goner)
-    assert (mine.name, mine.status) == (NOBODY, Entrant.Status.WITHDRAWN)
+    assert (mine.name, mine.status) == (ANONYMOUS_NAME, Entrant.Status.WITHDRAWN)
 
 
 def test_who_goes_stays_in_what_is_over(evening: Tournament, ana: Player, goner: Player) -> None:
     undo(ana, evening, "draw")
     phases.move_on(evening, ana, Phase.FINISHED, now=NOW)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     assert Entrant.objects.get(player=goner).status == Entrant.Status.PRESENT
 
 
@@ -152,10 +153,10 @@ def test_two_who_go_are_two(evening: Tournament, ana: Player, goner: Player) -> 
     eva = Player.objects.create(name="Eva", avatar="fox")
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, eva, now=NOW)
     for player in (goner, eva):
-        player_changes.leave_for_good(player.pk, now=NOW)
+        player_changes.delete_player(player.pk, now=NOW)
     deletion.forget(eva.pk)
     names = set(Entrant.objects.values_list("name", flat=True))
-    assert names == {"Ana", "Dan", NOBODY, f"{NOBODY} 2"}
+    assert names == {"Ana", "Dan", ANONYMOUS_NAME, f"{ANONYMOUS_NAME} 2"}
 
 
 def test_a_substitute_is_nameless_too(evening: Tournament, ana: Player) -> None:
@@ -164,7 +165,7 @@ def test_a_substitute_is_nameless_too(evening: Tournament, ana: Player) -> None:
     seat = PodSeat.objects.filter(pod__round__number=2, entrant__name="Dan").get()
     Membership.objects.create(club=evening.club, player=eva)
     lifecycle.substitute(evening, ana, seat.pk, player=eva, now=NOW)
-    player_changes.leave_for_good(eva.pk, now=NOW)
+    player_changes.delete_player(eva.pk, now=NOW)
     assert ("Evangeline" in written(evening), "Dan" in written(evening)) == (False, True)
 
 
@@ -180,7 +181,7 @@ def test_of_who_was_taken_off_again_no_log_tells_the_name(evening: Tournament, a
     undo(ana, evening, "enter")
     Membership.objects.filter(player=eva).delete()
     for player in (eva, una):
-        player_changes.leave_for_good(player.pk, now=NOW)
+        player_changes.delete_player(player.pk, now=NOW)
     assert [one for one in ("Evangeline", "Theodore", "Unathi", "Dan") if one in written(evening)] == [
         "Theodore",
         "Dan",
@@ -198,7 +199,7 @@ def test_a_name_that_is_also_a_word_of_the_house_takes_no_word_along(ana: Player
     sign_up.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     attendance.check_in(tournament, ana, [Entrant.objects.get().pk], now=NOW)
-    player_changes.leave_for_good(player.pk, now=NOW)
+    player_changes.delete_player(player.pk, now=NOW)
     changes = "".join(Step.objects.values_list("changes", flat=True))
     assert ('"status":"present"' in changes, '"name":"present"' in changes) == (True, False)
 
@@ -238,14 +239,14 @@ def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(a
     club = cast.found(ana)
     member = Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
     cast.plan(goner, club)
-    sessions.open_evening(club, goner, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    sessions.open_evening(club, goner, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     membership.leave(club, goner, member.pk)
     found, number, is_killed = [], 0, True
     while is_killed:
         number += 2
         point = transaction.savepoint()
         with killed_before(number) as died:
-            player_changes.leave_for_good(goner.pk, now=NOW)
+            player_changes.delete_player(goner.pk, now=NOW)
         transaction.set_rollback(False)
         is_killed = bool(died)
         tasks.sweep_results()
@@ -253,7 +254,7 @@ def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(a
         names |= {*Step.objects.filter(actor=goner).values_list("actor_name", flat=True)}
         found.append((names, User.objects.count(), TimedSession.objects.exclude(owner=None).count()))
         transaction.savepoint_rollback(point)
-    assert {str(one) for one in found} == {str(({ODD}, 1, 1)), str(({NOBODY}, 0, 0))}
+    assert {str(one) for one in found} == {str(({ODD}, 1, 1)), str(({ANONYMOUS_NAME}, 0, 0))}
     assert found == sorted(found, key=lambda one: -one[1])
 
 
@@ -263,7 +264,7 @@ def test_what_is_answered_while_somebody_goes_does_not_keep_his_name(ana: Player
     Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
     tournament, table = cast.plan(ana, club), open_table(ana)
     member = Membership.objects.get(player=goner)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     sitting.sit(table.id, goner, now=NOW)
     member.save(force_insert=True)
     phases.move_on(tournament, goner, Phase.ENTRY, now=NOW)
@@ -283,7 +284,7 @@ def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, ev
     club = evening.club
     for player, role in ((ben, Role.MEMBER), (eva, Role.ORGANISER)):
         membership.accept(invitations.invite(club, ana, role=role).token, player)
-    player_changes.leave_for_good(ana.pk, now=NOW)
+    player_changes.delete_player(ana.pk, now=NOW)
     assert dict(Membership.objects.values_list("player", "role")) == {ben.pk: Role.MEMBER, eva.pk: Role.OWNER}
     assert Club.objects.count() == 1
 
@@ -292,7 +293,7 @@ def test_keys_and_links_of_who_has_gone_open_nothing(evening: Tournament, ana: P
     link = reverse("tournaments:invitation", args=[invitations.invite(evening.club, ana).token])
     key = api_keys.make(evening.club, ana, "Scores")
     assert (api_keys.find(key) is None, Client().get(link).status_code) == (False, 200)
-    player_changes.leave_for_good(ana.pk, now=NOW)
+    player_changes.delete_player(ana.pk, now=NOW)
     assert (api_keys.find(key) is None, Client().get(link).status_code) == (True, 404)
 
 
@@ -313,49 +314,52 @@ def test_other_browsers_of_who_has_gone_are_strangers(ana: Player, ben: Player) 
 def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, goner: Player) -> None:
     club = cast.found(ana)
     Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.extend(evening, goner, 15, version=0, now=NOW)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     page = reverse("tournaments:evening", args=[evening.pk])
-    assert [one.actor_name for one in evening_undo.list_steps(evening)] == [NOBODY, "Ana"]
+    assert [one.actor_name for one in evening_undo.list_steps(evening)] == [ANONYMOUS_NAME, "Ana"]
     assert ODD not in browser(ana).get(page).content.decode()
 
 
 def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player, goner: Player) -> None:
     other = Player.objects.create(name="Ulmer", avatar="owl")
-    league = season(ana, club=cast.found(ana))
+    year = season(ana, club=cast.found(ana))
     nights = [
-        play(ana, league.club, "Cem", "Dan", at=NOW + at, people=(goner, other)) for at in (1, 2)
-    ] + [play(ana, league.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
+        play(ana, year.club, "Cem", "Dan", at=NOW + at, people=(goner, other)) for at in (1, 2)
+    ] + [play(ana, year.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
     for night in nights:
-        seasons.count_tournament(league, ana, night.pk, counts=True, now=NOW)
+        seasons.count_tournament(year, ana, night.pk, counts=True, now=NOW)
     for name in ("Lost", ""):  # a name that is gone since
-        seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, name, now=NOW)
+        seasons.name_person(year, ana, cast.entrant(nights[0], ODD).pk, name, now=NOW)
     for night, mine, his in zip(nights, (ODD, ODD, "Zyxy"), ("Ulmer", "Ulmer", "Uli"), strict=True):
-        seasons.name_person(league, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
-        seasons.name_person(league, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
-    seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
-    undo(ana, league)
-    before = [(line.place, line.played) for line in season_standings.open_table(league).standing()]
-    assert sorted(line.person for line in season_standings.open_table(league).standing()) == [
+        seasons.name_person(year, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
+        seasons.name_person(year, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
+    seasons.name_person(year, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
+    undo(ana, year)
+    before = [(line.place, line.played) for line in season_standings.open_table(year).standing()]
+    assert sorted(line.person for line in season_standings.open_table(year).standing()) == [
         "Big Ul",
         "Big Zyx",
         "Cem",
         "Dan",
     ]
     for player in (goner, other):
-        player_changes.leave_for_good(player.pk, now=NOW)
+        player_changes.delete_player(player.pk, now=NOW)
         deletion.forget(player.pk)
-    line = season_standings.open_table(league).standing()
+    line = season_standings.open_table(year).standing()
     assert [(one.place, one.played) for one in line] == before
     assert sorted(one.person for one in line) == ["Anonymous (2)", "Anonymous (3)", "Cem", "Dan"]
-    found = written(league) + json.dumps([*LeagueName.objects.values_list("name", flat=True)])
+    told = [*year.steps.values_list("details", "changes", "actor_name")]
+    found = json.dumps([*told, *Delivery.objects.values_list("body")], ensure_ascii=False) + json.dumps(
+        [*SeasonName.objects.values_list("name", flat=True)]
+    )
     assert [name for name in (ODD, "Ulmer", "Big", "Huge", "Lost") if name in found] == []
-    version = Tournament.objects.get(pk=league.pk).version
+    version = Season.objects.get(pk=year.pk).version
     deletion.forget(goner.pk)
-    assert Tournament.objects.get(pk=league.pk).version == version
-    undo(ana, league)
-    assert len(season_standings.open_table(league).standing()) == 4
+    assert Season.objects.get(pk=year.pk).version == version
+    undo(ana, year)
+    assert len(season_standings.open_table(year).standing()) == 4
 
 
 @pytest.mark.parametrize("name", ["seats", "byes", "pods"])
@@ -365,13 +369,13 @@ def test_whoever_is_called_like_a_part_of_a_draw_takes_none_of_it_along(ana: Pla
     cast.play_round(ana, tournament, 1)
     played = Round.objects.get(tournament=tournament)
     before = json.loads(played.solution)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     played.refresh_from_db()
     after = json.loads(played.solution)
     rest = ("format", "objective", "optimal", "stopped", "seconds")
     assert (after.keys(), [after[key] for key in rest]) == (before.keys(), [before[key] for key in rest])
     assert [pod.keys() for pod in after["pods"]] == [pod.keys() for pod in before["pods"]]
-    seated = {one: NOBODY if one == name else one for pod in before["pods"] for one in pod["seats"]}
+    seated = {one: ANONYMOUS_NAME if one == name else one for pod in before["pods"] for one in pod["seats"]}
     assert [pod["seats"] for pod in after["pods"]] == [[seated[one] for one in pod["seats"]] for pod in before["pods"]]
     assert browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).status_code == 200
     cast.draw(ana, tournament, 2)
@@ -383,7 +387,7 @@ def test_whoever_is_called_like_a_kind_of_step_takes_none_of_the_log_along(ana: 
     (goner,) = cast.enter(tournament, "walk-in")
     sign_up.add_walk_in(tournament, ana, name="Zed", now=NOW)
     undo(ana, tournament)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     [undone] = Step.objects.filter(tournament=tournament, kind="undo")
     assert json.loads(undone.details)["kind"] == "walk-in"
     assert "walk-in" not in json.loads(Step.objects.get(tournament=tournament, kind="enter").details)["name"]
@@ -404,9 +408,9 @@ def test_a_name_leaves_what_webhooks_are_told_again(ana: Player, goner: Player) 
     told = Delivery.objects.get(event="result.in")
     assert ODD in json.loads(told.body)["details"]["names"]
     before = json.loads(told.body)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     told.refresh_from_db()
     after = json.loads(told.body)
-    assert sorted(after["details"].pop("names")) == sorted([NOBODY, "Ada", "Bea", "Cem"])
+    assert sorted(after["details"].pop("names")) == sorted([ANONYMOUS_NAME, "Ada", "Bea", "Cem"])
     del before["details"]["names"]
     assert after == before

@@ -26,9 +26,9 @@ def test_the_chair_that_a_bot_plays_for_good_forgets_who_goes(ana: Player, is_ov
         results.set_fate(tournament, ana, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
     if is_over:
         play_online(tournament, 1)
-    player_changes.leave_for_good(gone.pk, now=NOW)
+    player_changes.delete_player(gone.pk, now=NOW)
     assert list_traces(gone.name) == []
     [pod] = Pod.objects.all()
     assert pod.table_id is not None
     names = sorted(place.name for place in store.refresh(pod.table_id).places)
-    assert names == sorted([player_changes.NOBODY, absent.name, *NAMES[2:4]])
+    assert names == sorted([player_changes.ANONYMOUS_NAME, absent.name, *NAMES[2:4]])

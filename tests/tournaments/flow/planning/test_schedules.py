@@ -17,7 +17,7 @@ from tournaments.draw import count_schedule
 from tournaments.flow.entry import attendance
 from tournaments.flow.planning import phases
 from tournaments.flow.planning.schedules import Schedule, find_shortfall
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Phase, Tournament
 
 PAIRS: dict[str, Any] = {"format": "round-robin", "venue": "real", "wanted": 2, "least": 2, "most": 2,

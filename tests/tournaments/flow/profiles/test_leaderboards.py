@@ -20,7 +20,7 @@ from tournaments.flow.people import merging
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Query, list_page, read_query
 from tournaments.models import Board, BoardRow, Club, Membership
-from tournaments.views.profiles.leaderboards import address
+from tournaments.views.profiles.leaderboards import build_query_string
 
 
 def seat(board: Board, name: str, **columns: Any) -> BoardRow:
@@ -134,7 +134,7 @@ def test_addresses_that_no_link_of_ours_has(db: None, fields: dict[str, str]) ->
     [Query(), Query("animal-poker", 2026, "foxes", "tops", (7, 3)), Query(by="share", after=(-1_000_000, 9))],
 )
 def test_an_address_says_the_whole_query(query: Query) -> None:
-    assert read_query(QueryDict(address(query)[1:]).dict()) == query
+    assert read_query(QueryDict(build_query_string(query)[1:]).dict()) == query
 
 
 def test_the_page_keeps_its_filters_in_every_link(board: Board) -> None:

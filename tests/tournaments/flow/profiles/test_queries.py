@@ -16,7 +16,7 @@ from games.play.records import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
 from tests.tournaments.cast import found
-from tournaments.careers.chart import NARROW, Stop, draw
+from tournaments.careers.chart import NARROW_WIDTH, ChartDeal, render_ranks
 from tournaments.careers.totals import Record
 from tournaments.flow.counting import finished_tables, player_totals
 from tournaments.flow.profiles import head_to_head, queries, year_review
@@ -280,7 +280,11 @@ def read_deals(player: Player, **query: int) -> tuple[str, list[str]]:
 def test_one_deal_is_a_career(ana: Player) -> None:
     enter(ana, ("ceo", 1, 1))
     words, (picture,) = read_deals(ana)
-    assert ("1 deal " in words, "Page" in words, picture) == (True, False, draw([Stop("t", 1, 4)], width=NARROW).stairs)
+    assert ("1 deal " in words, "Page" in words, picture) == (
+        True,
+        False,
+        render_ranks([ChartDeal("t", 1, 4)], width=NARROW_WIDTH).stairs,
+    )
     assert "All of them" not in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
 
 
@@ -291,8 +295,8 @@ def test_a_long_career_can_be_read_to_its_first_deal(ana: Player) -> None:
     assert ("The latest 60 of 154 deals." in profile, "The latest 24 of 154 deals." in profile) == (True, True)
     (words, latest), (last, first) = read_deals(ana), read_deals(ana, page=2)
     assert ("Page 1 of 2" in words, "Page 2 of 2" in last, len(latest), len(first)) == (True, True, 6, 1)
-    assert first == [draw([Stop("t", rank, 4) for rank in ranks[:10]], width=NARROW).stairs]
-    assert latest[0] == draw([Stop("t", rank, 4) for rank in ranks[-24:]], width=NARROW).stairs
+    assert first == [render_ranks([ChartDeal("t", rank, 4) for rank in ranks[:10]], width=NARROW_WIDTH).stairs]
+    assert latest[0] == render_ranks([ChartDeal("t", rank, 4) for rank in ranks[-24:]], width=NARROW_WIDTH).stairs
     assert read_deals(ana, page=99) == (last, first)
 
 

@@ -20,10 +20,10 @@ from tournaments.flow.drawing import draw_requests, recent_opponents
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import arena, lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Membership, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
-from tournaments.scoring.arena import BREATH, PATIENCE, choose
+from tournaments.scoring.arena import BREAK_SECONDS, PATIENCE_SECONDS, choose
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60, "grace_minutes": 1}
 END = NOW + 60 * 60
@@ -35,7 +35,7 @@ def opened(owner: models.Player, *names: str, **wishes: Any) -> Tournament:
     tournament = begin(owner, names if wanted["venue"] == "real" else (), **wanted)
     if wanted["venue"] != "real":
         enter(tournament, *names)
-    arena.open_doors(tournament, owner, now=NOW)
+    arena.open_arena(tournament, owner, now=NOW)
     tournament.refresh_from_db()
     return tournament
 
@@ -52,7 +52,7 @@ def names_of(pod: Pod) -> set[str]:
 
 def decide(owner: models.Player, tournament: Tournament, pod: Pod, *, now: float) -> None:
     places = tuple(range(1, pod.seats.count() + 1))
-    results.decide(tournament, owner, pod.pk, Said(places), now=now)
+    results.decide(tournament, owner, pod.pk, ReportedResult(places), now=now)
 
 
 def play_on(tournament: Tournament, *, now: float) -> None:
@@ -62,24 +62,24 @@ def play_on(tournament: Tournament, *, now: float) -> None:
         for place in table.places:
             table = arrive(table.id, place.player_id, now=now)
         finish(table, now=now)
-    sweeper.look_after(now=now)
+    sweeper.sweep(now=now)
 
 
 def test_an_arena_to_its_end(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8], venue="online")
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     assert open_pods(tournament) == []
-    now = NOW + BREATH
+    now = NOW + BREAK_SECONDS
     for game in range(3):
-        sweeper.look_after(now=now)
+        sweeper.sweep(now=now)
         pods = open_pods(tournament)
         assert [len(names_of(pod)) for pod in pods] == [4, 4]
         assert [pod.wave for pod in pods] == [game + 1] * 2
         play_on(tournament, now=now)
         assert open_pods(tournament) == []
-        now += BREATH
+        now += BREAK_SECONDS
     assert sum(points for _, _, points in standing(tournament)) == 3 * 8 * 420
-    sweeper.look_after(now=END)
+    sweeper.sweep(now=END)
     tournament.refresh_from_db()
     played = Round.objects.get(tournament=tournament)
     assert (played.status, played.has_rung) == ("complete", True)
@@ -94,8 +94,8 @@ def test_who_has_just_met_is_parted_where_others_are_free(ana: models.Player) ->
     met: set[frozenset[str]] = set()
     told: set[str] = set()
     for game in range(3):
-        now = NOW + (game + 1) * BREATH
-        sweeper.look_after(now=now)
+        now = NOW + (game + 1) * BREAK_SECONDS
+        sweeper.sweep(now=now)
         for pod in open_pods(tournament):
             pairs = {frozenset((one, other)) for one in names_of(pod) for other in names_of(pod) if one < other}
             assert not met & pairs
@@ -112,72 +112,72 @@ def test_an_arena_says_how_often_two_met_lately() -> None:
             history=(draw.PastRound((("a", "b"),)),),
         )
     )  # fmt: skip
-    assert recent_opponents.tell(known.pods[0].reason)[1:] == [
+    assert recent_opponents.describe_reasons(known.pods[0].reason)[1:] == [
         ["%(one)s and %(other)s meet again (in the last games: %(times)d)", {"one": "b", "other": "a", "times": 1}]
     ]
 
 
 def test_a_table_that_is_over_waits_for_others_but_not_for_ever(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8])
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     first, second = open_pods(tournament)
     decide(ana, tournament, first, now=NOW + 100)
-    sweeper.look_after(now=NOW + 100 + PATIENCE - 1)
+    sweeper.sweep(now=NOW + 100 + PATIENCE_SECONDS - 1)
     assert open_pods(tournament) == [second]
-    sweeper.look_after(now=NOW + 100 + PATIENCE)
+    sweeper.sweep(now=NOW + 100 + PATIENCE_SECONDS)
     assert names_of(open_pods(tournament)[1]) == names_of(first)
     assert [pod.real_table for pod in Pod.objects.order_by("number")] == [1, 2, 1]
 
 
 def test_people_come_and_go(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     attendance.set_away(tournament, ana, [entrant(tournament, "Ada").pk], away=True, now=NOW + 20)
     attendance.withdraw(tournament, ana, [entrant(tournament, "Bea").pk], now=NOW + 20)
     decide(ana, tournament, pod, now=NOW + 50)
     sign_up.add_walk_in(tournament, ana, name="Late", now=NOW + 55)
-    sweeper.look_after(now=NOW + 200)
+    sweeper.sweep(now=NOW + 200)
     assert open_pods(tournament) == []
     book = open_book(tournament)
-    pool = arena.look_into(book, book.rounds[0])
+    pool = arena.build_pool(book, book.rounds[0])
     assert [book.by_key[one.entrant].name for one in pool.waiting] == ["Cem", "Dan", "Late"]
     assert pool.outlook == (None, 1)
     attendance.set_away(tournament, ana, [entrant(tournament, "Ada").pk], away=False, now=NOW + 210)
-    sweeper.look_after(now=NOW + 210)
+    sweeper.sweep(now=NOW + 210)
     assert open_pods(tournament) == []
-    sweeper.look_after(now=NOW + 210 + BREATH)
+    sweeper.sweep(now=NOW + 210 + BREAK_SECONDS)
     assert names_of(open_pods(tournament)[0]) == {"Ada", "Cem", "Dan", "Late"}
     assert {name for name, _, _ in standing(tournament)} == {"Ada", "Bea", "Cem", "Dan", "Late"}
 
 
 def test_who_does_not_come_is_played_by_a_bot_and_rests(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4], venue="online")
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     table = store.refresh(pod.table_id or "")
     gone = table.places[0].player_id
     for place in table.places[1:]:
         arrive(table.id, place.player_id, now=NOW + 15)
-    sweeper.look_after(now=NOW + BREATH + 59)
+    sweeper.sweep(now=NOW + BREAK_SECONDS + 59)
     assert store.refresh(table.id).status == "waiting"
-    sweeper.look_after(now=NOW + BREATH + 60)
+    sweeper.sweep(now=NOW + BREAK_SECONDS + 60)
     table = store.refresh(table.id)
     while table.status == "playing":
-        stands_in = to_move(table) in table.desk.stand_ins
+        stands_in = to_move(table) in table.runtime.stand_ins
         known = submission.play_bot(table.id, ply=table.ply, now=NOW + 80) if stands_in else None
         table = known or move_seat(table, now=NOW + 80)
-    sweeper.look_after(now=NOW + 81)
+    sweeper.sweep(now=NOW + 81)
     assert list(Entrant.objects.filter(is_away=True).values_list("player", flat=True)) == [gone]
-    sweeper.look_after(now=NOW + 200)
+    sweeper.sweep(now=NOW + 200)
     assert open_pods(tournament) == []
 
 
 def test_two_sweepers_seat_nobody_twice(transactional_db: None, ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:12])
-    now = NOW + BREATH
-    at_once(*(lambda: sweeper.look_after(now=now) for _ in range(3)))
-    sweeper.look_after(now=now)
+    now = NOW + BREAK_SECONDS
+    at_once(*(lambda: sweeper.sweep(now=now) for _ in range(3)))
+    sweeper.sweep(now=now)
     seated = [name for pod in open_pods(tournament) for name in names_of(pod)]
     assert sorted(seated) == sorted(NAMES[:12])
     assert Step.objects.filter(tournament=tournament, kind="seat").count() == 1
@@ -185,12 +185,12 @@ def test_two_sweepers_seat_nobody_twice(transactional_db: None, ana: models.Play
 
 def test_a_worker_killed_after_the_seating_leaves_tables_to_be_opened(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4], venue="online")
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     table_id = pod.table_id
     Pod.objects.update(table=None)  # as it was when the worker died
     models.Table.objects.filter(pk=table_id).update(status="over")
-    sweeper.look_after(now=NOW + BREATH + 1)
+    sweeper.sweep(now=NOW + BREAK_SECONDS + 1)
     again = open_pods(tournament)
     assert [one.pk for one in again] == [pod.pk]
     assert again[0].table_id not in (None, table_id)
@@ -200,39 +200,39 @@ def test_a_draw_that_comes_too_late_seats_only_the_free(ana: models.Player) -> N
     tournament = opened(ana, *NAMES[:8])
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     book = open_book(tournament)
-    pool = arena.look_into(book, played)
-    (group,) = choose(pool.waiting, pool.sizes, now=NOW + BREATH)
+    pool = arena.build_pool(book, played)
+    (group,) = choose(pool.waiting, pool.sizes, now=NOW + BREAK_SECONDS)
     solution = arena._draw(book, played, group, 1)
     assert solution is not None
     gone = entrant(tournament, solution.pods[0].seats[0])
     attendance.set_away(tournament, ana, [gone.pk], away=True, now=NOW)
-    assert arena._seat(played, book, solution, 1, now=NOW + BREATH) == 1
-    assert arena._seat(played, book, solution, 1, now=NOW + BREATH) == 0
+    assert arena._seat(played, book, solution, 1, now=NOW + BREAK_SECONDS) == 1
+    assert arena._seat(played, book, solution, 1, now=NOW + BREAK_SECONDS) == 0
     assert names_of(open_pods(tournament)[0]) == set(solution.pods[1].seats)
 
 
 @pytest.mark.parametrize(("at_end", "is_over"), [("bell", True), ("finish", False)])
 def test_at_the_end_games_are_played_out_or_rung(ana: models.Player, at_end: str, is_over: bool) -> None:
     tournament = opened(ana, *NAMES[:4], venue="online", options={"deals": 3}, at_end=at_end)
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     table = store.refresh(pod.table_id or "")
     for place in table.places:
         table = arrive(table.id, place.player_id, now=END - 1)
-    sweeper.look_after(now=END)
+    sweeper.sweep(now=END)
     finish(store.refresh(table.id), now=END + 1)
     over = store.refresh(table.id)
     assert over.rules.view(over.state, None)["deal"] == (1 if is_over else 3)
-    sweeper.look_after(now=END + 2)
+    sweeper.sweep(now=END + 2)
     assert Result.objects.get(pod=pod).status == "accepted"
     assert Round.objects.get(tournament=tournament).status == "complete"
 
 
 def test_who_still_waits_at_a_table_when_it_closes_is_set_free(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4], venue="online", grace_minutes=100)
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
-    sweeper.look_after(now=END)
+    sweeper.sweep(now=END)
     assert store.refresh(pod.table_id or "").status == "over"
     assert Result.objects.get(pod=pod).is_void
     assert Round.objects.get(tournament=tournament).status == "complete"
@@ -242,7 +242,7 @@ def test_who_still_waits_at_a_table_when_it_closes_is_set_free(ana: models.Playe
 
 def test_who_did_not_come_to_his_table_is_not_seated_again_until_he_is_back(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     gone, here = pod.seats.select_related("entrant").order_by("index")[:2]
     results.set_fate(tournament, ana, here.pk, PodSeat.Fate.FORFEIT, now=NOW + 20)
@@ -251,17 +251,17 @@ def test_who_did_not_come_to_his_table_is_not_seated_again_until_he_is_back(ana:
     results.set_fate(tournament, ana, gone.pk, PodSeat.Fate.NO_SHOW, now=NOW + 23)
     assert list(tournament.entrants.filter(is_away=True)) == [gone.entrant]
     decide(ana, tournament, pod, now=NOW + 30)
-    sweeper.look_after(now=NOW + 600)
+    sweeper.sweep(now=NOW + 600)
     assert open_pods(tournament) == []
 
 
 def test_paused_nobody_is_seated_and_the_time_is_given_back(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     lifecycle.pause(tournament, ana, 1, now=NOW + 1)
-    sweeper.look_after(now=NOW + 100)
+    sweeper.sweep(now=NOW + 100)
     assert open_pods(tournament) == []
     lifecycle.resume(tournament, ana, 1, now=NOW + 101)
-    sweeper.look_after(now=NOW + 101)
+    sweeper.sweep(now=NOW + 101)
     assert len(open_pods(tournament)) == 1
     assert Round.objects.get(tournament=tournament).ends_at == END + 100
 
@@ -270,10 +270,10 @@ def test_pairs_that_may_not_meet_never_do(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     one, other = entrant(tournament, "Ada"), entrant(tournament, "Bea")
     organiser_decisions.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.APART, now=NOW)
-    sweeper.look_after(now=NOW + 100)
+    sweeper.sweep(now=NOW + 100)
     assert open_pods(tournament) == []
     sign_up.add_walk_in(tournament, ana, name="Eli", now=NOW + 100)
-    sweeper.look_after(now=NOW + 100 + BREATH)
+    sweeper.sweep(now=NOW + 100 + BREAK_SECONDS)
     (pod,) = open_pods(tournament)
     assert not {"Ada", "Bea"} <= names_of(pod)
 
@@ -289,11 +289,11 @@ def test_bots_sit_with_people_only(ana: models.Player) -> None:
     tournament = begin(ana, (), **FOURS | {"venue": "online"})
     for name in ("Bruno", "Cleo", "Dago", "Emil"):
         sign_up.add_bot(tournament, ana, name=name, level="steady", now=NOW)
-    arena.open_doors(tournament, ana, now=NOW)
-    sweeper.look_after(now=NOW + 100)
+    arena.open_arena(tournament, ana, now=NOW)
+    sweeper.sweep(now=NOW + 100)
     assert open_pods(tournament) == []
     enter(tournament, "Ada", "Bea")
-    sweeper.look_after(now=NOW + 100)
+    sweeper.sweep(now=NOW + 100)
     (pod,) = open_pods(tournament)
     assert {"Ada", "Bea"} < names_of(pod)
     assert pod.seats.exclude(entrant__bot="").count() == 2
@@ -301,7 +301,7 @@ def test_bots_sit_with_people_only(ana: models.Player) -> None:
 
 def test_how_it_stood_after_any_result(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8])
-    sweeper.look_after(now=NOW + BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
     first, second = open_pods(tournament)
     decide(ana, tournament, second, now=NOW + 20)
     decide(ana, tournament, first, now=NOW + 30)
@@ -313,11 +313,11 @@ def test_how_it_stood_after_any_result(ana: models.Player) -> None:
 
 def test_each_seating_has_deals_of_its_own(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8], venue="online", duplicate=True)
-    sweeper.look_after(now=NOW + BREATH)
-    play_on(tournament, now=NOW + BREATH)
-    sweeper.look_after(now=NOW + 2 * BREATH)
+    sweeper.sweep(now=NOW + BREAK_SECONDS)
+    play_on(tournament, now=NOW + BREAK_SECONDS)
+    sweeper.sweep(now=NOW + 2 * BREAK_SECONDS)
     seeds = [
-        (pod.wave, store.refresh(pod.table_id or "").desk.arranged.deal_seed)  # type: ignore[union-attr]
+        (pod.wave, store.refresh(pod.table_id or "").runtime.arranged.deal_seed)  # type: ignore[union-attr]
         for pod in Pod.objects.order_by("number")
     ]
     assert len(set(seeds)) == len({seed for _, seed in seeds}) == 2
@@ -332,14 +332,14 @@ def test_what_is_no_arena(ana: models.Player, wish: dict[str, Any]) -> None:
 def test_the_doors_are_opened_once_by_an_organiser(ana: models.Player, ben: models.Player) -> None:
     tournament = plan(ana, **FOURS)
     with pytest.raises(Stale, match="check-in"):
-        arena.open_doors(tournament, ana, now=NOW)
+        arena.open_arena(tournament, ana, now=NOW)
     check_in(ana, tournament, NAMES[:4])
     with pytest.raises(NotAllowed):
-        arena.open_doors(tournament, ben, now=NOW)
+        arena.open_arena(tournament, ben, now=NOW)
     with pytest.raises(Stale, match="no rounds to draw"):
         draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     for _ in range(2):
-        arena.open_doors(tournament, ana, now=NOW)
+        arena.open_arena(tournament, ana, now=NOW)
     assert Step.objects.filter(tournament=tournament, kind="open-arena").count() == 1
 
 
@@ -347,22 +347,22 @@ def test_the_doors_are_opened_once_by_an_organiser(ana: models.Player, ben: mode
 def test_who_plays_for_somebody_is_not_seated_until_that_game_is_over(ana: models.Player, venue: str) -> None:
     tournament = opened(ana, venue=venue)
     people = enter(tournament, *NAMES[:9])
-    sweeper.look_after(now=NOW + PATIENCE)
+    sweeper.sweep(now=NOW + PATIENCE_SECONDS)
     first, _second = open_pods(tournament)
     sitting = set(PodSeat.objects.values_list("entrant__player", flat=True))
     [free] = [one for one in people if one.pk not in sitting]
     Membership.objects.create(club=tournament.club, player=free)
     chair = first.seats.get(index=0)
-    lifecycle.substitute(tournament, ana, chair.pk, player=free, now=NOW + PATIENCE)
+    lifecycle.substitute(tournament, ana, chair.pk, player=free, now=NOW + PATIENCE_SECONDS)
     page = browser(free).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
     assert ("You play for" in page, "The arena is closed" in page) == (True, False)
     late = enter(tournament, *NAMES[9:12])
-    now = NOW + 3 * PATIENCE
-    sweeper.look_after(now=now)
+    now = NOW + 3 * PATIENCE_SECONDS
+    sweeper.sweep(now=now)
     assert [pod.number for pod in open_pods(tournament)] == [1, 2]
     decide(ana, tournament, first, now=now)
     attendance.set_away(tournament, ana, list(first.seats.values_list("entrant", flat=True)), away=True, now=now)
-    sweeper.look_after(now=now + PATIENCE)
+    sweeper.sweep(now=now + PATIENCE_SECONDS)
     assert {free.pk, *(one.pk for one in late)} <= set(PodSeat.objects.values_list("entrant__player", flat=True))
     with pytest.raises(Stale, match=f"{free.name} plays at another table by now"):
         undo(ana, tournament, "decide")

@@ -10,24 +10,28 @@ from django.urls import reverse
 from games import models
 from games.play.errors import NotAllowed, Stale
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, check_in, draw, entrant, found, plan, play_round
+from tests.tournaments.cast import NAMES, begin, check_in, draw, entrant, found, plan, plan_season, play_round
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import season_changes
-from tournaments.flow.undo import step_undo
-from tournaments.models import Format, Phase, Step, Tournament
+from tournaments.flow.seasons import season_changes, season_phases
+from tournaments.flow.undo import season_undo, step_undo
+from tournaments.models import Phase, Season, Step, Tournament
 
 SOON = datetime.fromtimestamp(NOW + 3600, tz=UTC)
 
 
-def phase_of(tournament: Tournament) -> str:
-    return Tournament.objects.get(pk=tournament.pk).phase
+def phase_of(one: Tournament | Season) -> str:
+    one.refresh_from_db()
+    return one.phase
 
 
-def undo(ana: models.Player, tournament: Tournament) -> None:
-    step = Step.objects.filter(tournament=tournament).latest("number")
-    step_undo.revert(tournament, ana, step.number, now=NOW)
+def undo(ana: models.Player, one: Tournament | Season) -> None:
+    number = one.steps.latest("number").number
+    if isinstance(one, Season):
+        season_undo.revert(one, ana, number, now=NOW)
+    else:
+        step_undo.revert(one, ana, number, now=NOW)
 
 
 def test_it_is_called_off_once_and_taken_back_with_its_list(ana: models.Player) -> None:
@@ -80,8 +84,8 @@ def test_what_has_begun_is_finished_instead(ana: models.Player, ben: models.Play
 
 def test_a_season_does_not_wait_for_it(ana: models.Player) -> None:
     club = found(ana)
-    season = plan(ana, club, format=Format.LEAGUE, name="Autumn")
-    season_changes.open_season(season, ana, now=NOW)
+    season = plan_season(ana, club, name="Autumn")
+    season_phases.open_season(season, ana, now=NOW)
     played = begin(ana, NAMES[:8], club=club)
     stormy = plan(ana, club, name="Stormy night")
     for one in (played, stormy):
@@ -89,21 +93,21 @@ def test_a_season_does_not_wait_for_it(ana: models.Player) -> None:
     play_round(ana, played, 1)
     phases.move_on(played, ana, Phase.FINISHED, now=NOW)
     with pytest.raises(Stale, match="Stormy night"):
-        phases.move_on(season, ana, Phase.FINISHED, now=NOW)
+        season_phases.finish(season, ana, now=NOW)
     phases.call_off(stormy, ana, now=NOW)
     with pytest.raises(Stale, match="has been played"):
-        phases.call_off(season, ana, now=NOW)
-    phases.move_on(season, ana, Phase.FINISHED, now=NOW)
+        season_phases.call_off(season, ana, now=NOW)
+    season_phases.finish(season, ana, now=NOW)
     assert phase_of(season) == "finished"
 
 
 @pytest.mark.parametrize("is_open", [True, False])
 def test_a_season_of_which_nothing_was_played_is_called_off(ana: models.Player, *, is_open: bool) -> None:
-    season = plan(ana, format=Format.LEAGUE, name="Autumn", game="")
+    season = plan_season(ana, name="Autumn")
     stormy = plan(ana, season.club, name="Stormy night")
     season_changes.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
     if is_open:
-        season_changes.open_season(season, ana, now=NOW)
+        season_phases.open_season(season, ana, now=NOW)
     client, console = browser(ana), reverse("tournaments:console", args=[season.pk])
     assert "Call the season off" in client.get(console).content.decode()
     for _ in range(2):
@@ -111,7 +115,7 @@ def test_a_season_of_which_nothing_was_played_is_called_off(ana: models.Player, 
     shown = client.get(console).content.decode()
     assert ("This season was called off." in shown, "Call the season off" in shown) == (True, False)
     page = client.get(reverse("tournaments:chronicle", args=[season.pk])).content.decode()
-    assert ("called the season off" in page, season_changes.open_seasons(season.club).exists()) == (True, False)
+    assert ("called the season off" in page, season_phases.open_seasons(season.club).exists()) == (True, False)
     stormy.refresh_from_db()
     with pytest.raises(Stale, match="called off"):
         season_changes.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)

@@ -18,8 +18,9 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Rest, Round
 from tournaments.words.terms import say_reasons
 
@@ -62,7 +63,7 @@ def test_a_bot_on_an_empty_chair_is_not_first_on_a_ladder(ana: models.Player) ->
         assert (order[-1], "Bruno" in sat) == ("Bruno", number < 3)
     document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(tournament))))
     assert standing(bring(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
-    former = [(line.entrant, line.place) for line in list(open_book(tournament).former_standings())[-1]]
+    former = [(line.entrant, line.place) for line in list(ranking.rank_by_older_rules(open_book(tournament)))[-1]]
     assert former[-1][0] != "8"  # so archives of before have it
     points = {line["entrant"]: line["points"] for line in document["standings"]}
     document["standings"] = [
@@ -95,7 +96,7 @@ def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Playe
     assert (seats_of(tournament, 2), standing(tournament)) == climbed
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
     undo(ana, tournament)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     lifecycle.complete(tournament, ana, 2, now=NOW)
     assert standing(tournament)[0][0] == climbed[0][0][3]
     draw(ana, tournament, 3)

@@ -17,12 +17,12 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.counting import real_tables
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo, undo_offers
 from tournaments.models import Entrant, Format, PersonResult, Phase, Pod, Result, Round, Step, Tournament
 from tournaments.words.step_words import say_step
 
-OTHERWISE = Said((4, 3, 2, 1))
+OTHERWISE = ReportedResult((4, 3, 2, 1))
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def first_pod(tournament: Tournament, number: int = 1) -> Pod:
     return Pod.objects.filter(round__tournament=tournament, round__number=number).order_by("number")[0]
 
 
-def correct(owner: models.Player, pod: Pod, said: Said = OTHERWISE) -> int:
+def correct(owner: models.Player, pod: Pod, said: ReportedResult = OTHERWISE) -> int:
     """As an organiser sends it from the page of that table; the status of the answer."""
     url = reverse("tournaments:pod", args=[pod.round.tournament_id, pod.round.number, pod.number])
     places = {f"place-{index}": str(place) for index, place in enumerate(said.places)}

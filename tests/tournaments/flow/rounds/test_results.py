@@ -16,11 +16,11 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said, read_said
+from tournaments.flow.rounds.result_reports import ReportedResult, check_result
 from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
 from tournaments.words.step_words import say_step
 
-FIRST, SECOND = Said((1, 2, 3, 4)), Said((2, 1, 3, 4))
+FIRST, SECOND = ReportedResult((1, 2, 3, 4)), ReportedResult((2, 1, 3, 4))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_one_enters_and_another_confirms(room: Room) -> None:
 def test_the_log_gives_no_place_to_whoever_did_not_come(room: Room, ana: models.Player) -> None:
     tournament, pod, players = room
     results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
-    results.enter(tournament, players[0], pod.pk, Said((2, 4, 1, 3)), now=NOW)
+    results.enter(tournament, players[0], pod.pk, ReportedResult((2, 4, 1, 3)), now=NOW)
     step = Step.objects.get(kind="result")
     said = say_step(step, of="swiss")
     assert said.endswith(f": 1. {players[2].name}, 2. {players[0].name}, 3. {players[3].name}")
@@ -96,7 +96,7 @@ def test_of_two_different_results_the_one_that_is_meant_is_confirmed_or_refused(
     tournament, pod, (first, second, third, fourth) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     results.enter(tournament, second, pod.pk, SECOND, now=NOW)
-    results.enter(tournament, third, pod.pk, Said((3, 2, 1, 4)), now=NOW)
+    results.enter(tournament, third, pod.pk, ReportedResult((3, 2, 1, 4)), now=NOW)
     said = {one.entered_by_id: one for one in Result.objects.filter(pod=pod)}
     results.reject(tournament, fourth, said[third.pk].pk, now=NOW)
     with pytest.raises(Stale, match="replaced"):
@@ -144,7 +144,7 @@ def test_who_did_not_come_is_last_and_has_what_was_agreed(room: Room, ana: model
 def test_everywhere_the_same_is_told_of_who_forfeits_after_the_result(room: Room, ana: models.Player) -> None:
     """Nothing of him; the next one is the first. Where the table counts for nobody there is no place at all."""
     tournament, pod, _ = room
-    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (9, 5, 5, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4), (9, 5, 5, 1)), now=NOW)
     results.set_fate(tournament, ana, pod.seats.get(index=0).pk, PodSeat.Fate.FORFEIT, now=NOW)
     assert _tell(tournament, pod) == [("", ""), ("1", "5"), ("2", "5"), ("3", "1")]
     results.decide(tournament, ana, pod.pk, None, is_void=True, now=NOW)
@@ -192,13 +192,13 @@ def test_what_a_missing_result_counts_as(ana: models.Player) -> None:
 @pytest.mark.parametrize(
     ("places", "scores", "said"),
     [
-        ((1, 2, 3), (None, None, None), Said((1, 2, 3))),
-        ((1, 1, 2), (None, None, None), Said((1, 1, 3))),
-        ((None, None, None), (5, 9, 5), Said((2, 1, 2), (5, 9, 5))),
+        ((1, 2, 3), (None, None, None), ReportedResult((1, 2, 3))),
+        ((1, 1, 2), (None, None, None), ReportedResult((1, 1, 3))),
+        ((None, None, None), (5, 9, 5), ReportedResult((2, 1, 2), (5, 9, 5))),
     ],
 )
-def test_reading_a_result(places: list[int | None], scores: list[int | None], said: Said) -> None:
-    assert read_said(places, scores, seats=3, needs_scores=False) == said
+def test_reading_a_result(places: list[int | None], scores: list[int | None], said: ReportedResult) -> None:
+    assert check_result(places, scores, seats=3, needs_scores=False) == said
 
 
 @pytest.mark.parametrize(
@@ -215,24 +215,26 @@ def test_reading_a_result(places: list[int | None], scores: list[int | None], sa
 )
 def test_results_that_are_none(places: list[int | None], scores: list[int | None], needs_scores: bool) -> None:
     with pytest.raises(BadInput):
-        read_said(places, scores, seats=3, needs_scores=needs_scores)
+        check_result(places, scores, seats=3, needs_scores=needs_scores)
 
 
 @pytest.mark.parametrize(
     ("places", "scores", "said"),
     [
-        ((None, 1, 2), (None, None, None), Said((3, 1, 2))),
-        ((3, 1, 2), (None, None, None), Said((3, 1, 2))),
-        ((None, None, None), (None, 4, 9), Said((3, 2, 1), (0, 4, 9))),
-        ((None, 1, 2), (None, 9, 4), Said((3, 1, 2), (0, 9, 4))),
+        ((None, 1, 2), (None, None, None), ReportedResult((3, 1, 2))),
+        ((3, 1, 2), (None, None, None), ReportedResult((3, 1, 2))),
+        ((None, None, None), (None, 4, 9), ReportedResult((3, 2, 1), (0, 4, 9))),
+        ((None, 1, 2), (None, 9, 4), ReportedResult((3, 1, 2), (0, 9, 4))),
     ],
 )
-def test_who_did_not_play_needs_no_place(places: list[int | None], scores: list[int | None], said: Said) -> None:
-    assert read_said(places, scores, seats=3, needs_scores=False, gone={0}) == said
+def test_who_did_not_play_needs_no_place(
+    places: list[int | None], scores: list[int | None], said: ReportedResult
+) -> None:
+    assert check_result(places, scores, seats=3, needs_scores=False, gone={0}) == said
     with pytest.raises(BadInput):
-        read_said((None, None, None), (None, None, None), seats=3, needs_scores=False, gone={0})
+        check_result((None, None, None), (None, None, None), seats=3, needs_scores=False, gone={0})
     with pytest.raises(BadInput):
-        read_said((None, None, 1), (None, None, None), seats=3, needs_scores=False, gone={0})
+        check_result((None, None, 1), (None, None, None), seats=3, needs_scores=False, gone={0})
 
 
 def read_table(room: Room, reader: models.Player) -> str:

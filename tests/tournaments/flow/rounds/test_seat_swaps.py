@@ -17,7 +17,7 @@ from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import disputes, lifecycle, results, seat_swaps
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo, undo_offers
 from tournaments.models import PairRule, Phase, PodSeat, Rest, Tournament
 
@@ -65,7 +65,7 @@ def test_both_have_the_place_of_the_other_once_and_it_can_be_taken_back(
 def test_not_once_something_counts_or_may_count_there(ana: models.Player, tournament: Tournament) -> None:
     first, second = list_seats(tournament)
     swap(tournament, ana, first[0], second[0])
-    results.decide(tournament, ana, first_pod(tournament).pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, first_pod(tournament).pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     there = list_seats(tournament)
     with pytest.raises(Stale, match="has a result already"):
         swap(tournament, ana, first[1], second[1], key="k2")
@@ -123,7 +123,7 @@ def test_what_was_said_and_called_wrong_before_is_not_told_of_others(ana: models
     release(ana, tournament, 1)
     pod = first_pod(tournament)
     here, there = list_seats(tournament)
-    results.enter(tournament, people[here[0]], pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, people[here[0]], pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     said = pod.results.get()
     with pytest.raises(Stale, match="has a result already"):
         swap(tournament, ana, here[1], there[1])
@@ -131,7 +131,7 @@ def test_what_was_said_and_called_wrong_before_is_not_told_of_others(ana: models
     assert [one.by for one in disputes.list_objections(pod)] == [here[2]]
     swap(tournament, ana, here[1], there[1])
     assert disputes.list_objections(pod) == []
-    results.enter(tournament, people[there[1]], pod.pk, Said((2, 1, 3, 4)), now=NOW)
+    results.enter(tournament, people[there[1]], pod.pk, ReportedResult((2, 1, 3, 4)), now=NOW)
     results.confirm(tournament, people[here[2]], pod.results.latest("pk").pk, now=NOW)
     assert pod.results.filter(status="accepted").count() == 1
 
@@ -191,5 +191,5 @@ def test_the_console_offers_it_while_two_tables_in_the_room_are_open(
     people = {"first": entrant(tournament, first[0]).pk, "second": entrant(tournament, second[0]).pk}
     page.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "reseat", "round": 1, "key": "k", **people})
     assert [pod[0] for pod in list_seats(tournament)] == [second[0], first[0]]
-    results.decide(tournament, ana, first_pod(tournament).pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, first_pod(tournament).pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     assert 'id="reseat"' not in page.get(url).content.decode()

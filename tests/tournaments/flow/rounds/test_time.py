@@ -18,8 +18,8 @@ from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive import zip_export
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
 from tournaments.words.step_words import say_step
@@ -38,14 +38,14 @@ def start(owner: models.Player, **wishes: object) -> tuple[Tournament, list[mode
 def test_the_grace_ends_with_bots_that_sit_in(ana: models.Player) -> None:
     _, players, pod = start(ana, grace_minutes=5)
     arrive(pod.table_id or "", players[0].pk, now=NOW)
-    sweeper.look_after(now=NOW + 4 * MINUTE)
+    sweeper.sweep(now=NOW + 4 * MINUTE)
     assert store.reload(pod.table_id or "").status == "waiting"
-    sweeper.look_after(now=NOW + 5 * MINUTE)
+    sweeper.sweep(now=NOW + 5 * MINUTE)
     begun = store.reload(pod.table_id or "")
-    assert (begun.status, len(begun.desk.stand_ins)) == ("playing", 3)
-    assert begun.seat_of(players[1].pk) in begun.desk.stand_ins
+    assert (begun.status, len(begun.runtime.stand_ins)) == ("playing", 3)
+    assert begun.seat_of(players[1].pk) in begun.runtime.stand_ins
     back = arrive(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
-    assert back.seat_of(players[1].pk) not in back.desk.stand_ins
+    assert back.seat_of(players[1].pk) not in back.runtime.stand_ins
 
 
 def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) -> None:
@@ -53,7 +53,7 @@ def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) 
     for player in players[1:]:
         arrive(pod.table_id or "", player.pk, now=NOW)
     for _ in range(2):
-        sweeper.look_after(now=NOW + 1)
+        sweeper.sweep(now=NOW + 1)
     begun = store.reload(pod.table_id or "")
     assert (begun.status, begun.seat_of(players[0].pk)) == ("playing", None)
     assert list(PodSeat.objects.exclude(fate="plays").values_list("entrant__name", "fate")) == [("Ada", "no-show")]
@@ -62,14 +62,14 @@ def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) 
 def test_nobody_is_a_no_show_at_a_table_whose_result_is_decided(ana: models.Player) -> None:
     """They have played in the room: the house was without a net."""
     tournament, _, pod = start(ana, grace_minutes=5, no_show="forfeit")
-    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW)
-    sweeper.look_after(now=NOW + 5 * MINUTE)
+    results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
+    sweeper.sweep(now=NOW + 5 * MINUTE)
     lifecycle.begin_now(tournament, ana, 1, now=NOW + 5 * MINUTE)
     assert set(pod.seats.values_list("fate", flat=True)) == {"plays"}
     assert store.reload(pod.table_id or "").status == "over"
     decided = Step.objects.get(tournament=tournament, kind="decide")
     step_undo.revert(tournament, ana, decided.number, now=NOW + 6 * MINUTE)
-    sweeper.look_after(now=NOW + 6 * MINUTE)
+    sweeper.sweep(now=NOW + 6 * MINUTE)
     pod.refresh_from_db()
     assert store.reload(pod.table_id or "").status == "waiting"
 
@@ -78,12 +78,12 @@ def test_the_bell_rings_once_at_every_table(ana: models.Player) -> None:
     tournament, _, pod = start(ana, round_minutes=30)
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.extend(tournament, ana, 1, 10, key="k", now=NOW)
-    sweeper.look_after(now=NOW + 39 * MINUTE)
+    sweeper.sweep(now=NOW + 39 * MINUTE)
     assert not Round.objects.get(tournament=tournament).has_rung
     for _ in range(2):
-        sweeper.look_after(now=NOW + 40 * MINUTE)
+        sweeper.sweep(now=NOW + 40 * MINUTE)
     assert Round.objects.get(tournament=tournament).has_rung
-    assert store.reload(pod.table_id or "").state.evening.bell
+    assert store.reload(pod.table_id or "").state.progress.bell
 
 
 def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
@@ -105,13 +105,13 @@ def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> N
         lifecycle.pause(tournament, ana, 1, now=NOW + 10)
     paused = store.reload(pod.table_id or "")
     assert paused.wake_at is None
-    sweeper.look_after(now=NOW + 60 * MINUTE)
+    sweeper.sweep(now=NOW + 60 * MINUTE)
     assert store.reload(pod.table_id or "").version == paused.version
     for _ in range(2):
         lifecycle.resume(tournament, ana, 1, now=NOW + 1010)
     resumed = store.reload(pod.table_id or "")
-    assert [round(clock.due - 1000, 3) for clock in resumed.desk.clocks] == [
-        round(clock.due, 3) for clock in paused.desk.clocks
+    assert [round(clock.due - 1000, 3) for clock in resumed.runtime.clocks] == [
+        round(clock.due, 3) for clock in paused.runtime.clocks
     ]
     assert Round.objects.get(tournament=tournament).ends_at == NOW + 30 * MINUTE + 1000
 
@@ -138,7 +138,7 @@ def test_no_bell_is_rung_by_taking_minutes_away(ana: models.Player, wishes: dict
     before = Round.objects.get(tournament=tournament).ends_at
     with pytest.raises(BadInput, match="No time would be left"):
         lifecycle.extend(tournament, ana, 1, minutes, key="k", now=NOW)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     played = Round.objects.get(tournament=tournament)
     assert (played.has_rung, played.ends_at) == (False, before)
 
@@ -160,9 +160,9 @@ def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) 
     )
     for player in players:
         arrive(pod.table_id or "", player.pk, now=NOW)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     bell = NOW + 30 * MINUTE
-    assert run_clock(pod.table_id or "", now=bell + 0.5).state.evening.bell
+    assert run_clock(pod.table_id or "", now=bell + 0.5).state.progress.bell
     with pytest.raises(Stale, match="has rung"):
         lifecycle.extend(tournament, ana, 1, 10, key="k", now=bell + 0.6)
     played = Round.objects.get(tournament=tournament)
@@ -186,10 +186,10 @@ def test_a_game_goes_on_when_its_round_is_complete_though_it_was_paused(
     lifecycle.pause(tournament, ana, 1, now=NOW + 10)
     if is_interrupted:
         Round.objects.filter(tournament=tournament).update(status="complete", paused_at=None)  # then the power went
-        sweeper.look_after(now=NOW + 20)
+        sweeper.sweep(now=NOW + 20)
     else:
         lifecycle.complete(tournament, ana, 1, missing="void", now=NOW + 20)
-    assert store.reload(pod.table_id or "").desk.paused_at is None
+    assert store.reload(pod.table_id or "").runtime.paused_at is None
     assert finish(store.reload(pod.table_id or ""), now=NOW + 21).status == "over"
 
 
@@ -198,20 +198,20 @@ def test_a_table_whose_people_come_during_a_pause_begins_after_it(ana: models.Pl
     lifecycle.pause(tournament, ana, 1, now=NOW)
     for player in players:
         arrive(pod.table_id or "", player.pk, now=NOW + 1)
-    sweeper.look_after(now=NOW + 2)
+    sweeper.sweep(now=NOW + 2)
     waiting = store.reload(pod.table_id or "")
-    assert (waiting.status, waiting.desk.paused_at) == (WAITING, NOW)
+    assert (waiting.status, waiting.runtime.paused_at) == (WAITING, NOW)
     Round.objects.filter(tournament=tournament).update(paused_at=None)  # and then the power went
-    sweeper.look_after(now=NOW + 30)
+    sweeper.sweep(now=NOW + 30)
     begun = store.reload(pod.table_id or "")
-    assert (begun.status, begun.started_at, begun.desk.paused_at) == (PLAYING, NOW + 30, None)
+    assert (begun.status, begun.started_at, begun.runtime.paused_at) == (PLAYING, NOW + 30, None)
 
 
 def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana: models.Player) -> None:
     tournament = begin(ana, [], venue="online", most=4, duplicate=True)
     enter(tournament, *NAMES[:8])
     played = release(ana, tournament, 1)
-    deals = duplicate_commitments.find(tournament, duplicate_commitments.Key(1))
+    deals = duplicate_commitments.find(tournament, duplicate_commitments.DealKey(1))
     assert deals is not None
     assert deals.closed_at == NOW
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
@@ -221,10 +221,10 @@ def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana:
     over = finish(one)
     with pytest.raises(NotAllowed, match="same deals"):
         permissions.require_finished(over)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     assert records_in(tournament) == []
     finish(other)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     assert records_in(tournament) == []
     lifecycle.complete(tournament, ana, 1, now=NOW)
     permissions.require_finished(store.reload(one.id))

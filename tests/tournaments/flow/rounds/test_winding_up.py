@@ -47,9 +47,9 @@ def test_a_game_that_stands_still_goes_on_and_is_kept_beside_what_counts(ana: mo
     lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW + 60)
     for pod in (first, second):
         table = store.reload(pod.table_id or "")
-        assert (table.status, table.desk.paused_at) == ("playing", None)
+        assert (table.status, table.runtime.paused_at) == ("playing", None)
         finish(table, now=NOW + 60)
-    sweeper.look_after(now=NOW + 61)
+    sweeper.sweep(now=NOW + 61)
     kept = Result.objects.filter(pod__in=(first, second)).order_by("source", "pk").values_list("source", "status")
     assert list(kept) == [*[("organiser", "accepted")] * 2, *[("table", "proposed")] * 2]
 
@@ -58,14 +58,14 @@ def test_the_sweeper_does_it_for_a_worker_that_was_killed(ana: models.Player) ->
     tournament, first, second = two_tables(ana)
     Round.objects.filter(tournament=tournament).update(status="complete", completed_at=NOW)  # and then the power went
     for _ in range(2):
-        sweeper.look_after(now=NOW + 1)
+        sweeper.sweep(now=NOW + 1)
     assert (status_of(first), status_of(second)) == ("", "")
 
 
 def test_the_sweeper_does_not_look_at_every_table_that_was_ever_played_at(ana: models.Player) -> None:
     """It comes every second, and what was played only grows."""
     tournament, first, _second = two_tables(ana)
-    look = partial(sweeper.look_after, now=NOW)
+    look = partial(sweeper.sweep, now=NOW)
     look()
     before = count_work(look)
     row = models.Table.objects.get(pk=first.table_id)

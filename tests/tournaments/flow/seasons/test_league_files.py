@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,17 +18,17 @@ from games.play.records import game_record, replays
 from games.play.storage import store
 from games.records.writer import to_text
 from tests.cast import NOW, person
-from tests.tournaments.cast import bring, found
+from tests.tournaments.cast import bring_season, found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season, table
 from tests.tournaments.flow.standings.test_knockouts import FORMER, ended_early
 from tournaments.flow.archive import season_document, season_restoring, tournament_document, zip_export, zip_limits
 from tournaments.flow.counting.calendar_years import DAY_SECONDS
 from tournaments.flow.planning import phases
-from tournaments.flow.planning.tournament_plan import Agreement, check
-from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Entrant, Phase, Pod, Round, Tournament
+from tournaments.flow.seasons import season_phases, season_plan, season_standings
+from tournaments.flow.seasons.season_plan import SeasonPlan
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Entrant, Phase, Pod, Round, Season, Tournament
 
 
 def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
@@ -40,7 +41,9 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
         play(ana, one.club, "Bea", "Ada", "Cem", "Eli", at=NOW + 3),
     )  # fmt: skip
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, season_document.write_zip(season_standings.open_table(one)))
+    copy = bring_season(
+        club, club.memberships.get().player, season_document.write_zip(season_standings.open_table(one))
+    )
     assert (copy.phase, table(copy), table(copy, 2)) == (Phase.ARCHIVED, table(one), table(one, 2))
     assert (archived(copy).table, len(archived(copy).table)) == (archived(one).table, 5)
     rows = list(csv.reader(io.StringIO(season_document.write_standings(season_standings.open_table(one)))))
@@ -53,11 +56,11 @@ def test_what_was_played_long_ago_was_played_long_ago(ana: models.Player) -> Non
     nights = [play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=then + day * DAY_SECONDS) for day in (7, 0)]
     Round.objects.filter(tournament=nights[1]).update(released_at=then - 3600)
     count(ana, one, *nights)
-    phases.move_on(one, ana, Phase.FINISHED, now=then + 30 * DAY_SECONDS)
+    season_phases.finish(one, ana, now=then + 30 * DAY_SECONDS)
     one.refresh_from_db()
     club = found(person("Rosa"), "Mountain Club")
     sent = season_document.write_zip(season_standings.open_table(one))
-    copy = bring(club, club.memberships.get().player, sent, now=NOW)
+    copy = bring_season(club, club.memberships.get().player, sent, now=NOW)
     assert copy.finished_at == then + 30 * DAY_SECONDS
     copies = list(season_standings.counted_of(copy))
     assert [night.finished_at for night in copies] == [then, then + 7 * DAY_SECONDS]
@@ -73,7 +76,7 @@ def test_what_went_on_or_says_that_it_comes_ends_as_it_comes_in(ana: models.Play
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 3600))
     document = msgspec.structs.replace(archived(one), finished_at=at)
     rosa = person("Rosa")
-    copy = bring(found(rosa, "Mountain Club"), rosa, msgspec.json.encode(document), now=NOW)
+    copy = bring_season(found(rosa, "Mountain Club"), rosa, msgspec.json.encode(document), now=NOW)
     for ended in (copy.finished_at, season_standings.counted_of(copy).get().finished_at):
         assert ended is not None
         assert NOW <= ended < NOW + 600
@@ -91,12 +94,12 @@ def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Pla
     )
     night = replaced(now.tournaments[0], tournament=replaced(there, standings=lines))
     former = replaced(now, tournaments=(night,), table=now.table[::-1])
-    assert table(bring(one.club, ana, msgspec.json.encode(former))) == table(one)
+    assert table(bring_season(one.club, ana, msgspec.json.encode(former))) == table(one)
     with pytest.raises(BadInput, match="do not follow"):
-        bring(one.club, ana, msgspec.json.encode(replaced(former, tournaments=now.tournaments)))
+        bring_season(one.club, ana, msgspec.json.encode(replaced(former, tournaments=now.tournaments)))
 
 
-def archived(one: Tournament) -> season_document.LeagueArchive:
+def archived(one: Season) -> season_document.LeagueArchive:
     """The season's document."""
     return season_document.describe(season_standings.open_table(one))
 
@@ -110,7 +113,7 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     sent = season_document.write_zip(season_standings.open_table(one))
     rosa = person("Rosa")
     club = found(rosa, "Mountain Club")
-    copy = bring(club, rosa, sent)
+    copy = bring_season(club, rosa, sent)
     [key] = Pod.objects.filter(round__tournament__season=copy).exclude(record="").values_list("record", flat=True)
     [pod] = Pod.objects.filter(round__tournament=played)
     assert pod.table_id is not None
@@ -118,7 +121,7 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     assert (
         season_document.write_zip(season_standings.open_table(copy)).count(b"records/r1-t1.json") == 0
     )  # packed in a ZIP
-    again = bring(club, rosa, season_document.write_zip(season_standings.open_table(copy)))
+    again = bring_season(club, rosa, season_document.write_zip(season_standings.open_table(copy)))
     assert Pod.objects.filter(round__tournament__season=again).exclude(record="").count() == 1
 
 
@@ -144,7 +147,7 @@ def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(
     )
     before = Tournament.objects.count()
     with pytest.raises(BadInput, match=sentence):
-        bring(one.club, ana, sent)
+        bring_season(one.club, ana, sent)
     assert Tournament.objects.count() == before
 
 
@@ -156,7 +159,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
     inside = [zip_limits.Zip(zip_limits.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
     monkeypatch.setattr(season_restoring, "MOST_UNPACKED", sum(inside) - 1)
     with pytest.raises(BadInput, match="too big"):
-        bring(one.club, ana, sent)
+        bring_season(one.club, ana, sent)
 
 
 @pytest.mark.parametrize(
@@ -176,11 +179,23 @@ def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, b
     wrong = sent.replace(spoil, by)
     assert wrong != sent
     with pytest.raises(BadInput):
-        bring(one.club, ana, wrong)
+        bring_season(one.club, ana, wrong)
     assert (Tournament.objects.count(), Entrant.objects.count()) == (before, 4)
 
 
-def test_a_season_names_no_bot_that_there_is_not() -> None:
-    check(Agreement(name="Autumn", game="", format="league"))
-    with pytest.raises(BadInput, match="no bot of level “genius”"):
-        check(Agreement(name="Autumn", game="", format="league", bot_level="genius"))
+def test_the_plan_of_a_season_is_told_in_the_shape_of_a_tournament_s(ana: models.Player) -> None:
+    one = season(ana, game="animal-poker", best_of=3, points="table", points_table=[9, 1], about="Well.")
+    told = season_document.tell_agreement(one)
+    assert (told.format, told.best_of, told.points_table) == ("league", 3, [9, 1])
+    assert season_document.read_agreement(told) == season_plan.read(one)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"game": "chess"}, {"best_of": 101}, {"points": "luck"}, {"points_table": []}, {"tie_breaks": ["wins", "wins"]},
+     {"name": ""}, {"about": "x" * 2001}],
+)  # fmt: skip
+def test_what_no_season_can_be_is_refused(wrong: dict[str, Any]) -> None:
+    season_plan.check(SeasonPlan(name="Autumn"))
+    with pytest.raises(BadInput):
+        season_plan.check(SeasonPlan(**{"name": "Autumn", **wrong}))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games import models
+from games import memo, models
 from games.models.spelling import fold
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, entrant
@@ -14,7 +14,7 @@ from tests.tournaments.flow.seasons.test_season_changes import play, season
 from tournaments.flow.entry import sign_up
 from tournaments.flow.seasons import season_changes
 from tournaments.flow.seasons.season_people import Entry, match
-from tournaments.flow.seasons.season_standings import forget_all, read_table
+from tournaments.flow.seasons.season_standings import read_table
 
 Plain = dict[int, tuple[str, str]]
 
@@ -86,6 +86,6 @@ def test_only_what_has_changed_is_told_anew(ana: models.Player) -> None:
     renamed = read_table(one)
     assert "Lady Lovelace" in {line.person for line in renamed.standing()}
     told = (renamed.entries, renamed.names, renamed.results, renamed.standing())
-    forget_all()
+    memo.forget_all()
     anew = read_table(one)
     assert told == (anew.entries, anew.names, anew.results, anew.standing())

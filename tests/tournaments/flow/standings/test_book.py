@@ -12,9 +12,10 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play_round, release
 from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import Book, open_book
-from tournaments.flow.steps.recorder import values_of
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.flow.steps.recorder import read_columns
 from tournaments.flow.undo import step_undo
 from tournaments.models import Pod, PodSeat, Step, Tournament
 
@@ -23,12 +24,12 @@ Doing = Callable[[Tournament, models.Player], object]
 
 def tell(book: Book) -> dict[str, Any]:
     """Everything in a book, as plain values."""
-    told: dict[str, Any] = {"entrants": {key: values_of(row) for key, row in book.entrants.items()}}
-    told["rounds"] = [values_of(row) for row in book.rounds]
-    told["penalties"] = [values_of(row) for row in book.penalties]
+    told: dict[str, Any] = {"entrants": {key: read_columns(row) for key, row in book.entrants.items()}}
+    told["rounds"] = [read_columns(row) for row in book.rounds]
+    told["penalties"] = [read_columns(row) for row in book.penalties]
     for name in ("pods", "seats", "results", "rests"):
         rows = getattr(book, name)
-        told[name] = {key: [values_of(row) for row in group] for key, group in rows.items() if group}
+        told[name] = {key: [read_columns(row) for row in group] for key, group in rows.items() if group}
     return told
 
 
@@ -41,7 +42,7 @@ def decide(tournament: Tournament, owner: models.Player, number: int) -> None:
     """The first seat of table 1 of this round was last after all."""
     pod = first_pod(tournament, number)
     seats = pod.seats.count()
-    results.decide(tournament, owner, pod.pk, Said((seats, *range(1, seats))), now=NOW)
+    results.decide(tournament, owner, pod.pk, ReportedResult((seats, *range(1, seats))), now=NOW)
 
 
 def note_forfeit(tournament: Tournament, owner: models.Player) -> None:

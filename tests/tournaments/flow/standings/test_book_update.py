@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from games import models
+from games.memo import Derived
 from games.play.errors import NotFound, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
@@ -23,15 +24,15 @@ from tests.tournaments.flow.standings.test_book import tell
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion, merging
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.shelf import Shelf
-from tournaments.flow.standings.arena_games import arena_result
-from tournaments.flow.standings.book import Book, open_book
-from tournaments.flow.standings.knockouts import rank_seeds, rank_stages
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import build_round_result, find_games
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
+from tournaments.formats import knockout
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.standings import rank
-from tournaments.scoring.tally import add_up
 from tournaments.views.standings import table_views, tournament_view
 
 STEPS = 14
@@ -63,7 +64,7 @@ def decide(tournament: Tournament, owner: models.Player, rng: random.Random, now
     places = [rng.randint(1, pod.seats.count()) for _ in range(pod.seats.count())]
     ranks = tuple(1 + sum(other < place for other in places) for place in places)
     scores = tuple(rng.randint(0, 30) for _ in places) if rng.random() < 0.5 else None
-    results.decide(tournament, owner, pod.pk, Said(ranks, scores), is_void=rng.random() < 0.1, now=now)
+    results.decide(tournament, owner, pod.pk, ReportedResult(ranks, scores), is_void=rng.random() < 0.1, now=now)
 
 
 def note_fate(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
@@ -141,15 +142,15 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     """The standings from raw results alone: nothing that was kept takes part."""
     scheme = book.scheme
     if book.tournament.format == "arena":
-        played = arena_result(book, after)
-        is_past = after is not None and after < len(book.games.over)
+        played = build_round_result(book, after)
+        is_past = after is not None and after < len(find_games(book).over)
         seated = tuple({key: None for pod in played.pods for key in pod.entrants})
-        return rank(seated if is_past else book._find_keys(()), [played], scheme)
-    counted = book._counted(after, live=live)
-    keys, told = book._find_keys(counted), [book._tell_round(one) for one in counted]
+        return rank(seated if is_past else ranking.find_keys(book, ()), [played], scheme)
+    counted = ranking.list_counted(book, after, live=live)
+    keys, told = ranking.find_keys(book, counted), [book._build_round(one) for one in counted]
     if book.tournament.format == "knockout":
-        bare = replace(book, shelf=Shelf())
-        return rank_stages(bare, rank_seeds(bare.by_key, add_up(keys, told, scheme)), counted)
+        bare = replace(book, derived=Derived())
+        return knockout.FORMAT.rank(ranking.PlayedRounds(bare, counted, keys))
     return rank(keys, told, scheme)
 
 
@@ -160,7 +161,7 @@ def compare(book: Book, tournament: Tournament) -> None:
     assert tell(book) == tell(fresh)
     for after in (None, *range(len(book.rounds) + 1)):
         for live in (False, True):
-            assert book.standings(after, live=live) == rank_anew(fresh, after, live=live)
+            assert ranking.rank(book, after, live=live) == rank_anew(fresh, after, live=live)
     for mine, other in zip(book.rounds, fresh.rounds, strict=True):
         assert table_views.list_pods(book, mine, {}, None) == table_views.list_pods(fresh, other, {}, None)
 
@@ -200,7 +201,7 @@ def test_an_evening_read_on(ana: models.Player, kind: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_an_arena_read_on(ana: models.Player, seed: int) -> None:
     tournament = begin(ana, NAMES[:14], format="arena", round_minutes=300, venue="real", least=4, most=5)
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     live_through(tournament, ana, (*ALWAYS, seat, seat, seat, seat), seed)
 
 
@@ -210,11 +211,11 @@ def test_the_same_lines_as_long_as_nothing_changes_them(ana: models.Player) -> N
     release(ana, tournament, 2)
     tournament.refresh_from_db()
     known = open_book(tournament)
-    first, live = known.standings(), known.standings(live=True)
+    first, live = ranking.rank(known), ranking.rank(known, live=True)
     decide(tournament, ana, random.Random(1), NOW)
     tournament.refresh_from_db()
     book = open_book(tournament, known=known)
-    assert (book.standings() is first, book.standings(live=True) is live) == (True, False)
+    assert (ranking.rank(book) is first, ranking.rank(book, live=True) is live) == (True, False)
     assert book.entrants is known.entrants
     kept = [book.results[pod.pk] is known.results.get(pod.pk) for pod in book.pods[book.rounds[0].pk]]
     assert kept == [True, True]

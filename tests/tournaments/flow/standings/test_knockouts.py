@@ -29,8 +29,9 @@ from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import attendance
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 EIGHT: dict[str, Any] = {"format": "knockout", "most": 4, "venue": "real"}
@@ -105,11 +106,11 @@ def test_tables_won_and_played_are_counted(ana: models.Player) -> None:
     winners = [pod.seats.get(index=0).entrant.name for pod in (*first, *final)]
     book = open_book(tournament)
     for name in NAMES[:8]:
-        line = next(line for line in book.standings() if book.by_key[line.entrant].name == name)
+        line = next(line for line in ranking.rank(book) if book.by_key[line.entrant].name == name)
         assert line.wins == winners.count(name)
         assert line.played == 1 + PodSeat.objects.filter(pod__in=final, entrant__name=name).count()
         assert (line.points, line.rounds) == (0, ())
-    assert [line.wins for line in book.standings(1)].count(1) == len(first) == 2
+    assert [line.wins for line in ranking.rank(book, 1)].count(1) == len(first) == 2
 
 
 def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
@@ -168,7 +169,7 @@ def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None
     tournament = begin(ana, NAMES[:4], **EIGHT)
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), is_void=True, now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), is_void=True, now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert {place for _, place, _ in standing(tournament)} == {1}
 
@@ -183,7 +184,7 @@ def ended_early(owner: models.Player, **wishes: Any) -> Tournament:
     seed(tournament)
     release(owner, tournament, 1)
     first = Pod.objects.get(round__tournament=tournament, number=1)
-    results.decide(tournament, owner, first.pk, Said((4, 3, 2, 1)), is_void=True, now=NOW)
+    results.decide(tournament, owner, first.pk, ReportedResult((4, 3, 2, 1)), is_void=True, now=NOW)
     end_round(owner, tournament, 1)
     finish(owner, tournament)
     return tournament
@@ -230,7 +231,7 @@ def let_bots_win(owner: models.Player, tournament: Tournament, number: int) -> N
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number):
         order = sorted(pod.seats.all(), key=lambda seat: (not seat.entrant.bot, seat.index))
         places = [order.index(seat) + 1 for seat in pod.seats.order_by("index")]
-        results.decide(tournament, owner, pod.pk, Said(tuple(places)), now=NOW)
+        results.decide(tournament, owner, pod.pk, ReportedResult(tuple(places)), now=NOW)
     lifecycle.complete(tournament, owner, number, now=NOW)
 
 

@@ -18,10 +18,10 @@ from tests.tournaments.flow.test_formats import ARK
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said, needs_scores, read_said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult, check_result, needs_scores
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Result, Tournament
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import compute_lot
 
 SCORES: dict[str, Any] = {**ARK, "least": 4, "most": 4, "points": "score"}
 
@@ -46,7 +46,7 @@ def test_scores_come_from_the_table(ana: models.Player) -> None:
     tournament.entrants.update(status="present")
     release(ana, tournament, 1)
     play_online(tournament, 1)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     said = Result.objects.get(pod__round__tournament=tournament)
     assert (said.source, said.status) == ("table", "accepted")
     lifecycle.complete(tournament, ana, 1, now=NOW)
@@ -58,27 +58,29 @@ def test_without_scores_a_result_is_not_shared_by_all(ana: models.Player) -> Non
     tournament = begin(ana, NAMES[:8], **SCORES)
     release(ana, tournament, 1)
     pod = Pod.objects.filter(round__tournament=tournament).order_by("number")[0]
-    for said in (None, Said((1, 2, 3, 4))):
+    for said in (None, ReportedResult((1, 2, 3, 4))):
         with pytest.raises(BadInput, match="own score"):
             results.decide(tournament, ana, pod.pk, said, now=NOW)
     with pytest.raises(BadInput, match="own score"):
         lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
-    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (12, 3, 0, -5)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4), (12, 3, 0, -5)), now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     told = msgspec.json.decode(tournament.steps.get(kind="complete").details)
     assert (told["missing"], told["as"]) == ([2], "void")
     assert [points for _, _, points in standing(tournament)] == [10080, 2520, 0, 0, 0, 0, 0, -4200]
 
 
-@pytest.mark.parametrize(("points", "said"), [("score", Said((1,) * 4, (0,) * 4)), ("beaten", Said((1,) * 4))])
+@pytest.mark.parametrize(
+    ("points", "said"), [("score", ReportedResult((1,) * 4, (0,) * 4)), ("beaten", ReportedResult((1,) * 4))]
+)
 def test_where_nobody_came_nothing_is_asked_and_everybody_has_what_was_agreed(
-    ana: models.Player, points: str, said: Said
+    ana: models.Player, points: str, said: ReportedResult
 ) -> None:
     tournament = begin(ana, NAMES[:4], **SCORES | {"points": points}, no_show_points=-420)
     release(ana, tournament, 1)
     stay_away(ana, tournament)
     needs = needs_scores(tournament)
-    assert read_said([None] * 4, [None] * 4, seats=4, needs_scores=needs, gone=range(4)) == said
+    assert check_result([None] * 4, [None] * 4, seats=4, needs_scores=needs, gone=range(4)) == said
     results.decide(tournament, ana, Pod.objects.get(round__tournament=tournament).pk, said, now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert [points for _, _, points in standing(tournament)] == [-420] * 4
@@ -103,7 +105,7 @@ def play_one_round_in_both_places(owner: models.Player, **wishes: Any) -> tuple[
     release(owner, tournament, 1)
     for pod in Pod.objects.filter(round__tournament=tournament):
         scores = (40, 30, 20, 10) if pod.is_online else None
-        results.decide(tournament, owner, pod.pk, Said((1, 2, 3, 4), scores), now=NOW)
+        results.decide(tournament, owner, pod.pk, ReportedResult((1, 2, 3, 4), scores), now=NOW)
     lifecycle.complete(tournament, owner, 1, now=NOW)
     seats = PodSeat.objects.filter(pod__round__tournament=tournament, pod__is_online=True)
     return tournament, set(seats.values_list("entrant__name", flat=True))
@@ -115,7 +117,7 @@ def test_of_equals_on_screens_and_at_real_tables_the_lot_says_who_is_ahead(
 ) -> None:
     """Where both are played people with the same points stand in the order of their lots, wherever they played."""
     tournament, on_screens = play_one_round_in_both_places(ana, **wishes)
-    lots = {one.name: draw_lot(tournament.lot_seed, str(one.number)) for one in tournament.entrants.all()}
+    lots = {one.name: compute_lot(tournament.lot_seed, str(one.number)) for one in tournament.entrants.all()}
     table = standing(tournament)
     assert len(on_screens) == 4
     for first, second in zip(table[::2], table[1::2], strict=True):

@@ -13,8 +13,9 @@ from tests.tournaments.flow.test_formats import ARK, LADDER
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import arena, lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Rest, Round, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
@@ -48,7 +49,7 @@ def test_who_comes_late_stands_in_no_table_before_he_came_and_passes_nobody(ana:
     tournament = begin(ana, NAMES[:4], **ARK, least=4, most=4, points="score", rounds_planned=3)
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (9, 4, 0, -7)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4), (9, 4, 0, -7)), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     places = [(place, points) for _, place, points in standing(tournament)]
     assert places == [(1, 7560), (2, 3360), (3, 0), (4, -5880)]
@@ -62,12 +63,12 @@ def test_the_first_draw_finds_everybody_who_is_here(ana: models.Player) -> None:
     assert [place for _, place, _ in standing(tournament)] == [1, 2, 3, 4]  # by lot
     release(ana, tournament, 1)
     book = open_book(tournament)
-    assert [len(book.standings(live=live)) for live in (False, True)] == [4, 4]
+    assert [len(ranking.rank(book, live=live)) for live in (False, True)] == [4, 4]
 
 
 def test_a_past_table_of_an_arena_has_those_who_had_played(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], **ARK | {"format": "arena", "least": 4, "most": 4, "round_minutes": 60})
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament").get(tournament=tournament)
     assert arena.seat_free(played, now=NOW + 60) == 2
     decide_all(ana, tournament, 1)

@@ -8,20 +8,23 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import memo, models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
 from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import Book, open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.arena_games import find_games
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
-from tournaments.views.standings import cached_rows, tournament_view
+from tournaments.views.standings import cached_rows
 
 TURNS = 3
 """Seatings; sixteen people at four tables each time."""
@@ -31,11 +34,11 @@ TURNS = 3
 def tournament(ana: models.Player) -> Tournament:
     """An arena in which everybody has played as many games."""
     one = begin(ana, NAMES[:16], format="arena", round_minutes=300, venue="real", least=4, most=4)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     for turn in range(TURNS):
         arena.seat_free(one.rounds.get(), now=NOW + 60 * (turn + 1))
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + 60 * turn + 61)
+            results.decide(one, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + 60 * turn + 61)
     one.refresh_from_db()
     return one
 
@@ -45,9 +48,9 @@ def test_a_corrected_game_counts_anew_for_its_four(
     tournament: Tournament, ana: models.Player, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = open_book(tournament)
-    known.standings()
+    ranking.rank(known)
     pod = Pod.objects.get(round__tournament=tournament, number=number)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW + 900)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW + 900)
     tournament.refresh_from_db()
     book = open_book(tournament, known=known)
     added: list[PodResult] = []
@@ -58,10 +61,10 @@ def test_a_corrected_game_counts_anew_for_its_four(
 
     monkeypatch.setattr(tally, "count_pod", count)
     there = {book.key(seat.entrant_id) for seat in book.seats[pod.pk]}
-    theirs = [one for one in book.games.told if there.intersection(one.entrants)]
-    lines = book.standings()
-    assert len(added) == len(theirs) < len(book.games.told)
-    assert lines == open_book(tournament).standings() != known.standings()
+    theirs = [one for one in find_games(book).results if there.intersection(one.entrants)]
+    lines = ranking.rank(book)
+    assert len(added) == len(theirs) < len(find_games(book).results)
+    assert lines == ranking.rank(open_book(tournament)) != ranking.rank(known)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -87,19 +90,23 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
         return Client().get(reverse("tournaments:standings", args=[tournament.pk])).content.decode().split("<main")[1]
 
     def note(
-        book: Book, line: Standing, columns: cached_rows.Columns, me: Entrant | None, beside: cached_rows.Beside
+        book: Book,
+        line: Standing,
+        columns: cached_rows.StandingsColumns,
+        me: Entrant | None,
+        beside: cached_rows.LineNotes,
     ) -> str:
         drawn.append(book.by_key[line.entrant].name)
         return draw_line(book, line, columns, me, beside)
 
-    draw_line = cached_rows._draw_line
-    monkeypatch.setattr(cached_rows, "_draw_line", note)
+    draw_line = cached_rows._render_line
+    monkeypatch.setattr(cached_rows, "_render_line", note)
     look()
     assert sorted(drawn) == sorted(NAMES[:16])
     drawn.clear()
-    loser = open_book(tournament).by_key[open_book(tournament).standings()[-1].entrant]
+    loser = open_book(tournament).by_key[ranking.rank(open_book(tournament))[-1].entrant]
     attendance.withdraw(tournament, ana, [loser.pk], now=NOW + 901)
     read_on = look()
     assert drawn == [loser.name]
-    tournament_view.forget_all()
+    memo.forget_all()
     assert look() == read_on

@@ -17,7 +17,7 @@ from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.evenings import evening_sweeper
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Pod, Result, Round, Step
 
@@ -38,13 +38,13 @@ def test_every_game_hears_it_once_and_ends(ana: models.Player, game: str) -> Non
     pod = Pod.objects.get()
     bell = NOW + 30 * MINUTE
     lifecycle.begin_now(tournament, ana, 1, now=bell - 2)
-    sweeper.look_after(now=bell - 1)
+    sweeper.sweep(now=bell - 1)
     assert bells(pod) == 0
     for _ in range(3):
-        sweeper.look_after(now=bell)
+        sweeper.sweep(now=bell)
     assert bells(pod) == 1
     over = finish(store.reload(pod.table_id or ""), now=bell)
-    sweeper.look_after(now=bell)
+    sweeper.sweep(now=bell)
     assert over.outcome is not None
     assert Result.objects.get(pod=pod).places == str(list(over.outcome.places)).replace(" ", "")
     lifecycle.complete(tournament, ana, 1, now=bell + 1)
@@ -56,12 +56,12 @@ def test_a_table_that_cannot_be_read_keeps_it_from_no_other(
     tournament = begin(ana, [], venue="online", most=4, options={"deals": 9}, round_minutes=30, grace_minutes=0)
     players = enter(tournament, *NAMES[:8])
     release(ana, tournament, 1)
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     broken, other = Pod.objects.order_by("number")
     models.Table.objects.filter(pk=broken.table_id).update(state="broken", version=F("version") + 1)
     ringing = NOW + 30 * MINUTE
     for _ in range(2):
-        sweeper.look_after(now=ringing)
+        sweeper.sweep(now=ringing)
     assert (bells(broken), bells(other), Round.objects.get().has_rung) == (0, 1, True)
     here = {seat.entrant.player_id for seat in broken.seats.select_related("entrant")}
     reader = next(player for player in players if player.pk in here)
@@ -72,8 +72,8 @@ def test_a_table_that_cannot_be_read_keeps_it_from_no_other(
     def note(*, now: float) -> None:
         looked_at.append(now)
 
-    monkeypatch.setattr(evening_sweeper, "look_after", note)
-    sweeper.look_after(now=ringing + 1)
+    monkeypatch.setattr(evening_sweeper, "sweep_evenings", note)
+    sweeper.sweep(now=ringing + 1)
     assert looked_at == [ringing + 1]
 
 
@@ -86,7 +86,7 @@ def test_a_game_that_begins_after_it_is_the_last_deal(ana: models.Player) -> Non
     for player in players:
         arrive(pod.table_id or "", player.pk, now=NOW + 1)
     for later in (2, 3):
-        sweeper.look_after(now=NOW + later)
+        sweeper.sweep(now=NOW + later)
     assert bells(pod) == 1
     over = finish(store.reload(pod.table_id or ""), now=NOW + 4)
     assert len([line for line in over.log if line.kind == "deal_over"]) == 1
@@ -129,9 +129,9 @@ def test_real_tables_end_by_word_of_mouth_and_their_results_count(ana: models.Pl
     tournament = begin(ana, [], venue="real", most=4, round_minutes=30)
     first, second, *_ = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
-    sweeper.look_after(now=NOW + 30 * MINUTE)
+    sweeper.sweep(now=NOW + 30 * MINUTE)
     assert Round.objects.get().has_rung
-    said = Said((1, 2, 3, 4))
+    said = ReportedResult((1, 2, 3, 4))
     results.enter(tournament, first, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
     results.enter(tournament, second, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
     lifecycle.complete(tournament, ana, 1, now=NOW + 32 * MINUTE)
@@ -146,14 +146,14 @@ def test_nobody_is_late_while_everything_stands_still(ana: models.Player, no_sho
     pod = Pod.objects.get()
     lifecycle.pause(tournament, ana, 1, now=NOW + 1 * MINUTE)
     lifecycle.resume(tournament, ana, 1, now=NOW + 21 * MINUTE)
-    sweeper.look_after(now=NOW + 24 * MINUTE)
+    sweeper.sweep(now=NOW + 24 * MINUTE)
     assert store.reload(pod.table_id or "").status == "waiting"
     lifecycle.pause(tournament, ana, 1, now=NOW + 24 * MINUTE)
-    sweeper.look_after(now=NOW + 30 * MINUTE)
+    sweeper.sweep(now=NOW + 30 * MINUTE)
     lifecycle.resume(tournament, ana, 1, now=NOW + 31 * MINUTE)
-    sweeper.look_after(now=NOW + 31 * MINUTE)
+    sweeper.sweep(now=NOW + 31 * MINUTE)
     assert store.reload(pod.table_id or "").status == "waiting"
-    sweeper.look_after(now=NOW + 32 * MINUTE)
+    sweeper.sweep(now=NOW + 32 * MINUTE)
     assert store.reload(pod.table_id or "").status == "playing"
 
 
@@ -163,9 +163,9 @@ def test_nobody_is_late_while_the_server_is_away(ana: models.Player, no_show: st
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     pod = Pod.objects.get()
-    downtime.forgive(now=NOW + 1 * MINUTE)
-    downtime.forgive(now=NOW + 21 * MINUTE)
-    sweeper.look_after(now=NOW + 25 * MINUTE - 1)
+    downtime.compensate_downtime(now=NOW + 1 * MINUTE)
+    downtime.compensate_downtime(now=NOW + 21 * MINUTE)
+    sweeper.sweep(now=NOW + 25 * MINUTE - 1)
     assert store.reload(pod.table_id or "").status == "waiting"
-    sweeper.look_after(now=NOW + 25 * MINUTE)
+    sweeper.sweep(now=NOW + 25 * MINUTE)
     assert store.reload(pod.table_id or "").status == "playing"

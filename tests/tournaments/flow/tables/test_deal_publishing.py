@@ -23,7 +23,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.drawing import drafts
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.tables import deal_publishing
 from tournaments.models import Pod, Round, Tournament
 
@@ -38,7 +38,7 @@ def played_half(owner: models.Player) -> tuple[Tournament, Pod, Pod]:
     lifecycle.begin_now(tournament, owner, 1, now=NOW)
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
     finish(store.refresh(first.table_id or ""))
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, owner, 1, missing="void", now=NOW)
     return tournament, first, second
 
@@ -51,7 +51,7 @@ def mixed(owner: models.Player) -> tuple[Tournament, Pod, Pod]:
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
     drafts.move_pod(tournament, owner, second.pk, online=False, now=NOW)
     play_online(tournament, 1)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     decide_all(owner, tournament, 1)
     lifecycle.complete(tournament, owner, 1, now=NOW)
     return tournament, first, second
@@ -78,13 +78,13 @@ def secrets_told(tournament: Tournament) -> tuple[str, bool]:
 def test_deals_are_kept_back_while_a_game_of_them_goes_on(ana: models.Player, ago: float) -> None:
     tournament, first, second = played_half(ana)
     Round.objects.filter(tournament=tournament).update(completed_at=NOW - ago)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     assert store.reload(second.table_id or "").status == PLAYING
     with pytest.raises(NotAllowed, match="same deals"):
         permissions.require_finished(store.reload(first.table_id or ""))
     assert secrets_told(tournament) == ("", False)
     finish(store.refresh(second.table_id or ""))
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     for pod in (first, second):
         permissions.require_finished(store.reload(pod.table_id or ""))
     assert secrets_told(tournament) == (SharedDeal.objects.get(round=1).secret, True)
@@ -94,7 +94,7 @@ def test_an_archive_is_written_without_the_deals_that_others_still_play(ana: mod
     tournament, _, second = played_half(ana)
     assert records_in(tournament) == []
     finish(store.refresh(second.table_id or ""))
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     assert records_in(tournament) == ["records/r1-t1.json", "records/r1-t2.json"]
     undo(ana, tournament, "complete")
     assert records_in(tournament) == []
@@ -108,7 +108,7 @@ def test_an_archive_is_written_without_games_that_never_ended(ana: models.Player
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
     voiding.void(first.table_id or "", reason="The wrong game.", now=NOW)
     finish(store.refresh(second.table_id or ""))
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     assert records_in(tournament) == ["records/r1-t2.json"]
 
@@ -147,7 +147,7 @@ def test_a_round_is_opened_again_while_its_deals_are_kept_back(ana: models.Playe
     tournament, _, second = played_half(ana)
     undo(ana, tournament)
     finish(store.refresh(second.table_id or ""))
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert secrets_told(tournament)[1]
 
@@ -172,6 +172,6 @@ def test_published_deals_are_not_moved_to_screens(ana: models.Player) -> None:
                 undo(ana, tournament, step)
         else:
             undo(ana, tournament, step)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     second.refresh_from_db()
     assert (second.is_online, second.table_id) == (False, None)

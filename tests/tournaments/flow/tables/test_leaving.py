@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
+from games import memo
 from games.models import Player
 from games.play.clocks import downtime, timers
 from games.play.errors import Stale
 from games.play.moves import submission
 from games.play.storage import store
-from games.play.storage.table import PLAYING, Loaded
+from games.play.storage.table import PLAYING, LoadedTable
 from games.rules import registry
-from games.rules.clock import next_due
+from games.rules.clock import find_next_due
 from tests.cast import NOW, arrive, legal, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow.evenings import sessions
@@ -53,17 +54,17 @@ class Room:
         club, people = found(owner), [person(name) for name in NAMES[:4]]
         for one in people:
             Membership.objects.create(club=club, player=one)
-        evening = sessions.open_evening(club, owner, sessions.Plan("Friday", game, 90), now=NOW)
+        evening = sessions.open_evening(club, owner, sessions.EveningPlan("Friday", game, 90), now=NOW)
         sessions.add_table(evening, owner, [one.pk for one in people], version=0, now=NOW)
         self.table_id = SessionTable.objects.get().table_id
         self.pause = lambda now: sessions.pause(evening, owner, now=now)
         self.resume = lambda now: sessions.resume(evening, owner, now=now)
         return people
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedTable:
         return store.reload(self.table_id)
 
-    def go_on(self, table: Loaded, now: float) -> tuple[Loaded, float]:
+    def go_on(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
         """Somebody else moves, or, where only he is asked, his time runs out."""
         others = [seat for seat in table.rules.to_act(table.state) if seat != self.seat]
         if others:
@@ -72,18 +73,18 @@ class Room:
             move, key = legal(table, others[0])[0], f"k{table.ply}-{others[0]}"
             made = submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=now)
             return made.table, now
-        over = next_due(table.desk.clocks) or now
+        over = find_next_due(table.runtime.clocks) or now
         return timers.run_clock(table.id, now=over + 1), over + 1
 
-    def lose(self) -> tuple[Loaded, float]:
+    def lose(self) -> tuple[LoadedTable, float]:
         """The table once the first of its people has not answered for so long that a bot plays for him."""
         table, now = self.load(), NOW
-        while self.seat not in table.desk.stand_ins:
+        while self.seat not in table.runtime.stand_ins:
             table, now = self.go_on(table, now)
             assert table.status == PLAYING
         return table, now
 
-    def ask_him(self, table: Loaded, now: float) -> tuple[Loaded, float]:
+    def ask_him(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
         """The table when he, and nobody else, is asked for a move."""
         while table.rules.to_act(table.state) != (self.seat,):
             table, now = self.go_on(table, now)
@@ -94,8 +95,8 @@ class Room:
 def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, kind: str, game: str) -> None:
     room = Room(ana, kind, game)
     table, now = room.lose()
-    assert table.desk.timeouts[room.seat] == 2
-    sweeper.look_after(now=NOW)
+    assert table.runtime.timeouts[room.seat] == 2
+    sweeper.sweep(now=NOW)
     table, now = room.ask_him(table, now)
     played = submission.play_bot(table.id, ply=table.ply, now=now)
     assert played is not None
@@ -118,13 +119,13 @@ def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind:
         with pytest.raises(Stale):
             submission.submit_move(table.id, room.people[0].pk, move, ply=table.ply, key="late", now=now)
     arrive(table.id, room.people[0].pk, now=now)
-    assert room.load().desk.stand_ins == frozenset()
+    assert room.load().runtime.stand_ins == frozenset()
 
 
 @pytest.mark.parametrize(("kind", "game"), TABLES)
 def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, kind: str, game: str) -> None:
     room = Room(ana, kind, game)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     table, now = room.load(), NOW
     for _ in range(7):
         table, now = room.go_on(table, now + 0.377)
@@ -133,16 +134,16 @@ def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, ki
         table = room.load()
         return [
             (clock.event, clock.seats, None if isinf(clock.due) else round(clock.due - at, 3), clock.left)
-            for clock in table.desk.clocks
+            for clock in table.runtime.clocks
         ]
 
     before, state = left(now + 3.141), room.load().state
     room.pause(now=now + 3.141)
-    store.forget_all()
+    memo.forget_all()
     for away in (60, 960):  # and the server is away for a quarter of an hour
-        downtime.forgive(now=now + away)
-        sweeper.look_after(now=now + away)
+        downtime.compensate_downtime(now=now + away)
+        sweeper.sweep(now=now + away)
     room.resume(now=now + 1234.567)
-    sweeper.look_after(now=now + 1234.567)
+    sweeper.sweep(now=now + 1234.567)
     assert left(now + 1234.567) == before
-    assert (room.load().state, room.load().desk.paused_at) == (state, None)
+    assert (room.load().state, room.load().runtime.paused_at) == (state, None)

@@ -13,7 +13,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import sign_up
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.tables import seat_changes
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Round, Step, Tournament
@@ -53,14 +53,14 @@ def test_a_substitute_of_whom_only_a_name_is_known_is_a_bot(ana: models.Player) 
     _tournament, pod, (first, *others) = start(ana)
     seat = chair_of(pod, first)
     PodSeat.objects.filter(pk=seat.pk).update(substitute_name="Uncle Bob")
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
     begun = store.reload(pod.table_id or "")
     place = begun.place(seat.index)
     assert place is not None
     assert (begun.status, place.name, place.player_id, place.bot) == ("playing", "Uncle Bob", None, "steady")
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     assert store.reload(begun.id).version == begun.version
 
 
@@ -80,7 +80,7 @@ def test_a_forfeited_chair_is_a_bot_s_until_he_plays_after_all(ana: models.Playe
         arrive(pod.table_id or "", other.pk, now=NOW)
     results.set_fate(tournament, ana, chair_of(pod, first).pk, fate, now=NOW)
     begun = store.reload(pod.table_id or "")
-    assert (begun.status, begun.seat_of(first.pk), begun.desk.stand_ins) == ("playing", None, frozenset())
+    assert (begun.status, begun.seat_of(first.pk), begun.runtime.stand_ins) == ("playing", None, frozenset())
     results.set_fate(tournament, ana, chair_of(pod, first).pk, PodSeat.Fate.PLAYS, now=NOW)
     assert sits(pod, first)
 
@@ -89,13 +89,13 @@ def test_who_came_too_late_is_let_in_by_taking_it_back(ana: models.Player) -> No
     tournament, pod, (first, *others) = start(ana, no_show="forfeit", grace_minutes=0)
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
-    sweeper.look_after(now=NOW + 1)
+    sweeper.sweep(now=NOW + 1)
     assert not sits(pod, first)
     undo(ana, tournament, "no-show")
     back = arrive(pod.table_id or "", first.pk, now=NOW + 2)
     assert (back.seat_of(first.pk), chair_of(pod, first).fate) == (chair_of(pod, first).index, "plays")
     finish(back)
-    sweeper.look_after(now=NOW + 3)
+    sweeper.sweep(now=NOW + 3)
     assert pod.results.get(status="accepted").source == "table"
 
 
@@ -114,15 +114,15 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, be
     tournament, pod, (first, *others) = start(ana)
     chair = chair_of(pod, first)
     PodSeat.objects.filter(pk=chair.pk).update(substitute=ben, substitute_name="Ben")  # and then the power went
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     known = store.reload(pod.table_id or "")
     assert known.seat_of(ben.pk) == chair.index
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
     arrived = store.reload(pod.table_id or "")
     for _ in range(2):
-        sweeper.look_after(now=NOW + 1)
-        seat_changes.put_right(Round.objects.get(tournament=tournament), now=NOW + 1)
+        sweeper.sweep(now=NOW + 1)
+        seat_changes.sync_seats(Round.objects.get(tournament=tournament), now=NOW + 1)
     assert store.reload(pod.table_id or "").version == arrived.version
 
 
@@ -169,7 +169,7 @@ def test_a_substitute_who_does_not_come_is_a_no_show(ana: models.Player, ben: mo
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
     for later in (1, 2):
-        sweeper.look_after(now=NOW + later)
+        sweeper.sweep(now=NOW + later)
     assert (chair_of(pod, first).fate, sits(pod, ben)) == ("no-show", False)
 
 
@@ -205,10 +205,10 @@ def test_nobody_plays_at_two_tables_by_saying_who_he_is(ana: models.Player, ben:
 def test_a_result_that_nobody_has_confirmed_lets_nobody_play_elsewhere(ana: models.Player, ben: models.Player) -> None:
     tournament, here, there = two_rooms(ana, ben)
     lifecycle.substitute(tournament, ana, here.pk, player=ben, now=NOW)
-    results.enter(tournament, ben, here.pod_id, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, ben, here.pod_id, ReportedResult((1, 2, 3, 4)), now=NOW)
     with pytest.raises(BadInput, match="Ben plays at a table of this round"):
         sign_up.claim(tournament, there.entrant.claim_token, ben, now=NOW)
-    results.decide(tournament, ana, here.pod_id, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, here.pod_id, ReportedResult((1, 2, 3, 4)), now=NOW)
     assert sign_up.claim(tournament, there.entrant.claim_token, ben, now=NOW).player == ben
 
 
@@ -251,7 +251,7 @@ def test_a_result_is_not_taken_back_from_who_plays_elsewhere_by_now(ana: models.
     Membership.objects.create(club=tournament.club, player=ben)
     first, second = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
     lifecycle.substitute(tournament, ana, first.pk, player=ben, now=NOW)
-    results.decide(tournament, ana, first.pod_id, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, first.pod_id, ReportedResult((1, 2, 3, 4)), now=NOW)
     lifecycle.substitute(tournament, ana, second.pk, player=ben, now=NOW)
     with pytest.raises(Stale, match="plays at another table by now"):
         step_undo.revert(tournament, ana, Step.objects.get(kind="decide").number, now=NOW)

@@ -28,7 +28,7 @@ from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import attendance, organiser_decisions
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results, sweeper
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, PairRule, Penalty, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
@@ -95,7 +95,7 @@ def test_what_was_noted_at_a_table_stands_with_the_round(ana: models.Player) -> 
 def test_a_result_is_not_decided_again_under_the_draft_that_rests_on_it(ana: models.Player) -> None:
     tournament, pod = table(ana)
     decide_all(ana, tournament, 1)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     undo(ana, tournament)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     draw(ana, tournament, 2)
@@ -238,7 +238,7 @@ def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: mode
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     play_online(tournament, 1)
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     for kind in ("finish", "complete"):

@@ -14,7 +14,7 @@ from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, be
 from tournaments.flow.evenings import candidates, evening_sweeper, sessions
 from tournaments.flow.undo import evening_undo
 from tournaments.models import Membership, SessionTable, Step, TimedSession
-from tournaments.views.evenings.table_panels import say
+from tournaments.views.evenings.table_panels import say_step
 
 
 @pytest.fixture
@@ -23,7 +23,9 @@ def evening(ana: Player, ben: Player) -> TimedSession:
     club = found(person("Olga"))
     for player in (ana, ben):
         Membership.objects.create(club=club, player=player)
-    return sessions.find(sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW).pk)
+    return sessions.find(
+        sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW).pk
+    )
 
 
 def look(evening: TimedSession) -> TimedSession:
@@ -38,7 +40,7 @@ def undo(evening: TimedSession, actor: Player, *, now: float = NOW) -> None:
 def tell(evening: TimedSession) -> list[tuple[str, str, float]]:
     """The log, oldest first: who, what, how many seconds after the start."""
     steps = reversed(evening_undo.list_steps(evening))
-    return [(step.actor_name, say(step), step.at - NOW) for step in steps]
+    return [(step.actor_name, say_step(step), step.at - NOW) for step in steps]
 
 
 def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, ben: Player) -> None:
@@ -55,7 +57,7 @@ def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, 
         sessions.pause(evening, ana, now=NOW + 9)
     for _ in range(2):
         sessions.resume(evening, ana, now=NOW + 19)
-    evening_sweeper.look_after(now=NOW + 45 * MINUTE + 10)
+    evening_sweeper.sweep_evenings(now=NOW + 45 * MINUTE + 10)
     assert tell(evening) == [
         ("Ana", "opened the evening", 0),
         ("Ana", "opened table 1", 1),
@@ -142,11 +144,11 @@ def test_an_end_that_nobody_has_heard_is_taken_back(evening: TimedSession, ana: 
     after = look(evening)
     assert (after.has_rung, after.ended_at, after.ends_at) == (False, None, NOW + 30 * MINUTE)
     assert store.reload(table_id).status == WAITING
-    evening_sweeper.look_after(now=NOW + 16 * MINUTE - 1)  # the absent are waited for anew
+    evening_sweeper.sweep_evenings(now=NOW + 16 * MINUTE - 1)  # the absent are waited for anew
     assert store.reload(table_id).status == WAITING
     assert arrive(table_id, ben.pk, now=NOW + 16 * MINUTE - 1).status == PLAYING
     assert bell_of(table_id) == [NOW + 46 * MINUTE - 1]
-    evening_sweeper.look_after(now=NOW + 16 * MINUTE)
+    evening_sweeper.sweep_evenings(now=NOW + 16 * MINUTE)
     assert bell_of(table_id) == [NOW + 30 * MINUTE]
 
 
@@ -191,7 +193,7 @@ def test_an_end_that_was_heard_stands(evening: TimedSession, ana: Player) -> Non
             undo(evening, ana, now=NOW + 61)
         assert (look(evening).has_rung, store.reload(table_id).status) == (True, status)
         finish(store.reload(table_id), now=NOW + 62)
-        evening_sweeper.look_after(now=NOW + 63)
+        evening_sweeper.sweep_evenings(now=NOW + 63)
 
 
 def test_a_table_is_closed_and_opened_again(evening: TimedSession, ana: Player, ben: Player) -> None:
@@ -199,7 +201,7 @@ def test_a_table_is_closed_and_opened_again(evening: TimedSession, ana: Player, 
     for _ in range(2):
         sessions.close_table(evening, ana, 1, now=NOW)
     assert (store.reload(table_id).status, SessionTable.objects.count()) == (OVER, 0)
-    assert [one.name for one in candidates.list_free(evening)] == ["Ana", "Ben", "Olga"]
+    assert [one.name for one in candidates.list_candidates(evening)] == ["Ana", "Ben", "Olga"]
     undo(evening, ana, now=NOW)
     assert (store.reload(table_id).status, SessionTable.objects.get().number) == (WAITING, 1)
     undo(evening, ana, now=NOW)
@@ -250,7 +252,9 @@ def test_who_may_take_back(evening: TimedSession, ana: Player, ben: Player) -> N
         undo(evening, ben)
     with pytest.raises(Stale):
         evening_undo.revert(evening, ana, 0, now=NOW)
-    other = sessions.open_evening(evening.club or found(ben), ana, sessions.Plan("Later", "animal-poker", 30), now=NOW)
+    other = sessions.open_evening(
+        evening.club or found(ben), ana, sessions.EveningPlan("Later", "animal-poker", 30), now=NOW
+    )
     with pytest.raises(NotFound):
         evening_undo.revert(other, ana, evening_undo.list_steps(evening)[0].number, now=NOW)
     assert look(evening).ends_at == NOW + 45 * MINUTE

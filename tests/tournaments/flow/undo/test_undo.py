@@ -31,19 +31,22 @@ from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.undo import step_undo, undo_offers
-from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.undo import season_undo, step_undo, undo_offers
+from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Season, Step, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
 
 
-def undo(owner: models.Player, tournament: Tournament, kind: str = "") -> None:
+def undo(owner: models.Player, of: Tournament | Season, kind: str = "") -> None:
     """Take back the last step, or the last of this kind."""
-    steps = Step.objects.filter(tournament=tournament, reverted_by=None)
+    steps = of.steps.filter(reverted_by=None)
     found = (steps.filter(kind=kind) if kind else steps).latest("number")
-    step_undo.revert(tournament, owner, found.number, now=NOW)
-    tournament.refresh_from_db()
+    if isinstance(of, Season):
+        season_undo.revert(of, owner, found.number, now=NOW)
+    else:
+        step_undo.revert(of, owner, found.number, now=NOW)
+    of.refresh_from_db()
 
 
 def test_a_walk_in_goes_and_comes_again(ana: models.Player) -> None:
@@ -112,8 +115,8 @@ LATER: dict[str, tuple[Act, Act]] = {
         lambda one, ana: lifecycle.extend(one, ana, 1, 10, key="b", now=NOW),
     ),
     "decide": (
-        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, Said((1, 2, 3, 4)), now=NOW),
-        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, Said((4, 3, 2, 1)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, ReportedResult((1, 2, 3, 4)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, ReportedResult((4, 3, 2, 1)), now=NOW),
     ),
 }
 """Steps by their kind, and what rests on them."""
@@ -191,7 +194,7 @@ def test_a_corrected_result_is_taken_back(ana: models.Player) -> None:
     release(ana, tournament, 1)
     decide_all(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW)
     undo(ana, tournament)
     assert Result.objects.get(pod=pod, status="accepted").places == "[1,2,3,4]"
     undo(ana, tournament)

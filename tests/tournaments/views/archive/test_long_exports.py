@@ -19,7 +19,7 @@ from django.urls import reverse
 from games.models import Player, User
 from games.play.records import game_record
 from games.play.seats import player_changes
-from games.play.storage.table import Loaded
+from games.play.storage.table import LoadedTable
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season
@@ -27,8 +27,8 @@ from tournaments.flow.archive import background_jobs, export_jobs, job_kinds, se
 from tournaments.flow.people import deletion
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_standings
-from tournaments.flow.standings.book import open_book
-from tournaments.models import Errand, ErrandFile, Phase, Tournament
+from tournaments.flow.standings.book_reading import open_book
+from tournaments.models import Errand, ErrandFile, Phase, Season, Tournament
 from tournaments.work import tasks
 
 
@@ -48,8 +48,8 @@ def tournament(ana: Player) -> Tournament:
     return one
 
 
-def address(tournament: Tournament) -> str:
-    return reverse("tournaments:download", args=[tournament.pk, "archive.zip"])
+def address(of: Tournament | Season) -> str:
+    return reverse("tournaments:download", args=[of.pk, "archive.zip"])
 
 
 def poll(client: Client, url: str) -> HttpResponse:
@@ -121,7 +121,7 @@ def test_a_season_tells_of_all_its_games(ana: Player) -> None:
 
 
 @pytest.fixture
-def nights(ana: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+def nights(ana: Player, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A season of three nights at real tables, which is a long one."""
     monkeypatch.setattr(export_jobs, "NIGHTS_AT_ONCE", 2)
     one = season(ana)
@@ -133,7 +133,7 @@ def nights(ana: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
 @pytest.mark.parametrize(("few", "tables"), [(3, 2), (2, 300)])
 @pytest.mark.parametrize("kind", ["league.json", "archive.zip"])
 def test_a_long_season_is_told_aside_though_no_game_was_on_screens(
-    nights: Tournament, monkeypatch: pytest.MonkeyPatch, kind: str, few: int, tables: int
+    nights: Season, monkeypatch: pytest.MonkeyPatch, kind: str, few: int, tables: int
 ) -> None:
     url = reverse("tournaments:download", args=[nights.pk, kind])
     monkeypatch.setattr(export_jobs, "NIGHTS_AT_ONCE", 3)
@@ -145,7 +145,7 @@ def test_a_long_season_is_told_aside_though_no_game_was_on_screens(
     assert (Client().get(url).status_code, Errand.objects.get().status) == (200, Errand.Status.DONE)
 
 
-def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Tournament, ana: Player) -> None:
+def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Season, ana: Player) -> None:
     url = reverse("tournaments:download", args=[nights.pk, "league.json"])
     assert Client().get(url).status_code == 202
     tasks.sweep_errands()
@@ -164,8 +164,9 @@ def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Tournament
     assert Client().get(url).status_code == 202
 
 
-def test_a_long_season_asks_the_database_as_much_as_a_longer_one(nights: Tournament, ana: Player) -> None:
+def test_a_long_season_asks_the_database_as_much_as_a_longer_one(nights: Season, ana: Player) -> None:
     url, counts = reverse("tournaments:download", args=[nights.pk, "league.json"]), []
+    Client().get(reverse("tournaments:pulse", args=[nights.pk]))  # this process knows by now that it is a season
     for number in range(2):
         for _waiting in range(2):
             with CaptureQueriesContext(connection) as asked:
@@ -210,12 +211,12 @@ def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
     errand = Errand.objects.get()
     background_jobs.clear_old(now=(errand.ended_at or 0) + background_jobs.KEPT_SECONDS - 1)
     assert ErrandFile.objects.count() == 1
-    player_changes.leave_for_good(ana.pk, now=NOW)
+    player_changes.delete_player(ana.pk, now=NOW)
     deletion.forget(ana.pk)
     assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
 
 
-def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights: Tournament) -> None:
+def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights: Season) -> None:
     url, client = reverse("tournaments:download", args=[nights.pk, "league.json"]), Client()
     goner = person("Zyx Quiller")
     night = nights.counted.all()[0]
@@ -223,7 +224,7 @@ def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights:
     client.get(url)
     tasks.sweep_errands()
     assert b"Zyx Quiller" in client.get(url).content
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
@@ -237,7 +238,7 @@ def test_no_archive_that_was_made_before_names_who_has_gone(tournament: Tourname
     client.get(url)
     tasks.sweep_errands()
     assert b"Zyx Quiller" in read_all(client.get(url).content)
-    player_changes.leave_for_good(goner.pk, now=NOW)
+    player_changes.delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
@@ -312,7 +313,7 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     written: list[str] = []
     write = game_record.export
 
-    def export(table: Loaded) -> dict[str, Any]:
+    def export(table: LoadedTable) -> dict[str, Any]:
         if len(written) == 1:
             written.append("")
             raise Killed

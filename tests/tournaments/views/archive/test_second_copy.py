@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import NAMES, begin, found, plan, play_round
+from tests.tournaments.cast import NAMES, begin, found, plan_season, play_round
 from tournaments.flow.archive import season_document, tournament_document, zip_export
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.flow.seasons.season_standings import read_table
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Club, Phase, Tournament
 
 
@@ -31,7 +31,7 @@ def night(ana: Player) -> Tournament:
 
 
 def send(club: Club, who: Player, raw: bytes, **said: str) -> Any:
-    """The answer to whoever sends this file."""
+    """The response to an upload of this file."""
     file = SimpleUploadedFile("night.json", raw)
     return browser(who).post(reverse("tournaments:restore", args=[club.slug]), {"file": file, **said})
 
@@ -73,8 +73,8 @@ def test_another_evening_of_the_same_people_is_another(ana: Player, night: Tourn
 
 
 def test_a_season_is_known_too(ana: Player, night: Tournament) -> None:
-    season = plan(ana, night.club, format="league", name="Spring")
-    season_changes.open_season(season, ana, now=NOW)
+    season = plan_season(ana, night.club, name="Spring")
+    season_phases.open_season(season, ana, now=NOW)
     season_changes.count_tournament(season, ana, night.pk, counts=True, now=NOW)
     season.refresh_from_db()
     raw = season_document.write_json(read_table(season))

@@ -1,4 +1,4 @@
-"""A club's page: who sees whom, and who may change whose role."""
+"""A club's page: which members are shown, and who may change a role."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_what_a_club_played_long_ago_is_found_from_its_page(club: Club, ana: Pla
     ended = {"has_rung": True, "ended_at": NOW}
     TimedSession.objects.bulk_create(
         TimedSession(id=f"e{at}", club=club, name=f"Evening {at}.", starts_at=at, ends_at=at, **ended)
-        for at in range(programme.A_PAGE + 2)
+        for at in range(programme.PAGE_ROWS + 2)
     )
     archived = {"format": "swiss", "game": "karriere-poker", "phase": Phase.ARCHIVED, "lot_seed": "ab"}
     Tournament.objects.bulk_create(

@@ -37,7 +37,7 @@ def club(ana: models.Player) -> Club:
     made = begin(ana, NAMES[:8], club=one, least=4, most=4, rounds_planned=2, round_minutes=45)
     play_round(ana, made, 1)
     Tournament.objects.update(about=LONG.replace("\x00", ""), starts_at=datetime(2030, 5, 1, 18, 0, tzinfo=UTC))
-    sessions.open_evening(one, ana, sessions.Plan("Friday; all, of us", "animal-poker", 30), now=NOW)
+    sessions.open_evening(one, ana, sessions.EveningPlan("Friday; all, of us", "animal-poker", 30), now=NOW)
     one.refresh_from_db()
     return one
 
@@ -100,7 +100,7 @@ def test_a_change_is_told_as_one_of_the_same_event(club: Club, ana: models.Playe
 
 def test_an_evening_that_will_not_be_is_cancelled(ana: models.Player) -> None:
     club = found(ana)
-    made = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
+    made = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
     assert "STATUS" not in events(club)[0]
     sessions.end(made, ana, now=NOW + 60)
     (told,) = events(club)
@@ -208,7 +208,7 @@ def test_a_season_is_told_of_in_both(club: Club, ana: models.Player) -> None:
 def test_the_calendar_reads_no_log_of_what_is_not_in_it(
     club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "SHOWN", 1)
+    monkeypatch.setattr(feeds, "MOST_EVENTS", 1)
     old = plan(ana, club, name="Long ago", starts_at=datetime(2020, 5, 1, 18, 0, tzinfo=UTC))
     before = count_work(lambda: events(club))
     Step.objects.bulk_create(Step(tournament=old, number=number, kind="enter", at=NOW) for number in range(1, 1001))
@@ -219,7 +219,7 @@ def test_the_calendar_reads_no_log_of_what_is_not_in_it(
 def test_news_read_no_log_of_what_ended_long_ago(
     club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "NEWS", 1)
+    monkeypatch.setattr(feeds, "MOST_NEWS", 1)
     old, late, came = (plan(ana, club, name=name) for name in ("Long ago", "Of late", "Brought along"))
     for one, ended_at in ((old, NOW + 1), (late, NOW + 2), (came, NOW + 3)):
         Tournament.objects.filter(pk=one.pk).update(finished_at=ended_at, phase="finished")

@@ -1,4 +1,4 @@
-"""The page of invitations: how long and for how many, who made which, and what whoever opens one is told."""
+"""Invitations: how long and for how many they hold, who made each, and what people read who open one."""
 
 from __future__ import annotations
 

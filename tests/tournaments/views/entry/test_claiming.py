@@ -149,8 +149,8 @@ def test_only_the_organiser_s_cards_open_the_tournament(ana: Player, tournament:
     at = reverse("tournaments:entry_link", args=[tournament.entry_token])
     pod = reverse("tournaments:pod", args=[tournament.pk, 1, 1])
     played = tournament.rounds.get()
-    assert prints.card_address(tournament, played, 1, is_desk=True) == f"{at}?table=1-1"
-    assert prints.card_address(tournament, played, 1, is_desk=False) == pod
+    assert prints.build_card_url(tournament, played, 1, is_desk=True) == f"{at}?table=1-1"
+    assert prints.build_card_url(tournament, played, 1, is_desk=False) == pod
     cards = [
         client.get(reverse("tournaments:print", args=[tournament.pk, "cards"])).context["cards"][0][1]
         for client in (browser(ana), Client())

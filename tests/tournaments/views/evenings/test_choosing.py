@@ -28,7 +28,7 @@ def evening(ana: Player) -> TimedSession:
     people = Player.objects.bulk_create(Player(name=f"Member {at:04}", avatar="fox") for at in range(MEMBERS - 2))
     people.append(person("Zofia Żółć"))
     Membership.objects.bulk_create(Membership(club=club, player=one) for one in people)
-    return sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60), now=time.time())
+    return sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 60), now=time.time())
 
 
 def steer(client: Client, evening: TimedSession, **sent: object) -> str:
@@ -39,7 +39,7 @@ def steer(client: Client, evening: TimedSession, **sent: object) -> str:
 
 
 def read(client: Client, url: str) -> dict[str, bool]:
-    """Who can be chosen on this page, and whether he is."""
+    """The people who can be chosen on this page, and whether each is chosen."""
     shown = client.get(url).content.decode()
     rows = re.findall(r'name="player" value="\d+"( checked)?> <span>([^<]*)</span>', shown)
     return {html.unescape(name): bool(is_chosen) for is_chosen, name in rows}
@@ -101,7 +101,7 @@ def _all_but(most: int) -> list[int]:
 def test_a_small_club_is_chosen_from_at_a_glance(ana: Player, ben: Player) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60), now=time.time())
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 60), now=time.time())
     page = reverse("tournaments:evening", args=[evening.pk])
     assert read(browser(ana), page) == {"Ana": False, "Ben": False}
     assert 'value="find"' not in browser(ana).get(page).content.decode()

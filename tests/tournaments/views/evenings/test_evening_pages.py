@@ -88,7 +88,9 @@ def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
 
 
 def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> None:
-    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(
+        found(ana), ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=time.time()
+    )
     mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
     sessions.extend(evening, ana, 15, version=0, now=time.time())
     counts = []
@@ -102,7 +104,9 @@ def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> Non
 
 
 def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player) -> None:
-    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(
+        found(ana), ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=time.time()
+    )
     mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
     for version, minutes in enumerate((10, 20)):
         sessions.extend(evening, ana, minutes, version=version, now=time.time())
@@ -117,16 +121,18 @@ def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player)
 
 
 def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
-    tell = jobs.tell
+    evening = sessions.open_evening(
+        found(ana), ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=time.time()
+    )
+    tell = jobs.list_stories
 
-    def tell_and_go_on(known: TimedSession) -> list[jobs.Story]:
+    def tell_and_go_on(known: TimedSession) -> list[jobs.TableStory]:
         told = tell(known)
         sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
         return told
 
     before = jobs.version_of(evening, now=time.time())
-    monkeypatch.setattr(jobs, "tell", tell_and_go_on)
+    monkeypatch.setattr(jobs, "list_stories", tell_and_go_on)
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
     assert ("No table yet" in shown, f'data-version="{before}"' in shown) == (True, True)
 
@@ -139,7 +145,7 @@ def test_the_lobby_and_the_calendar_know_of_evenings(ana: Player, ben: Player) -
     for owner, one, name, starts_at in (
         (ana, club, "Friday", now), (ana, club, "In a month", now + 30 * 86400), (ben, hidden, "Secret", now)
     ):  # fmt: skip
-        sessions.open_evening(one, owner, sessions.Plan(name, "animal-poker", 30, starts_at), now=now)
+        sessions.open_evening(one, owner, sessions.EveningPlan(name, "animal-poker", 30, starts_at), now=now)
     names = ("Friday", "In a month", "Secret")
     lobby = Client().get(reverse("lobby")).content.decode()
     assert [name in lobby for name in names] == [True, False, False]
@@ -167,7 +173,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     club = found(ben)
     Membership.objects.create(club=club, player=ana)
     now = time.time()
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=now)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=now)
     page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
     browser(ana).post(steer, {"action": "extend", "minutes": 15, "version": 0})
     shown = browser(ana).get(page).content.decode()
@@ -190,7 +196,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
 def test_an_evening_that_is_called_off(ana: Player) -> None:
     club = found(ana)
     now = time.time()
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, now + 7200), now=now)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, now + 7200), now=now)
     page = reverse("tournaments:evening", args=[evening.pk])
     assert "Call it off" in browser(ana).get(page).content.decode()
     browser(ana).post(reverse("tournaments:steer_evening", args=[evening.pk]), {"action": "end"})
@@ -203,7 +209,7 @@ def test_an_evening_that_is_called_off(ana: Player) -> None:
 def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Player) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=time.time())
     page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
     browser(ana).post(steer, {"action": "table", "player": [ana.pk], "version": 0})
     table = start_table(ben, game="animal-poker", options={"minutes": 60}, now=time.time())
@@ -219,7 +225,9 @@ def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Pla
 
 
 def test_a_table_that_never_began_is_no_game_to_look_at(ana: Player) -> None:
-    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(
+        found(ana), ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=time.time()
+    )
     sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
     sessions.end(evening, ana, now=time.time())
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
@@ -228,7 +236,7 @@ def test_a_table_that_never_began_is_no_game_to_look_at(ana: Player) -> None:
 
 def test_a_long_evening_at_six_tables(ana: Player) -> None:
     club, now = found(ana), time.time()
-    evening = sessions.open_evening(club, ana, sessions.Plan("Long night", "animal-poker", 720), now=now)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Long night", "animal-poker", 720), now=now)
     for number in range(6):
         guests = [Player.objects.create(name=f"Guest {number}-{chair}", avatar="fox") for chair in range(8)]
         Membership.objects.bulk_create(Membership(club=club, player=guest) for guest in guests)

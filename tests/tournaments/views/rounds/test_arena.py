@@ -10,15 +10,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import models
-from games.play.storage import store
+from games import memo, models
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, lifecycle, sweeper
-from tournaments.flow.standings import book_cache
 from tournaments.models import Entrant, Pod, Round, Tournament
-from tournaments.scoring.arena import BREATH
+from tournaments.scoring.arena import BREAK_SECONDS
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
 
@@ -26,7 +24,7 @@ FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minute
 def open_doors(owner: models.Player, tournament: Tournament) -> Client:
     """The console's button, pressed now; the cast lives in a time of its own. Returns the organiser's browser."""
     Entrant.objects.update(ready_at=None)
-    book_cache.forget_all()  # no step has done that
+    memo.forget_all()  # no step has done that
     client = browser(owner)
     client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "open-arena"})
     return client
@@ -49,7 +47,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert "Next seating in" in waiting
     assert 'data-waits="Your table is ready"' in waiting
     assert "0 people play, 4 wait." in page(console, tournament, "console")
-    sweeper.look_after(now=now + BREATH + 1)
+    sweeper.sweep(now=now + BREAK_SECONDS + 1)
     pod = Pod.objects.get()
     assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
     assert "At the tables now" in page(Client(), tournament, "pairings")
@@ -62,9 +60,9 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert page(Client(), tournament, "standings").count("<tr data-number=") == 4
     for sheet in ("pairings", "names", "cards", "standings", "certificates"):
         assert Client().get(reverse("tournaments:print", args=[tournament.pk, sheet])).status_code == 200
-    store.forget_all()
+    memo.forget_all()
     Round.objects.update(ends_at=now)
-    sweeper.look_after(now=now + 60)
+    sweeper.sweep(now=now + 60)
     assert "The arena is over, all results are in." in page(console, tournament, "console")
     assert "Come in" not in page(Client(), tournament)
 
@@ -74,7 +72,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
     console = open_doors(ana, tournament)
     console.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "walk-in", "name": "Zoe"})
     assert "Take back: Ana entered Zoe" in page(console, tournament, "console")
-    sweeper.look_after(now=timezone.now().timestamp() + BREATH + 1)
+    sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS + 1)
     assert Pod.objects.count() == 1
     assert "Take back: Ana entered Zoe" not in page(console, tournament, "console")
 
@@ -86,7 +84,7 @@ def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player)
 def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dict[str, str], lines: int) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
     open_doors(ana, tournament)
-    sweeper.look_after(now=timezone.now().timestamp() + BREATH)
+    sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS)
     decide_all(ana, tournament, 1)
     assert Pod.objects.count() == 2
     shown = page(Client(), tournament, "standings", **query)
@@ -97,7 +95,7 @@ def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dic
 def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:6], venue="real", **FOURS)
     open_doors(ana, tournament)
-    sweeper.look_after(now=timezone.now().timestamp() + BREATH)
+    sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS)
     hall = page(Client(), tournament, "hall")
     assert "Waiting for a table" in hall
     assert "Waiting for 2 more people." in hall
@@ -112,11 +110,11 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     walk_ins = Entrant.objects.filter(tournament=tournament, name__in=NAMES[4:8])
     walk_ins.update(status="entered")
     tournament.entrants.filter(name__in=NAMES[:4]).update(status="present")
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     for at in (60, 120):  # first those with a screen, then the others
         assert arena.seat_free(tournament.rounds.get(), now=NOW + at) == 1
         walk_ins.update(status="present")
-        book_cache.forget_all()
+        memo.forget_all()
     hall = page(Client(), tournament, "hall")
     assert re.findall(r'<b class="number[ a-z]*">(?:<span class="v">Table </span>)?([^<]*)</b>', hall) == [
         "1", "on screens"
@@ -148,7 +146,7 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     for sheet in ("standings", "certificates"):
         html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
         assert ("with the first result" in html, "round" in html) == (True, False), sheet
-    arena.open_doors(tournament, ana, now=NOW)
+    arena.open_arena(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     assert arena.seat_free(played, now=NOW + 60) == 2
     lifecycle.pause(tournament, ana, 1, now=NOW + 70)

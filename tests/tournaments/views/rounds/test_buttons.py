@@ -11,9 +11,10 @@ from django.urls import reverse
 
 from games import models
 from tests.cast import browser
-from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
-from tournaments.models import Entrant, Format, PodSeat, Round, Step, Tournament
+from tests.tournaments.cast import NAMES, begin, draw, enter, plan_season, play_round, release
+from tournaments.models import Entrant, PodSeat, Round, Season, Step, Tournament
 from tournaments.views.rounds.buttons import ACTIONS
+from tournaments.views.seasons import season_console
 from tournaments.words.step_words import say_step
 
 FIELDS = (
@@ -28,29 +29,35 @@ STARTING = frozenset(
 """They need nothing but the round, or not even that."""
 
 
-def press(client: Client, tournament: Tournament, action: str, junk: str) -> int:
+def press(client: Client, tournament: Tournament | Season, action: str, junk: str) -> int:
     form: dict[str, Any] = {"action": action, **dict.fromkeys(FIELDS, junk)}
     return client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code
 
 
-@pytest.mark.parametrize("state", ["draft", "released", "season"])
+def test_whatever_is_sent_to_a_season_is_answered(ana: models.Player) -> None:
+    season, client = plan_season(ana), browser(ana)
+    for action in sorted(season_console.ACTIONS, key=lambda one: (one == "call-off", one)):
+        answers = {press(client, season, action, junk) for junk in JUNK}
+        assert answers <= {302, 400, 403, 404, 409}, action
+    assert {*season.steps.values_list("kind", flat=True)} == {"plan", "open-season", "call-off"}
+    page = client.get(reverse("tournaments:console", args=[season.pk]))
+    assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
+
+
+@pytest.mark.parametrize("state", ["draft", "released"])
 def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
-    if state == "season":
-        tournament = begin_season(ana)
-    else:
-        tournament = begin(ana, NAMES[:4], most=4, rounds_planned=3)
-        enter(tournament, *NAMES[4:8])
-        play_round(ana, tournament, 1)
-        (draw if state == "draft" else release)(ana, tournament, 2)
+    tournament = begin(ana, NAMES[:4], most=4, rounds_planned=3)
+    enter(tournament, *NAMES[4:8])
+    play_round(ana, tournament, 1)
+    (draw if state == "draft" else release)(ana, tournament, 2)
     client = browser(ana)
     before = list(Step.objects.filter(tournament=tournament).values_list("number", "kind"))
     for action in sorted(set(ACTIONS) - STARTING, key=lambda one: (one == "call-off", one)):
         answers = {press(client, tournament, action, junk) for junk in JUNK}
         assert answers <= {302, 400, 403, 404, 409}, action
     done = list(Step.objects.filter(tournament=tournament).exclude(number__in=[number for number, _ in before]))
-    names = {"walk-in", "rename"}  # any line of text is one
-    assert {step.kind for step in done} <= ({"open-season", "call-off"} if state == "season" else names)
-    assert Round.objects.filter(tournament=tournament).count() == (0 if state == "season" else 2)
+    assert {step.kind for step in done} <= {"walk-in", "rename"}  # any line of text is one
+    assert Round.objects.filter(tournament=tournament).count() == 2
     page = client.get(reverse("tournaments:console", args=[tournament.pk]))
     assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
 
@@ -75,11 +82,6 @@ def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Pl
         "set the bell of round 1 to ring after 5 minutes",
         "changed the length of round 1 by 5 minutes",
     ]
-
-
-def begin_season(owner: models.Player) -> Tournament:
-    """A planned season."""
-    return plan(owner, format=Format.LEAGUE, game="", options={}, tie_breaks=["wins"])
 
 
 def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:

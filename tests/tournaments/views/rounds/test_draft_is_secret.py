@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import memo
 from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import begin, draw, enter, play_round
@@ -20,7 +21,6 @@ from tournaments.flow.rounds import lifecycle
 from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, PairRule, PodSeat, Role, Step, Tournament
 from tournaments.views.rounds.prints import FILES, SHEETS
-from tournaments.views.standings import tournament_view
 
 CHANCE = re.compile(r'csrf[\w-]*" (value|content)="\w+"|nonce="[^"]+"|[\d.]{10,}|"key" value="\w+"')
 """What differs from one answer to the next."""
@@ -61,7 +61,7 @@ def tournament(ana: Player) -> Tournament:
 
 
 def read_all(tournament: Tournament, client: Client) -> dict[str, str]:
-    tournament_view.forget_all()
+    memo.forget_all()
     return {address: read(client, address) for address in list_addresses(tournament)}
 
 

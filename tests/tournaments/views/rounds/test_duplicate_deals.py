@@ -13,7 +13,7 @@ from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
 from tournaments.flow import duplicate_commitments
-from tournaments.flow.duplicate_commitments import Key
+from tournaments.flow.duplicate_commitments import DealKey
 from tournaments.flow.planning import phases
 from tournaments.models import Contribution, Delivery, Phase, RoundDeals, Tournament, Webhook
 
@@ -29,7 +29,7 @@ def tournament(ana: models.Player) -> Tournament:
 
 
 def deals(tournament: Tournament, number: int = 1) -> RoundDeals:
-    row = duplicate_commitments.find(tournament, Key(number))
+    row = duplicate_commitments.find(tournament, DealKey(number))
     assert row is not None
     return row
 
@@ -57,7 +57,7 @@ def test_every_page_of_the_tournament_has_the_commitment(tournament: Tournament)
             assert row.deal.commitment in page
             assert row.deal.secret not in page
             assert (f'data-url="{address("contribute", tournament)}"' in page) == contributes, name
-            assert "js/contribute-round" in page
+            assert "js/fair-deal/contribute-round" in page
 
 
 def test_a_tournament_of_other_deals_has_nothing_of_it(ana: models.Player) -> None:

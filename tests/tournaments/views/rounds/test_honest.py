@@ -16,8 +16,8 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.undo import step_undo
 from tournaments.models import Membership, Pod, PodSeat, Step, Tournament
 from tournaments.views.standings import tournament_view as views
@@ -109,7 +109,7 @@ def test_where_no_game_has_begun_nobody_had_the_same_cards(ana: models.Player) -
     tournament = begin(ana, (), venue="online", most=4, duplicate=True, rounds_planned=1)
     enter(tournament, *NAMES[:12])
     release(ana, tournament, 1)
-    results.decide(tournament, ana, Pod.objects.get(number=1).pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, Pod.objects.get(number=1).pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
     book = open_book(tournament)
@@ -128,7 +128,7 @@ def test_people_stand_in_the_order_in_which_they_came_in(ana: models.Player) -> 
     pod = Pod.objects.get()
     seated = list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
     orders = [order(tournament, name, *place) for name, *place in PLACES_OF_NAMES]
-    results.decide(tournament, ana, pod.pk, Said((3, 1, 4, 2)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((3, 1, 4, 2)), now=NOW)
     finish = [seated[1], seated[3], seated[0], seated[2]]
     assert orders == [seated] * 3
     assert [order(tournament, name, *place) for name, *place in PLACES_OF_NAMES] == [finish] * 3
@@ -149,7 +149,7 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     release(ana, tournament, 1)
     pod = Pod.objects.get()
-    results.decide(tournament, ana, pod.pk, Said((3, 1, 4, 2)), now=NOW)
+    results.decide(tournament, ana, pod.pk, ReportedResult((3, 1, 4, 2)), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW + 86_400)
     for name, reader in (("chronicle", browser()), ("log", browser(ana))):
         shown = page(reader, tournament, name)
@@ -164,7 +164,7 @@ def test_a_chronicle_tells_a_result_as_soon_as_a_second_player_says_it(ana: mode
     tournament.entrants.update(status="present")
     release(ana, tournament, 1)
     for player, times in ((one, 0), (other, 1)):
-        results.enter(tournament, player, Pod.objects.get().pk, Said((3, 1, 4, 2)), now=NOW)
+        results.enter(tournament, player, Pod.objects.get().pk, ReportedResult((3, 1, 4, 2)), now=NOW)
         assert page(browser(), tournament, "chronicle").count("entered the result of table 1: 1. ") == times
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.views.rounds.test_tournament_pages import count_queries
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Phase, Pod, PodSeat, Tournament
 
 
@@ -26,7 +26,7 @@ def page(tournament: Tournament, client: Client | None = None, **query: str) -> 
 
 
 def rows_of(html: str) -> list[tuple[str, str]]:
-    """Everybody on the page with what is said of where he came from and goes to."""
+    """Each player on the page with the words for where they came from and go to."""
     found = []
     for row in re.findall(r"<li(?: class=\"me\")?>\s*(?:<b class=\"place\">.*?)?(.*?)</li>", html, re.S):
         name = re.search(r'<b class="name">(.*?)(?: <small|</b>)', row)
@@ -43,7 +43,7 @@ def test_who_came_and_who_goes(ana: models.Player) -> None:
     top, bottom = seats_of(tournament, 1)
     assert {words for _, words in rows_of(page(tournament))} == {""}
     one = Pod.objects.get(round__tournament=tournament, number=1)
-    results.decide(tournament, ana, one.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, one.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     said = dict(rows_of(page(tournament)))
     assert [said[name] for name in top] == ["stays", "stays", "stays", ""]  # the last one waits for the other table
     decide_all(ana, tournament, 1)
@@ -59,8 +59,8 @@ def test_who_did_not_play_and_what_does_not_count_is_said(ana: models.Player) ->
     top, bottom = Pod.objects.filter(round__tournament=tournament).order_by("number")
     last = top.seats.get(index=3)
     results.set_fate(tournament, ana, last.pk, PodSeat.Fate.NO_SHOW, now=NOW)
-    results.decide(tournament, ana, top.pk, Said((1, 2, 3, 4)), now=NOW)
-    results.decide(tournament, ana, bottom.pk, Said((1, 2, 3, 4)), is_void=True, now=NOW)
+    results.decide(tournament, ana, top.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, bottom.pk, ReportedResult((1, 2, 3, 4)), is_void=True, now=NOW)
     told = " ".join(re.sub(r"<[^>]*>", " ", page(tournament)).split())
     assert f"{last.entrant.name} did not play stays" in told
     assert ("Table 1 the top Result is in" in told, "Table 2 does not count" in told) == (True, True)

@@ -41,42 +41,42 @@ def test_everybody_of_the_largest_tournament_can_be_ticked_at_once(ana: Player) 
 
 
 def test_a_season_asks_programs_questions_as_often_for_three_tournaments_as_for_one(ana: Player) -> None:
-    league = season(ana)
+    year = season(ana)
     counts = []
     for at in range(3):
-        night = play(ana, league.club, *NAMES[:4], at=NOW + at)
-        seasons.count_tournament(league, ana, night.pk, counts=True, now=NOW)
+        night = play(ana, year.club, *NAMES[:4], at=NOW + at)
+        seasons.count_tournament(year, ana, night.pk, counts=True, now=NOW)
         client = Client()
-        client.get(f"/api/v1/seasons/{league.pk}")
+        client.get(f"/api/v1/seasons/{year.pk}")
         with CaptureQueriesContext(connection) as asked:
-            table = client.get(f"/api/v1/seasons/{league.pk}").json()
+            table = client.get(f"/api/v1/seasons/{year.pk}").json()
         assert len(table["tournaments"]) == at + 1
         counts.append(len(asked))
     assert len(set(counts)) == 1
 
 
 def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Player) -> None:
-    league = season(ana)
-    nights = [play(ana, league.club, *names, at=NOW + at) for at, names in enumerate((NAMES[:4], NAMES[2:6]))]
+    year = season(ana)
+    nights = [play(ana, year.club, *names, at=NOW + at) for at, names in enumerate((NAMES[:4], NAMES[2:6]))]
     entrant = nights[0].entrants.get(name=NAMES[0])
 
     def claim() -> None:
         Entrant.objects.filter(pk=entrant.pk).update(player=Player.objects.create(name="Zoe", avatar="owl"))
-        recorder.stir(nights[0].pk)
+        recorder.bump_version(nights[0].pk)
 
     changes: list[Callable[[], object]] = [
-        *(partial(seasons.count_tournament, league, ana, one.pk, counts=True, now=NOW) for one in nights),
-        lambda: seasons.name_person(league, ana, entrant.pk, "Somebody", now=NOW),
-        lambda: seasons.name_person(league, ana, entrant.pk, "", now=NOW),
+        *(partial(seasons.count_tournament, year, ana, one.pk, counts=True, now=NOW) for one in nights),
+        lambda: seasons.name_person(year, ana, entrant.pk, "Somebody", now=NOW),
+        lambda: seasons.name_person(year, ana, entrant.pk, "", now=NOW),
         claim,
         lambda: Player.objects.filter(name="Zoe").update(name="Zofia"),
-        lambda: seasons.count_tournament(league, ana, nights[0].pk, counts=False, now=NOW),
+        lambda: seasons.count_tournament(year, ana, nights[0].pk, counts=False, now=NOW),
     ]
     told = []
     for change in changes:
         change()
-        league.refresh_from_db()
-        known, anew = season_standings.read_table(league), season_standings.open_table(league)
+        year.refresh_from_db()
+        known, anew = season_standings.read_table(year), season_standings.open_table(year)
         assert (known.standing(), known.names, known.results) == (anew.standing(), anew.names, anew.results)
         assert [known.places(n) for n in (1, 2)] == [
             {line.person: line.place for line in anew.standing(n)} for n in (1, 2)

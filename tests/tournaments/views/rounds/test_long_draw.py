@@ -11,12 +11,12 @@ from config.celery import app
 from games import models
 from tests.cast import browser
 from tests.tournaments.cast import begin, draw
-from tournaments.flow.drawing.draw_requests import AT_ONCE, LOST_AFTER, note_progress
+from tournaments.flow.drawing.draw_requests import LOST_AFTER_SECONDS, MAX_INLINE_PEOPLE, note_progress
 from tournaments.flow.rounds import sweeper
 from tournaments.models import PodSeat, Round, Step, Tournament
 from tournaments.work import tasks
 
-GUESTS = tuple(f"Guest {number:02d}" for number in range(AT_ONCE + 2))
+GUESTS = tuple(f"Guest {number:02d}" for number in range(MAX_INLINE_PEOPLE + 2))
 
 
 def ask(player: models.Player, tournament: Tournament) -> None:
@@ -113,7 +113,7 @@ def test_a_draw_whose_message_is_lost_is_made_by_the_sweeper(
     monkeypatch.setattr(tasks.run_draw, "apply_async", _lose)
     ask(ana, tournament)
     assert console(ana, tournament).count("<progress") == 1
-    sweeper.look_after(now=time.time() + LOST_AFTER + 1)
+    sweeper.sweep(now=time.time() + LOST_AFTER_SECONDS + 1)
     assert (Round.objects.get(tournament=tournament).status, count(tournament)) == ("draft", (1, len(GUESTS)))
 
 

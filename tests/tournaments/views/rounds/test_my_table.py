@@ -1,4 +1,4 @@
-"""What a player reads of himself is true: also while he sits out, before he is there, in his language."""
+"""What players read about themselves is true: while they sit out, before check-in, and in their language."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, 
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Entrant, Pod, Tournament
-from tournaments.views.lookups import stamp
+from tournaments.views.lookups import find_page_version
 
 AGAIN = "You are in again from the next round on."
 SOON = "As soon as the next round is released your table stands here."
@@ -192,24 +192,24 @@ def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
     assert told not in read(tournament, players[0])
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     assert told in read(tournament, players[0])
-    before = stamp(Tournament.objects.get(pk=tournament.pk))
+    before = find_page_version(Tournament.objects.get(pk=tournament.pk))
     arrive(table_id, players[0].pk, now=NOW)
     assert told not in read(tournament, players[0])
-    assert stamp(Tournament.objects.get(pk=tournament.pk)) != before, "his open page is not told"
+    assert find_page_version(Tournament.objects.get(pk=tournament.pk)) != before, "their open page is not told"
 
 
 def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> None:
     tournament = begin(ana, NAMES[:2], venue="real", most=4)
     players = enter(tournament, *NAMES[2:4])
     release(ana, tournament, 1)
-    results.enter(tournament, players[0], Pod.objects.get().pk, Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, players[0], Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     mine, other = (read(tournament, player) for player in players)
     assert ("Now somebody else at your table confirms it." in mine, "Confirm the result" in mine) == (True, False)
     assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)
 
 
 def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Player) -> None:
-    """Whoever was out was told that he got a table again as soon as he said that he was back."""
+    """Eliminated players were told that they would get a table as soon as they said that they were back."""
     tournament = begin(
         ana, [], format="knockout", game="super-zwierzaki", options={}, least=3, most=4, advance=2, venue="real"
     )
@@ -235,7 +235,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Pla
 
 
 def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_he_is_out_of(ana: Player) -> None:
-    """He entered, and read that he was out."""
+    """They entered, and read that they were out."""
     tournament = begin(
         ana, [], format="swiss-cut", rounds_planned=1, cut_to=8, advance=2, least=4, most=4, venue="real"
     )

@@ -25,11 +25,13 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tournaments.flow.drawing.draw_requests import is_quick
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book import scheme_of
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
 from tournaments.views.standings import tournament_view as shown
-from tournaments.views.standings.cached_rows import cut
+from tournaments.views.standings.cached_rows import split_evenly
 
 
 @pytest.fixture
@@ -64,7 +66,7 @@ def test_a_hall_before_the_first_round_says_how_to_come_in(ana: models.Player) -
 
 @pytest.mark.parametrize(("count", "size", "sheets"), [(0, 6, []), (6, 6, [6]), (7, 6, [3, 4]), (13, 6, [4, 4, 5])])
 def test_sheets_are_even(count: int, size: int, sheets: list[int]) -> None:
-    assert [len(sheet) for sheet in cut(range(count), size)] == sheets
+    assert [len(sheet) for sheet in split_evenly(range(count), size)] == sheets
 
 
 def test_every_sheet_names_everybody(tournament: Tournament) -> None:
@@ -195,7 +197,7 @@ def test_queries_do_not_grow_with_the_entrants(ana: models.Player) -> None:
 def test_what_leaves_the_screen_leads_where_people_come_in(
     ana: models.Player, tournament: Tournament, settings: Any
 ) -> None:
-    """The organiser sits at the machine itself; whoever points a phone at paper or screen does not."""
+    """The organiser uses the server's own machine; people who scan a code with a phone do not."""
     settings.SITE_URL = "https://cards.example.org"
     mine, club = browser(ana), tournament.club
     hall = mine.get(reverse("tournaments:hall", args=[tournament.pk])).context["address"]
@@ -239,23 +241,23 @@ def test_every_value_stands_under_its_own_head(ana: models.Player, wishes: dict[
 
 
 def test_a_share_of_the_scores_is_rounded_as_in_the_file() -> None:
-    assert shown._value("ratio", Fraction(89, 300)) == "0.297"
+    assert shown._say_tie_break("ratio", Fraction(89, 300)) == "0.297"
 
 
 def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -> None:
-    """Everybody has as many games as he liked: one column says how many, whatever round they are inside."""
+    """Players have different numbers of games: one column says how many."""
     one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     for at in (60, 200):
         arena.seat_free(one.rounds.get(), now=NOW + at)
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + at + 1)
+            results.decide(one, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + at + 1)
     head, *lines = csv.reader(page("download", one.pk, "standings.csv").lstrip("\ufeff").splitlines())
     assert [name for name in head if name not in scheme_of(one).tie_breaks] == [
         "place", "name", "points", "games", "from games", "penalties", "stand-in",
     ]  # fmt: skip
     told = [dict(zip(head, line, strict=True)) for line in lines]
-    known = {(line.place, round(line.points / 840, 4), line.played, line.wins) for line in open_book(one).standings()}
+    known = {(line.place, round(line.points / 840, 4), line.played, line.wins) for line in ranking.rank(open_book(one))}
     assert {(int(row["place"]), float(row["points"]), int(row["games"]), int(row["wins"])) for row in told} == known
     html = page("print", one.pk, "standings")
     heads, body = html.split("<thead>")[1].split("</tbody>")[0].split("<tbody>")
@@ -265,9 +267,11 @@ def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -
 def test_the_tables_of_an_arena_stand_by_their_numbers(ana: models.Player) -> None:
     """Not by that of the game: the third one is played at the first table."""
     one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     arena.seat_free(one.rounds.get(), now=NOW + 60)
-    results.decide(one, ana, Pod.objects.get(round__tournament=one, number=1).pk, Said((1, 2, 3, 4)), now=NOW + 61)
+    results.decide(
+        one, ana, Pod.objects.get(round__tournament=one, number=1).pk, ReportedResult((1, 2, 3, 4)), now=NOW + 61
+    )
     arena.seat_free(one.rounds.get(), now=NOW + 120)
     for name, number in (("hall", r'class="hall-pods">.*?</section>'), ("print", r'class="print-pods">.*')):
         html = page(name, one.pk, *(["pairings"] if name == "print" else []))

@@ -1,4 +1,4 @@
-"""What was entered for a table is read whole, by whoever confirms it: places and scores, and whether two disagree."""
+"""Entered results are shown whole to those who confirm them: places, scores, and contradictions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, play_online, release
 from tests.tournaments.flow.standings.test_own_scores import SCORES
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Pod, PodSeat, Tournament
 
-SAID = Said((1, 2, 3, 4), (47, 31, 5, -8))
-OTHER = Said((1, 2, 3, 4), (49, 31, 5, -8))
+SAID = ReportedResult((1, 2, 3, 4), (47, 31, 5, -8))
+OTHER = ReportedResult((1, 2, 3, 4), (49, 31, 5, -8))
 
 
 @pytest.fixture

@@ -139,7 +139,7 @@ def test_nobody_plays_duplicate_deals_that_he_has_seen_at_another_table(ana: mod
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.substitute(tournament, ana, mine.pk, now=NOW + 1)  # Fred gets up again, and knows a hand
     finish(store.refresh(first.table_id or ""), now=NOW + 2)
-    sweeper.look_after(now=NOW + 2)
+    sweeper.sweep(now=NOW + 2)
 
     def offered(table: int) -> set[str]:
         members = settle(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]

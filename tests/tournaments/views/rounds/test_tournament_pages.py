@@ -21,7 +21,7 @@ from tournaments.flow.clubs import membership
 from tournaments.flow.entry import organiser_decisions, sign_up
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Club, Entrant, Phase, Pod, PodSeat, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
@@ -195,7 +195,7 @@ def test_what_can_be_decided_at_a_table_comes_when_it_is_asked_for(ana: models.P
 
 
 def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.views.undo.logs.LOG_LINES", 4)
+    monkeypatch.setattr("tournaments.views.undo.logs.PAGE_LINES", 4)
     tournament = begin(ana, NAMES[:6])
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
     seen: list[int] = []
@@ -229,7 +229,7 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
     pod = Pod.objects.get()
     seats = list(pod.seats.order_by("index").values_list("pk", "entrant__name"))
     for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
-        results.decide(tournament, ana, pod.pk, Said(places), now=NOW)
+        results.decide(tournament, ana, pod.pk, ReportedResult(places), now=NOW)
     results.set_fate(tournament, ana, seats[3][0], PodSeat.Fate.NO_SHOW, now=NOW)
     organiser_decisions.penalise(
         tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="Late.", key="a", now=NOW

@@ -15,16 +15,16 @@ from django.urls import reverse
 from games import models
 from games.play.errors import Stale
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import found, plan
+from tests.tournaments.cast import found, plan, plan_season
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season, table
 from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.views.rounds.test_tournament_pages import count_queries
 from tournaments.flow.planning import phases
-from tournaments.flow.seasons import season_changes
+from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.flow.seasons.season_standings import open_table
-from tournaments.models import Club, Entrant, Format, Membership, Phase, Tournament
-from tournaments.scoring.standings import draw_lot
-from tournaments.views.seasons import season_pages
+from tournaments.models import Club, Entrant, Membership, Phase, Season, Tournament
+from tournaments.scoring.standings import compute_lot
+from tournaments.views.seasons import season_console
 
 FORM: dict[str, Any] = {
     "name": "Winter", "game": "", "best_of": "2", "points": "beaten", "points_table": "5, 3, 2, 1",
@@ -32,7 +32,7 @@ FORM: dict[str, Any] = {
 }  # fmt: skip
 
 
-def page(client: Client, tournament: Tournament, name: str = "tournament", **query: str) -> str:
+def page(client: Client, tournament: Tournament | Season, name: str = "tournament", **query: str) -> str:
     return client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query).content.decode()
 
 
@@ -48,9 +48,9 @@ def test_what_the_head_of_a_tournament_names_is_of_its_present(ana: models.Playe
     seen = [version()]
     count(ana, one, played)
     seen.append(version())
-    Tournament.objects.filter(pk=one.pk).update(name="Summer")
+    Season.objects.filter(pk=one.pk).update(name="Summer")
     seen.append(version())
-    phases.move_on(one, ana, Phase.FINISHED, now=NOW)
+    season_phases.finish(one, ana, now=NOW)
     seen.append(version())
     Club.objects.filter(pk=club.pk).update(name="Another Club")
     seen.append(version())
@@ -97,7 +97,7 @@ def test_a_season_is_offered_what_it_could_count_and_not_all_that_the_club_has_e
 
     assert offered() == [second.pk, first.pk]
     assert len([row for rows in season_changes.list_marks(one) for row in rows]) == 3
-    Tournament.objects.filter(pk=one.pk).update(phase=Phase.FINISHED)
+    Season.objects.filter(pk=one.pk).update(phase=Phase.FINISHED)
     one.refresh_from_db()
     assert season_changes.list_marks(one)[1] == []
 
@@ -106,7 +106,7 @@ def test_a_season_through_its_pages(ana: models.Player) -> None:
     club, mine = found(ana), browser(ana)
     played = play(ana, club, "Ada", "Bea", "Cem", "Dan")
     answer = mine.post(reverse("tournaments:new_season", args=[club.slug]), FORM)
-    one = Tournament.objects.get(format=Format.LEAGUE)
+    one = Season.objects.get()
     assert answer["Location"] == reverse("tournaments:console", args=[one.pk])
     do = reverse("tournaments:do", args=[one.pk])
     assert 'value="open-season"' in page(mine, one, "console")
@@ -142,12 +142,12 @@ def test_a_season_of_which_nothing_is_played_speaks_of_no_rounds(ana: models.Pla
         html = Client().get(reverse("tournaments:print", args=[one.pk, sheet])).content.decode()
         assert (soon in html, "round" in html) == (True, False), sheet
     assert "Pairings" not in page(mine, one, "outputs")
-    planned = plan(ana, one.club, format="league", game="", options={}, tie_breaks=["wins"])
+    planned = plan_season(ana, one.club, tie_breaks=["wins"])
     assert "What happens in this season stands here." in page(Client(), planned, "chronicle")
 
 
 def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(season_pages, "MOST_NAMES", 4)
+    monkeypatch.setattr(season_console, "MOST_NAMES", 4)
     one, mine = season(ana), browser(ana)
 
     def offered(**query: str) -> list[str]:
@@ -181,7 +181,7 @@ def test_any_moment_can_be_looked_at(ana: models.Player) -> None:
     assert page(Client(), one, after="1").count('<th scope="row" role="rowheader">') == 4
 
 
-def read_table(client: Client, one: Tournament) -> list[tuple[str, ...]]:
+def read_table(client: Client, one: Season) -> list[tuple[str, ...]]:
     """Whether a row is the reader's own, and what stands in its cells."""
     rows = re.findall(r"<tr( class=\"me\")? role=\"row\">(<td class=\"place\".*?)</tr>", page(client, one))
     return [
@@ -196,7 +196,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
         play(ana, one.club, "Ada", "Bea", "Cem", at=NOW + 1, people=(ben,)),
         play(ana, one.club, "Cem", "Bea", "Dan", "Eli", at=NOW + 2),
     )  # fmt: skip
-    lots = {line.person: f"{draw_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
+    lots = {line.person: f"{compute_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
     dropped, away, third, two = " does not count", "·not there", "0.33", "0.67"
     told = [
         ("Ada", "1", "1", "1", away, "1", "1"), ("Cem", "1", "2", third + dropped, "1", "1", "1"),
@@ -224,6 +224,7 @@ def test_its_page_asks_as_much_for_many_people_as_for_few(ana: models.Player) ->
     one = season(ana)
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
     url = reverse("tournaments:tournament", args=[one.pk])
+    browser(ana).get(url)  # this process knows by now that it is a season
     few = count_queries(browser(ana), url)
     count(ana, one, play(ana, one.club, "Ada", "Eli", "Fay", "Gus", "Hal", "Ida", at=NOW + 2))
     assert count_queries(browser(ana), url) == few <= 14
@@ -266,11 +267,11 @@ def test_files_go_out_and_come_back(ana: models.Player) -> None:
         answer = browser(rosa).post(
             reverse("tournaments:restore", args=[club.slug]), {"file": SimpleUploadedFile(kind, sent), "copy": "1"}
         )
-        copy = Tournament.objects.filter(club=club, format=Format.LEAGUE).latest("created_at")
+        copy = Season.objects.filter(club=club).latest("created_at")
         assert answer["Location"] == reverse("tournaments:tournament", args=[copy.pk])
         assert table(copy) == table(one)
     text = Client().get(reverse("tournaments:download", args=[one.pk, "standings.csv"])).content.decode("utf-8-sig")
-    assert text.splitlines()[:2] == ["place,name,points,played,won,Thursday,wins", "1,Ada,1,1,1,1,1"]
+    assert text.splitlines()[:2] == ["place,name,points,played,won,Thursday,wins,stand-in games", "1,Ada,1,1,1,1,1,0"]
     assert Client().get(reverse("tournaments:download", args=[one.pk, "results.csv"])).status_code == 404
 
 
@@ -279,7 +280,7 @@ def test_a_duel_that_was_won_is_told_as_one(ana: models.Player) -> None:
     for names in (("Ada", "Bea"), ("Bea", "Ada"), ("Ada", "Cem", "Bea"), ("Bea", "Cem", "Ada")):
         count(ana, one, play(ana, one.club, *names, "Dan", "Eli"))
     text = Client().get(reverse("tournaments:download", args=[one.pk, "standings.csv"])).content.decode("utf-8-sig")
-    assert [line.rpartition(",")[2] for line in text.splitlines()[1:]] == ["2", "2", "", "", ""]
+    assert [line.split(",")[-2:] for line in text.splitlines()[1:]] == [["2", "0"], ["2", "0"], *[["", "0"]] * 3]
     assert page(Client(), one).count('data-label="Head-to-head">2</td></tr>') == 2
 
 
@@ -291,7 +292,7 @@ def test_programs_read_it(ana: models.Player) -> None:
     assert (answer["name"], answer["after"], answer["tournaments"]) == ("Winter", 1, [played.pk])
     assert answer["lines"][0] == {
         "place": 1, "name": "Ada", "points": 1.0, "played": 1, "wins": 1, "results": [1.0], "counts": [True],
-        "tie_breaks": ["1"],
+        "tie_breaks": ["1"], "stand_ins": 0,
     }  # fmt: skip
     assert Client().get(f"/api/v1/seasons/{one.pk}?after=0").json()["lines"] == []
     assert Client().get(f"/api/v1/seasons/{played.pk}").status_code == 404
@@ -302,7 +303,7 @@ def test_a_tournament_for_members_is_not_named_to_others(ana: models.Player) -> 
     one = season(ana, is_public=False)
     hidden = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
     count(ana, one, hidden)
-    Tournament.objects.filter(pk=one.pk).update(is_public=True)
+    Season.objects.filter(pk=one.pk).update(is_public=True)
     Tournament.objects.filter(pk=hidden.pk).update(is_public=False, name="Secret evening")
     member = person("Mara")
     Membership.objects.create(club=one.club, player=member)
@@ -340,7 +341,7 @@ def test_a_certificate_of_a_season_bears_the_day_of_its_end(ana: models.Player) 
     animals = re.findall(r'<i class="a ([a-z-]+)"></i>', Client().get(sheet).content.decode())
     assert animals == list(Entrant.objects.order_by("number").values_list("avatar", flat=True)) != [animals[0]] * 4
     assert not re.search(r" 20\d\d<", Client().get(sheet).content.decode())
-    phases.move_on(one, ana, Phase.FINISHED, now=NOW + 40 * 86400)
+    season_phases.finish(one, ana, now=NOW + 40 * 86400)
     ended = datetime.fromtimestamp(NOW + 40 * 86400, tz=UTC)
     assert f"{ended.day} {ended:%B %Y}<" in Client().get(sheet).content.decode()
 
@@ -352,7 +353,7 @@ def test_a_season_of_nothing_but_what_was_called_off_cannot_be_finished(ana: mod
     phases.call_off(off, ana, now=NOW)
     assert 'value="finish"' not in page(browser(ana), one, "console")
     with pytest.raises(Stale, match="Nothing has been played yet"):
-        phases.move_on(one, ana, Phase.FINISHED, now=NOW)
+        season_phases.finish(one, ana, now=NOW)
 
 
 def test_its_pages_are_of_another_present_when_a_tournament_could_count_or_somebody_is_called_something_else(

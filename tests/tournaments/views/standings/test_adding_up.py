@@ -20,8 +20,8 @@ from tests.tournaments.cast import NAMES, begin, bring, entrant, play_round, sta
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena, results
-from tournaments.flow.rounds.result_reports import Said
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Tournament
 
 FOURS = {"venue": "real", "least": 4, "most": 4, "rounds_planned": 3}
@@ -47,11 +47,11 @@ def played(request: pytest.FixtureRequest, ana: Player) -> Tournament:
         penalise(ana, one)
         return one
     one = begin(ana, NAMES[:8], format="arena", round_minutes=60, **FOURS)
-    arena.open_doors(one, ana, now=NOW)
+    arena.open_arena(one, ana, now=NOW)
     for at in (60, 200):
         arena.seat_free(one.rounds.get(), now=NOW + at)
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + at + 1)
+            results.decide(one, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + at + 1)
     penalise(ana, one)
     return one
 

@@ -16,7 +16,7 @@ from tests.tournaments.cast import NAMES, begin, release
 from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Phase, Pod, Tournament
 
 
@@ -26,7 +26,7 @@ def night(ana: models.Player) -> Tournament:
     tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=1, tie_breaks=[])
     release(ana, tournament, 1)
     for pod, places in zip(Pod.objects.order_by("number"), ((1, 1, 3, 4), (1, 2, 2, 2)), strict=True):
-        results.decide(tournament, ana, pod.pk, Said(places), now=NOW)
+        results.decide(tournament, ana, pod.pk, ReportedResult(places), now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     return tournament

@@ -12,7 +12,7 @@ from games import models
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, play_round
 from tests.tournaments.flow.test_formats import LADDER
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 
 CUT = {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4, "least": 4, "most": 4, "venue": "real"}

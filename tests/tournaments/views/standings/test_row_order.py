@@ -15,9 +15,9 @@ from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round
 from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.walk.laws import DESK, PAGES, SHEETS
 from tournaments.flow.archive import tournament_document
-from tournaments.flow.drawing.pairing import build_problem
+from tournaments.flow.drawing.draw_context import build_problem
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
-from tournaments.flow.standings.book import open_book
+from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import PairRule, Tournament
 
 APART, TOGETHER = PairRule.Kind.APART, PairRule.Kind.TOGETHER

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 import pytest
-from django.test import Client
+from django.db.models import F
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -17,20 +20,22 @@ from games.models import Player, Ply, Table
 from games.play.moves import deciders
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import OVER, Loaded
+from games.play.storage.table import OVER, LoadedTable
 from games.presenters.stand_in_texts import say_rounds, say_stand_in
 from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
 from tests.play.moves.test_deciders import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
+from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.tournament_document import ArchivedSeat
+from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import rederiving
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, sweeper
-from tournaments.models import Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
+from tournaments.models import Club, Delivery, Ledger, Membership, Phase, Pod, PodSeat, Season, SessionTable, Tournament
 from tournaments.work import tasks
 
 LATER = NOW + 7 * 86_400
@@ -42,7 +47,7 @@ class Night(NamedTuple):
 
     tournament: Tournament
     owner: Player
-    table: Loaded
+    table: LoadedTable
     gus: str
     """From which move on a bot plays for Gus."""
 
@@ -50,7 +55,13 @@ class Night(NamedTuple):
 @pytest.fixture
 def night(ana: Player) -> Night:
     """As above."""
+    return play_night(ana)
+
+
+def play_night(ana: Player, prepare: Callable[[Club], object] = repr) -> Night:
+    """The same. prepare: what is done with the club before."""
     tournament = plan(ana, game="karriere-poker", options={"deals": 2}, venue="online", rounds_planned=1)
+    prepare(tournament.club)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     tournament.refresh_from_db()
     sign_up.enter(tournament, ana, now=NOW)
@@ -70,7 +81,7 @@ def night(ana: Player) -> Night:
     sitting.leave(table_id, gus.pk, now=NOW)
     table = finish_alone(store.refresh(table_id))
     assert table.status == OVER
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     told = table.list_stand_ins()
     assert seat is not None
@@ -82,10 +93,14 @@ def words_of(night: Night) -> tuple[str, str]:
     return "bot for Fay, all of it", f"bot for Gus, {night.gus}"
 
 
+def show(owner: Player, one: Tournament | Season, name: str, *args: object) -> str:
+    """A page of a tournament or season, as its owner sees it."""
+    return browser(owner).get(reverse(f"tournaments:{name}", args=[one.pk, *args])).content.decode()
+
+
 def page(night: Night, name: str, *args: object) -> str:
     """A page of the tournament, as its owner sees it."""
-    address = reverse(f"tournaments:{name}", args=[night.tournament.pk, *args])
-    return browser(night.owner).get(address).content.decode()
+    return show(night.owner, night.tournament, name, *args)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +115,9 @@ def test_every_page_of_results_says_for_whom_bots_played(night: Night, name: str
     assert "bot for Ana" not in shown
 
 
-@pytest.mark.parametrize(("name", "args"), [("standings", ()), ("print", ("standings",)), ("hall", ())])
+@pytest.mark.parametrize(
+    ("name", "args"), [("standings", ()), ("print", ("standings",)), ("print", ("certificates",)), ("hall", ())]
+)
 def test_standings_say_in_which_rounds(night: Night, name: str, args: tuple[object, ...]) -> None:
     shown = page(night, name, *args)
     assert "bot for Fay, all of it" in shown
@@ -130,7 +147,7 @@ def test_a_table_under_way_says_so(ana: Player, ben: Player) -> None:
     sitting.leave(table.id, ben.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 20)
     assert "bot for Ben, all of it" in client.get(reverse("table", args=[table.id])).content.decode()
-    sitting.come_back(table.id, ben.pk, now=NOW)
+    sitting.return_to_table(table.id, ben.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 40)
     first, last = table.list_stand_ins()[1].moves[0]
     assert f"bot for Ben, moves {first}–{last}" in client.get(reverse("table", args=[table.id])).content.decode()
@@ -159,6 +176,46 @@ def test_files_and_the_api_say_so(night: Night) -> None:
         "Ana": [], "Eli": [], "Fay": [1], "Gus": [1],
     }  # fmt: skip
     assert client.get(f"/api/v1/tables/{night.table.id}").json()["stand_ins"]
+
+
+def test_a_season_says_so(night: Night) -> None:
+    """On its page, in the hall, on paper, in its file, and to programs; at any moment, and again after a change."""
+    one = season(night.owner, night.tournament.club)
+    phases.move_on(night.tournament, night.owner, Phase.FINISHED, now=NOW)
+    assert "bot for" not in show(night.owner, one, "tournament")
+    count(night.owner, one, night.tournament)
+    for name, args in (("tournament", ()), ("hall", ()), ("print", ("standings",)), ("print", ("certificates",))):
+        shown = show(night.owner, one, name, *args)
+        assert ("bot for Fay in 1 game" in shown, "bot for Gus in 1 game" in shown, "bot for Ana" in shown) == (
+            True, True, False,
+        ), (name, args)  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(show(night.owner, one, "download", "standings.csv").lstrip("\ufeff"))))
+    assert {row["name"]: row["stand-in games"] for row in rows} == {"Ana": "0", "Eli": "0", "Fay": "1", "Gus": "1"}
+    lines = Client().get(f"/api/v1/seasons/{one.pk}").json()["lines"]
+    assert {line["name"]: line["stand_ins"] for line in lines} == {"Ana": 0, "Eli": 0, "Fay": 1, "Gus": 1}
+    PodSeat.objects.filter(entrant__name="Fay").update(stand_in="")
+    Tournament.objects.filter(pk=night.tournament.pk).update(version=F("version") + 1)
+    shown = show(night.owner, one, "tournament")
+    assert ("bot for Fay" in shown, "bot for Gus in 1 game" in shown) == (False, True)
+
+
+def test_the_news_of_a_round_say_so(night: Night) -> None:
+    feed = Client().get(reverse("tournaments:news", args=[night.tournament.club.slug])).content.decode()
+    told = [entry for entry in feed.split("<entry>")[1:] if "bot for" in entry]
+    assert [("completed round 1" in entry, entry.count("bot for")) for entry in told] == [(True, 2)]
+    assert all(words in told[0] for words in words_of(night))
+
+
+def test_webhooks_say_so(ana: Player) -> None:
+    """Of each result, in the order of its names; nothing where no bot played."""
+    with override_settings(WEBHOOKS_MAY_BE_LOCAL=True):
+        night = play_night(ana, partial(webhooks.add, player=ana, url="http://127.0.0.1:9/"))
+    [body] = Delivery.objects.filter(event="result.in").values_list("body", flat=True)
+    told = json.loads(body)["details"]
+    stretch = [int(night.gus.split()[-1]), None]
+    by_name = dict(zip(told["names"], told["stand_ins"], strict=True))
+    assert (by_name["Ana"], by_name["Eli"]) == (None, None)
+    assert (by_name["Fay"]["all"], by_name["Gus"]) == (True, {"all": False, "moves": [stretch]})
 
 
 def test_an_archive_takes_it_along_and_an_old_one_reads(night: Night, eva: Player) -> None:
@@ -206,7 +263,7 @@ def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None
     table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
     arrive(table.id, ana.pk, now=NOW)
     finish_alone(store.refresh(table.id))
-    sweeper.look_after(now=NOW)
+    sweeper.sweep(now=NOW)
     stand_ins = {
         seat.entrant.name: seat.stand_in for seat in PodSeat.objects.select_related("entrant").order_by("index")
     }
@@ -229,7 +286,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
         Membership.objects.create(club=club, player=player)
     cem = person("Cem")
     Membership.objects.create(club=club, player=cem)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     version = sessions.find(evening.pk).version
     sessions.add_table(evening, ana, [ana.pk, ben.pk, cem.pk], version=version, now=NOW)
     sessions.begin_table(evening, ana, 1, now=NOW)
@@ -253,7 +310,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     assert (chairs["Ana"]["stand_in"], any(chairs["Ana"]["by_bot"])) == (None, False)
     assert (chairs["Ben"]["stand_in"]["all"], chairs["Ben"]["by_bot"]) == (True, [True] * 5)
     assert chairs["Cem"]["by_bot"].count(True) == by_bot["Cem "]
-    done = deciders.read_done([table.id])[table.id]
+    done = deciders.read_decided_moves([table.id])[table.id]
     assert Ply.objects.filter(table=table.id).count() >= len(done)
     assert Table.objects.filter(pk=table.id).exists()
 

@@ -7,9 +7,8 @@ from contextlib import suppress
 
 from django.db import transaction
 
-from games import models
+from games import memo, models
 from games.play.errors import Stale
-from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.views.rounds.test_honest import page
@@ -18,7 +17,7 @@ from tournaments.flow.entry import attendance
 from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import Said
+from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import evening_undo, evening_undo_offers, step_undo
 from tournaments.models import Membership, Phase, Pod, Result, Role, Step, Tournament
 
@@ -38,7 +37,9 @@ def test_logs_and_chronicles_mark_what_the_reader_has_done(ana: models.Player, b
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     Membership.objects.create(club=tournament.club, player=ben, role=Role.ORGANISER)
     release(ana, tournament, 1)
-    evening = sessions.open_evening(tournament.club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
+    evening = sessions.open_evening(
+        tournament.club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, NOW), now=NOW
+    )
     sessions.extend(evening, ana, 5, version=evening.version, now=NOW)
     mark = '</b> <small class="soft you">(you)</small>'
     for name in ("console", "log", "chronicle"):
@@ -79,7 +80,7 @@ def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player)
     release(ana, tournament, 1)
     for first in range(7):
         places = [1 + (seat + first) % 4 for seat in range(4)]
-        results.decide(tournament, ana, Pod.objects.get().pk, Said((places[0], *places[1:])), now=NOW)
+        results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((places[0], *places[1:])), now=NOW)
     for number in range(7):
         shown = page(browser(ana), tournament, "console")
         assert "Take back: Ana decided the result of table 1" in shown, number
@@ -106,7 +107,7 @@ def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool
     except Stale:
         return True
     finally:
-        store.forget_all()
+        memo.forget_all()
     return False
 
 
@@ -117,7 +118,7 @@ def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player)
     release(ana, tournament, 2)
     for act in ("a round is played", "decided", "complete", "finished"):
         if act == "decided":
-            results.decide(tournament, ana, Pod.objects.latest("pk").pk, Said((1, 2, 3, 4)), now=NOW)
+            results.decide(tournament, ana, Pod.objects.latest("pk").pk, ReportedResult((1, 2, 3, 4)), now=NOW)
         elif act == "complete":
             lifecycle.complete(tournament, ana, 2, now=NOW)
         elif act == "finished":
@@ -132,20 +133,20 @@ def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player)
 def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Player, ben: models.Player) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
-    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, NOW), now=NOW)
     sessions.extend(evening, ana, 15, version=0, now=NOW)
     sessions.extend(evening, ana, 20, version=1, now=NOW)
     for _ in range(2):
         sessions.add_table(evening, ana, [ben.pk], version=sessions.find(evening.pk).version, now=NOW)
         sessions.close_table(evening, ana, 1, now=NOW)
     steps = evening_undo.list_steps(evening)
-    offered = evening_undo_offers.find_offered(steps, sessions.find(evening.pk), jobs.tell(evening), now=NOW)
+    offered = evening_undo_offers.find_offered(steps, sessions.find(evening.pk), jobs.list_stories(evening), now=NOW)
     possible = set()
     for step in steps:
         with suppress(Stale), transaction.atomic():
             evening_undo.revert(evening, ana, step.number, now=NOW)
             possible.add(step.number)
             transaction.set_rollback(True)
-        store.forget_all()
+        memo.forget_all()
     assert offered == possible
     assert [step.kind for step in steps if step.number in offered] == ["close", "close", "extend"]

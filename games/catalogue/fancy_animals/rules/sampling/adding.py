@@ -6,14 +6,14 @@ import random
 from typing import Final
 
 from games.catalogue.fancy_animals.rules.cards import CARDS, FITTING, SUITS, Tiles, list_ids
-from games.catalogue.fancy_animals.rules.melds import MOST_IN_SET, Meld, read_meld, spell_card, spell_wild
-from games.catalogue.fancy_animals.rules.sampling.draft import Draft, Words, find_next, pick_wild
+from games.catalogue.fancy_animals.rules.melds import MAX_SET, Meld, read_meld, spell_card, spell_wild
+from games.catalogue.fancy_animals.rules.sampling.sampled_table import SampledTable, Words, find_next_number, pick_wild
 from games.catalogue.fancy_animals.rules.state import State
 
 _ALL_SUITS: Final = frozenset(range(len(SUITS)))
 
 
-def add(state: State, rng: random.Random) -> Draft | None:
+def add(state: State, rng: random.Random) -> SampledTable | None:
     """A card at the end of a run, or to a set of three."""
     hand, table = state.hands[state.turn], state.table
     top, loop = state.top, state.loop
@@ -21,7 +21,7 @@ def add(state: State, rng: random.Random) -> Draft | None:
     for meld in (*table[first:], *table[:first]):
         found = _extend_run(meld, hand, top, loop) if meld.is_run else _extend_set(meld, hand)
         if found is not None:
-            return Draft(1 << found[0], (meld,), (found[1],))
+            return SampledTable(1 << found[0], (meld,), (found[1],))
     return None
 
 
@@ -43,7 +43,7 @@ def _extend_run(meld: Meld, hand: Tiles, top: int, loop: bool) -> tuple[int, Wor
 
 
 def _extend_set(meld: Meld, hand: Tiles) -> tuple[int, Words] | None:
-    if len(meld.words) == MOST_IN_SET:
+    if len(meld.words) == MAX_SET:
         return None
     (free,) = _ALL_SUITS - {piece.suit for piece in meld.pieces}
     fits = FITTING[meld.pieces[0].number][free] & hand
@@ -53,20 +53,20 @@ def _extend_set(meld: Meld, hand: Tiles) -> tuple[int, Words] | None:
     return card, (*meld.words, spell_card(card, free))
 
 
-def dress_table(state: State, rng: random.Random) -> Draft | None:
+def dress_table(state: State, rng: random.Random) -> SampledTable | None:
     """A card that makes a run longer, and clothing after it."""
     draft = add(state, rng)
     if draft is None:
         return None
     meld = read_meld(draft.laid[0], state.top, state.loop)
     wild = pick_wild(state, meld.suit) if meld.is_run else None
-    following = find_next(meld.pieces[-1].number, state)
+    following = find_next_number(meld.pieces[-1].number, state)
     if wild is None or following > state.top or len(meld.words) == state.top:
         return draft
     return draft._replace(laid=((*meld.words, spell_wild(wild, following)),), wilds=1 << wild)
 
 
-def replace_wild(state: State, rng: random.Random) -> Draft | None:
+def replace_wild(state: State, rng: random.Random) -> SampledTable | None:
     """A card in the place of a wild, which goes to the end of that or another run."""
     if not state.tiles >> CARDS:
         return None
@@ -85,13 +85,13 @@ def replace_wild(state: State, rng: random.Random) -> Draft | None:
     return None
 
 
-def _place_wild(state: State, meld: Meld, words: Words, wild: int, suit: int) -> Draft | None:
+def _place_wild(state: State, meld: Meld, words: Words, wild: int, suit: int) -> SampledTable | None:
     changed = read_meld(words, state.top, state.loop)
     for target in (changed, *(other for other in state.table if other is not meld)):
-        following = find_next(target.pieces[-1].number, state)
+        following = find_next_number(target.pieces[-1].number, state)
         if target.suit == suit and following <= state.top and len(target.words) < state.top:
             longer = (*target.words, spell_wild(wild, following))
             if target is changed:
-                return Draft(0, (meld,), (longer,))
-            return Draft(0, (meld, target), (words, longer))
+                return SampledTable(0, (meld,), (longer,))
+            return SampledTable(0, (meld, target), (words, longer))
     return None

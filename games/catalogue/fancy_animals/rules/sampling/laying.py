@@ -6,27 +6,27 @@ import random
 from collections.abc import Sequence
 
 from games.catalogue.fancy_animals.rules.cards import ALL, CARDS, OF_SUIT, SUITS
-from games.catalogue.fancy_animals.rules.melds import LEAST, MOST_IN_SET, read_meld, spell_card, spell_wild
-from games.catalogue.fancy_animals.rules.sampling.draft import Draft, Words, list_hand, pick_wild
+from games.catalogue.fancy_animals.rules.melds import MAX_SET, MIN_MELD, read_meld, spell_card, spell_wild
+from games.catalogue.fancy_animals.rules.sampling.sampled_table import SampledTable, Words, pick_wild, rotate_hand
 from games.catalogue.fancy_animals.rules.state import State
 
 _OWN_CARDS = (1 << CARDS) - 1
 
 
-def lay_set(state: State, rng: random.Random) -> Draft | None:
+def lay_set(state: State, rng: random.Random) -> SampledTable | None:
     """A set from the hand."""
     words = find_set(state, rng)
-    return Draft(read_meld(words, state.top, state.loop).tiles, (), (words,)) if words else None
+    return SampledTable(read_meld(words, state.top, state.loop).tiles, (), (words,)) if words else None
 
 
 def find_set(state: State, rng: random.Random) -> Words | None:
     """The words of a set that lies in the hand."""
     by_number: dict[int, list[int]] = {}
-    for card in list_hand(state, rng):
+    for card in rotate_hand(state, rng):
         by_number.setdefault(ALL[card].number, []).append(card)
     for same in by_number.values():
-        if len(same) >= LEAST:
-            words = _assign(same[: MOST_IN_SET - (rng.random() < 0.5)], 0) or _assign(same[:LEAST], 0)
+        if len(same) >= MIN_MELD:
+            words = _assign(same[: MAX_SET - (rng.random() < 0.5)], 0) or _assign(same[:MIN_MELD], 0)
             if words:
                 return words
     return None
@@ -42,17 +42,17 @@ def _assign(same: Sequence[int], used: int) -> Words | None:
     return None
 
 
-def lay_run(state: State, rng: random.Random) -> Draft | None:
+def lay_run(state: State, rng: random.Random) -> SampledTable | None:
     """A run from the hand."""
-    hand, top, loop = list_hand(state, rng), state.top, state.loop
+    hand, top, loop = rotate_hand(state, rng), state.top, state.loop
     for suit in rng.sample(range(len(SUITS)), len(SUITS)):
         own = {ALL[card].number: card for card in hand if OF_SUIT[suit] >> card & 1}
         wild = pick_wild(state, suit) if rng.random() < 0.5 else None
-        if len(own) < LEAST - (wild is not None):
+        if len(own) < MIN_MELD - (wild is not None):
             continue
         for start in own:
             run = _walk(start, own, wild, top=top, loop=loop)
-            if len(run) >= LEAST:
+            if len(run) >= MIN_MELD:
                 return _cut(run, suit, rng)
     return None
 
@@ -73,9 +73,9 @@ def _walk(start: int, own: dict[int, int], wild: int | None, *, top: int, loop: 
     return run
 
 
-def _cut(run: dict[int, int], suit: int, rng: random.Random) -> Draft:
+def _cut(run: dict[int, int], suit: int, rng: random.Random) -> SampledTable:
     """The run, or a part of it from its beginning on."""
-    kept = list(run.items())[: rng.randint(LEAST, len(run))]
+    kept = list(run.items())[: rng.randint(MIN_MELD, len(run))]
     tiles = sum(1 << tile for _, tile in kept)
     words = tuple(spell_card(tile, suit) if tile < CARDS else spell_wild(tile, number) for number, tile in kept)
-    return Draft(tiles & _OWN_CARDS, (), (words,), tiles & ~_OWN_CARDS)
+    return SampledTable(tiles & _OWN_CARDS, (), (words,), tiles & ~_OWN_CARDS)

@@ -7,42 +7,45 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from games.catalogue.fancy_animals.rules.cards import ALL, CARDS, FITTING, Tiles, gather, list_ids
-from games.catalogue.fancy_animals.rules.melds import LEAST, MOST_IN_SET, spell_card
-from games.catalogue.fancy_animals.rules.sampling.draft import Draft, list_hand
+from games.catalogue.fancy_animals.rules.cards import ALL, CARDS, FITTING, Tiles, gather_tiles, list_ids
+from games.catalogue.fancy_animals.rules.melds import MAX_SET, MIN_MELD, spell_card
+from games.catalogue.fancy_animals.rules.sampling.sampled_table import SampledTable, rotate_hand
 from games.catalogue.fancy_animals.rules.state import State
 
-_MOST_POOLED: Final = 2
+_MAX_MELDS: Final = 2
 """Melds that are taken apart at once."""
-_MOST_STEPS: Final = 16
-_MOST_FROM_HAND: Final = 3
-_LONGEST: Final = 8
+_MAX_STEPS: Final = 16
+"""Steps of the search; with the other limits it keeps a sampled move cheap."""
+_MAX_FROM_HAND: Final = 3
+"""Cards of the hand that are tried."""
+_MAX_RUN: Final = 8
+"""Cards of a run that is tried."""
 
 Part: TypeAlias = tuple[tuple[int, int], ...]
 """A meld as (card, suit) pairs."""
 
 
-def rebuild(state: State, rng: random.Random) -> Draft | None:
+def rebuild(state: State, rng: random.Random) -> SampledTable | None:
     """Some melds taken apart and put together otherwise, with cards from the hand."""
     plain = [meld for meld in state.table if not meld.tiles >> CARDS]
     if not plain:
         return None
-    taken = rng.sample(plain, min(len(plain), rng.randint(1, _MOST_POOLED)))
+    taken = rng.sample(plain, min(len(plain), rng.randint(1, _MAX_MELDS)))
     old = sum(meld.tiles for meld in taken)
-    near = _find_near(old, list_hand(state, rng))
-    pool = frozenset(list_ids(old)) | frozenset(near[:_MOST_FROM_HAND])
-    parts = _cover(pool, frozenset(list_ids(old)), rng, [_MOST_STEPS])
+    near = _find_near(old, rotate_hand(state, rng))
+    pool = frozenset(list_ids(old)) | frozenset(near[:_MAX_FROM_HAND])
+    parts = _cover(pool, frozenset(list_ids(old)), rng, [_MAX_STEPS])
     if parts is None:
         return None
-    played = gather(card for part in parts for card, _ in part) & ~old
+    played = gather_tiles(card for part in parts for card, _ in part) & ~old
     words = tuple(tuple(spell_card(card, suit) for card, suit in part) for part in parts)
-    return Draft(played, tuple(taken), words) if played else None
+    return SampledTable(played, tuple(taken), words) if played else None
 
 
 def _find_near(old: Tiles, hand: Sequence[int]) -> list[int]:
     """Cards of the hand that could lie in a run or set with one of the old ones."""
     numbers = {ALL[card].number for card in list_ids(old)}
-    close = {number + step for number in numbers for step in range(1 - LEAST, LEAST)}
+    close = {number + step for number in numbers for step in range(1 - MIN_MELD, MIN_MELD)}
     return [card for card in hand if ALL[card].number in close]
 
 
@@ -66,12 +69,12 @@ def _cover(pool: frozenset[int], must: frozenset[int], rng: random.Random, steps
 
 def _list_melds(first: int, pool: frozenset[int]) -> list[Part]:
     """Runs that begin with this card, and sets with it."""
-    number, tiles = ALL[first].number, gather(pool)
+    number, tiles = ALL[first].number, gather_tiles(pool)
     found: list[Part] = []
     for suit in ALL[first].suits:
         _add_runs(found, ((first, suit),), number, tiles)
     same = [card for card in pool if ALL[card].number == number and card != first]
-    for size in range(LEAST, MOST_IN_SET + 1):
+    for size in range(MIN_MELD, MAX_SET + 1):
         for others in combinations(same, size - 1):
             part = _suit_set((first, *others), 0)
             if part:
@@ -82,11 +85,11 @@ def _list_melds(first: int, pool: frozenset[int]) -> list[Part]:
 def _add_runs(found: list[Part], run: Part, number: int, tiles: Tiles) -> None:
     """This run up to the number, if it is one, and all that go on from it."""
     length = len(run)
-    if length >= LEAST:
+    if length >= MIN_MELD:
         found.append(run)
     suit = run[0][1]
     fits = FITTING[number + 1][suit] & tiles
-    if fits and length < _LONGEST:
+    if fits and length < _MAX_RUN:
         for card in list_ids(fits):
             _add_runs(found, (*run, (card, suit)), number + 1, tiles)
 

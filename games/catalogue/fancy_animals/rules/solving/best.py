@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.catalogue.fancy_animals.rules.solving.laying import lay
+from games.catalogue.fancy_animals.rules.solving.laying import read_solution
 from games.catalogue.fancy_animals.rules.solving.model import Model
-from games.catalogue.fancy_animals.rules.solving.problem import Found, Outfit, Problem, list_outfits
+from games.catalogue.fancy_animals.rules.solving.problem import Outfit, Problem, Solution, list_outfits
 from games.catalogue.fancy_animals.rules.solving.program import Column
 
 
-def find_best(problem: Problem) -> Found | None:
+def find_best(problem: Problem) -> Solution | None:
     """A play that gains as many points as any; None if nothing at all can be played."""
     outfits = sorted(list_outfits(problem), key=lambda outfit: (-outfit.gain, outfit.wilds.bit_count()))
     return find_first(problem, outfits)
 
 
-def find_first(problem: Problem, outfits: Sequence[Outfit], *, nodes: int | None = None) -> Found | None:
+def find_first(problem: Problem, outfits: Sequence[Outfit], *, nodes: int | None = None) -> Solution | None:
     """A play that dresses the animal in the first of these ways that can be; None if none can.
 
     For each there is an answer of the program, or its proof that there is none. nodes: the search for each ends
@@ -41,11 +41,11 @@ def find_first(problem: Problem, outfits: Sequence[Outfit], *, nodes: int | None
     return None
 
 
-def _try(model: Model, allowed: Sequence[Column], nodes: int | None) -> Found | None:
+def _try(model: Model, allowed: Sequence[Column], nodes: int | None) -> Solution | None:
     """The answer in one of these outfits."""
     if all(column in model.hopeless for column in allowed):
         return None
     for column in model.outfits:
         model.program.limit(column, int(column in allowed))
     values = model.program.solve(nodes)
-    return None if values is None else lay(model, values)
+    return None if values is None else read_solution(model, values)

@@ -9,10 +9,10 @@ from games.catalogue.fancy_animals.rules.cards import ALL, Tiles, list_ids
 from games.catalogue.fancy_animals.rules.clothing import BY_ID
 from games.catalogue.fancy_animals.rules.melds import spell_card
 from games.catalogue.fancy_animals.rules.solving.model import Cell, Model
-from games.catalogue.fancy_animals.rules.solving.problem import Found
+from games.catalogue.fancy_animals.rules.solving.problem import Solution
 
 
-def lay(model: Model, values: Sequence[int]) -> Found:
+def read_solution(model: Model, values: Sequence[int]) -> Solution:
     """The play that an answer of the model means."""
     outfit = next(outfit for column, outfit in model.outfits.items() if values[column])
     hand = model.problem.hand
@@ -25,7 +25,7 @@ def lay(model: Model, values: Sequence[int]) -> Found:
     for cell, words in _place_wilds(model, values, outfit.wilds).items():
         pools[cell] += words
     own = {spell_card(card, suit) for card in list_ids(played) for suit in ALL[card].suits}
-    return Found(played, outfit.wilds, _lay_melds(model, values, pools, own), outfit.claim, outfit.spot, outfit.gain)
+    return Solution(played, outfit.wilds, _lay_melds(model, values, pools, own), outfit.claim, outfit.spot, outfit.gain)
 
 
 def _lay_melds(

@@ -15,14 +15,14 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.catalogue.fancy_animals.rules.cards import ALL, CARDS, FITTING, SUITS, Tiles, list_ids
 from games.catalogue.fancy_animals.rules.clothing import BY_ID
-from games.catalogue.fancy_animals.rules.melds import LEAST, MOST_IN_SET
+from games.catalogue.fancy_animals.rules.melds import MAX_SET, MIN_MELD
 from games.catalogue.fancy_animals.rules.solving.problem import Outfit, Problem
 from games.catalogue.fancy_animals.rules.solving.program import Column, Program
 
 Cell: TypeAlias = tuple[int, int]
 """A number and a suit."""
 
-_SHORTEST_TWICE: Final = 2 * LEAST
+_SHORTEST_TWICE: Final = 2 * MIN_MELD
 _MOST_ALIKE: Final = 8
 _PLAYED: Final = -3
 _KEPT: Final = 1
@@ -115,11 +115,11 @@ class Model:
     def _add_melds(self) -> None:
         for number in range(1, self.problem.top + 1):
             suits = [suit for suit in range(len(SUITS)) if self._held[number, suit]]
-            for size in (LEAST, MOST_IN_SET):
+            for size in (MIN_MELD, MAX_SET):
                 for chosen in combinations(suits, size):
                     self._add_shape([(number, suit) for suit in chosen], _MOST_ALIKE)
         for suit in range(len(SUITS)):
-            for length in range(LEAST, _SHORTEST_TWICE):
+            for length in range(MIN_MELD, _SHORTEST_TWICE):
                 for cells in self._list_runs(suit, length):
                     self._add_shape(cells, _MOST_ALIKE)
 
@@ -160,7 +160,7 @@ class Model:
         """Runs that are long enough; of one that is longer by three or more, three can be a run of their own."""
         return [
             self._add_shape(cells, 1)
-            for longer in range(length, length + LEAST)
+            for longer in range(length, length + MIN_MELD)
             for cells in self._list_runs(suit, longer)
         ]
 
@@ -188,7 +188,7 @@ class Model:
         hand = self.problem.hand
         own: dict[Column, tuple[Cell, ...]] = {}
         for suit in range(len(SUITS)):
-            for length in range(LEAST, self.problem.top + 1):
+            for length in range(MIN_MELD, self.problem.top + 1):
                 for cells in self._list_runs(suit, length):
                     if all(FITTING[number][suit] & hand for number, _ in cells):
                         own[self._add_shape(cells, 1, is_own=True)] = tuple(cells)
@@ -225,7 +225,7 @@ class Model:
                 start = stretch[0][0] - before
                 if self.problem.loop:
                     start = (start - 1) % self.problem.top + 1
-                cells = self.walk(start, stretch[0][1], length) if start > 0 and length >= LEAST else None
+                cells = self.walk(start, stretch[0][1], length) if start > 0 and length >= MIN_MELD else None
                 if cells is not None and all(self._held[cell] for cell in cells):
                     key = tuple(cells)
                     if key not in neighbours:

@@ -28,7 +28,7 @@ class Problem(NamedTuple):
         return "loop" in self.active
 
 
-class Found(NamedTuple):
+class Solution(NamedTuple):
     """A legal play. cards, wilds: from hand and animal; gain: points that the animal is worth more after it."""
 
     cards: Tiles

@@ -1,0 +1,105 @@
+// What all parts of the tailor's desk share: the draft, what is picked up, and what the server says of this turn.
+
+import { explain as sayWhyNot, GUARD_MS, whyWait } from "../table/moves.js";
+import { fill, find, words as tableWords } from "../table/words.js";
+
+/**
+ * What the desk says besides.
+ * @typedef {object} DeskWords
+ * @property {Record<string, string>} suits
+ * @property {Record<string, string>} spots
+ * @property {Record<string, [name: string, sentence: string]>} rules
+ * @property {Record<string, import("./draft-move.js").Clothing>} clothing
+ * @property {Record<string, string>} faults
+ * @property {string} draw
+ * @property {string} pass
+ * @property {string[]} play
+ * @property {string} take
+ * @property {string} back
+ * @property {string} switch
+ * @property {string} none
+ * @property {string} choose_spot
+ * @property {string} card
+ * @property {string} wild
+ * @property {string} wild_home
+ * @property {string} picked
+ * @property {string} mine
+ * @property {string} run
+ * @property {string} set
+ * @property {string} broken
+ * @property {string} here
+ * @property {string} new
+ * @property {string} bare
+ * @property {string} offer
+ * @property {string} paid
+ * @property {string} taken
+ * @property {string} returned
+ * @property {string} unpaid
+ * @property {string} moved
+ * @property {string} flipped
+ * @property {string} undone
+ * @property {string} redone
+ * @property {string} lost
+ * @property {string} no_hint
+ * @property {string} hinted
+ * @property {string} thinking
+ * @property {string} all_own
+ */
+
+export const words = /** @type {import("../table/words.js").TableWords & DeskWords} */ (tableWords);
+
+export { fill, find, GUARD_MS, whyWait };
+/** @param {string} text */
+export const say = (text) => (document.getElementById("say").textContent = text);
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} kind
+ * @param {Partial<HTMLElementTagNameMap[K]>} properties
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export const build = (kind, properties) => Object.assign(document.createElement(kind), properties);
+
+/** @param {string} name */
+export const tool = (name) => /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${name}"]`));
+export const buildBare = () => build("p", { className: "soft", textContent: words.bare });
+
+/**
+ * What the server asks of this turn; all of it only while the game waits for me.
+ * @typedef {object} Asked
+ * @property {number} [top] the highest number
+ * @property {string[]} active special rules
+ * @property {Record<string, string[]>} worn by my animal
+ * @property {boolean} [draw] whether a card can be drawn
+ * @property {boolean} [hints]
+ */
+
+/**
+ * What all parts share: no draft while the game does not wait for me; names of the tiles picked up; the name that Tab
+ * leads to.
+ * @type {{ draft: import("./draft.js").Draft | null, picked: string[], focus: string | null, isSending: boolean }}
+ */
+export const desk = { draft: null, picked: [], focus: null, isSending: false };
+
+export const isMine = () => find("action")?.classList.contains("mine") ?? false;
+export const mayDraft = () => "draft" in (find("action")?.dataset ?? {}); // in a pause, too
+/** @returns {Asked} */
+export const asked = () => JSON.parse(find("action")?.dataset.rules || "{}");
+
+/**
+ * What the turn has besides the draft.
+ * @returns {import("./draft-move.js").Shop}
+ */
+export function shop() {
+  const { active = [], draw = false } = asked();
+  return { clothing: words.clothing, active, canDraw: draw };
+}
+
+/**
+ * @param {string} sentence
+ * @param {boolean} [isAdvice]
+ */
+export function explain(sentence, isAdvice = false) {
+  sayWhyNot(sentence);
+  find("why")?.classList.toggle("advice", isAdvice);
+}

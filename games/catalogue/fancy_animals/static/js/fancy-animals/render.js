@@ -1,0 +1,211 @@
+// The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
+
+import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./desk-state.js";
+import { drawFocus } from "./keyboard-focus.js";
+import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./draft-move.js";
+import { parse } from "./melds.js";
+import { buildMeld, buildTile, mark, tell } from "./tiles.js";
+
+/** @typedef {import("./draft.js").Draft} Draft */
+
+/** @typedef {import("./draft-move.js").Verdict} Verdict */
+
+export function draw() {
+  if (!find("melds")) return; // the game is over
+  const { draft } = desk;
+  const part = find("desk");
+  if (part) part.hidden = !draft;
+  if (!draft) return drawIdle();
+  const verdict = judge(draft);
+  drawMelds(draft, verdict);
+  drawHand(draft);
+  drawWardrobe(draft);
+  drawOffer(draft, verdict);
+  drawChoices(draft);
+  drawTools(draft);
+  drawGo(draft, verdict);
+  drawFocus();
+}
+
+const need = (/** @type {string} */ id) => /** @type {HTMLElement} */ (find(id));
+
+/** Not my turn: the table is a picture, the hand waits. */
+function drawIdle() {
+  for (const tile of document.querySelectorAll("#hand .t")) {
+    Object.assign(tile, { hidden: false, tabIndex: tile.dataset.w === desk.focus ? 0 : -1 });
+    tile.classList.remove("picked");
+    tile.setAttribute("aria-pressed", "false");
+  }
+  for (const piece of document.querySelectorAll("#offer .o")) drawPiece(piece, "");
+  const choices = find("choices");
+  if (choices) choices.hidden = true;
+  drawFocus();
+  const go = find("go");
+  if (go && desk.isSending) go.textContent = words.sending;
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Verdict} verdict
+ */
+function drawMelds(draft, { faults, orphan }) {
+  const box = need("melds");
+  const all = draft.now.melds.map((meld, i) => buildMeld(meld, i, whyNot(draft, meld, faults[i], orphan)));
+  const fresh = build(
+    "button", { className: "meld drop new", type: "button", textContent: words.new, hidden: !desk.picked.length });
+  fresh.dataset.drop = "new";
+  const bare = all.length || desk.picked.length ? [] : [buildBare()];
+  box.replaceChildren(...bare, ...all, fresh);
+  box.removeAttribute("tabindex");
+}
+
+/**
+ * What is wrong with this meld; also a wild in it that has left a number without a card.
+ * @param {Draft} draft
+ * @param {string[]} meld
+ * @param {import("./melds.js").Fault | null} fault
+ * @param {string | null} orphan
+ */
+function whyNot(draft, meld, fault, orphan) {
+  if (fault) return tell(fault);
+  const before = draft.first.melds.flat();
+  /** @param {import("./melds.js").Piece} piece */
+  const isMoved = (piece) => piece.wild && !before.includes(piece.word) && !draft.wilds.includes(piece.name);
+  return orphan && meld.map(parse).some(isMoved) ? fill(words.faults.wild, { card: orphan }) : "";
+}
+
+/** @param {Draft} draft */
+function drawHand(draft) {
+  for (const tile of document.querySelectorAll("#hand .t")) {
+    const word = tile.dataset.w ?? "";
+    tile.hidden = !draft.now.hand.includes(word);
+    mark(tile, parse(word));
+  }
+}
+
+/**
+ * The clothes that could be wilds: of each pile the uppermost.
+ * @param {Draft} draft
+ */
+function drawWardrobe(draft) {
+  const box = need("wardrobe");
+  const tops = Object.values(draft.now.worn).flatMap((pile) => pile.slice(-1));
+  box.replaceChildren(...tops.map(buildHome));
+  box.hidden = !tops.length;
+}
+
+/** @param {string} name */
+function buildHome(name) {
+  const tile = buildTile({ ...parse(`${name}:0`), word: name });
+  const label = fill(words.wild_home, { clothing: words.clothing[name].name });
+  const number = tile.querySelector("b");
+  if (number) number.textContent = String(words.clothing[name].points);
+  tile.classList.add("home");
+  tile.setAttribute("aria-label", desk.picked.includes(name) ? fill(words.picked, { card: label }) : label);
+  return tile;
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Verdict} verdict
+ */
+function drawOffer(draft, verdict) {
+  const { claim, back } = draft.now;
+  for (const piece of document.querySelectorAll("#offer .o")) {
+    const slug = piece.dataset.w ?? "";
+    const paid = isPaid(draft, slug, shop(), verdict) ? "paid" : "";
+    drawPiece(piece, slug === claim ? "taken" : slug === back ? "returned" : paid);
+  }
+}
+
+/**
+ * @param {HTMLElement} piece
+ * @param {"" | "taken" | "returned" | "paid"} state
+ */
+function drawPiece(piece, state) {
+  const { name, suit, length } = words.clothing[piece.dataset.w ?? ""];
+  const offer = fill(words.offer, { clothing: name, suit: words.suits[suit], length });
+  for (const each of ["taken", "returned", "paid"]) piece.classList.toggle(each, each === state);
+  piece.setAttribute("aria-pressed", String(state === "taken" || state === "returned"));
+  piece.setAttribute("aria-label", state ? fill(words[state], { offer }) : offer);
+}
+
+/**
+ * Spots for a claim, special rules for a set: what the draft still asks for, in place.
+ * @param {Draft} draft
+ */
+function drawChoices(draft) {
+  const box = need("choices");
+  const { claim, spot, rule } = draft.now;
+  const spots = claim ? spotsFor(draft, claim, shop()) : [];
+  const off = findRuleSet(draft) && !claim
+    ? Object.keys(words.rules).filter((each) => !asked().active.includes(each)) : [];
+  const chips = off.map((each) =>
+    chip("rule", each, fill(words.switch, { rule: words.rules[each][0] }), rule === each, words.rules[each][1]));
+  if (spots.length > 1) chips.push(...spots.map((each) => chip("spot", each, words.spots[each], spot === each)));
+  box.replaceChildren(...chips);
+  box.hidden = !chips.length;
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ * @param {string} text
+ * @param {boolean} isOn
+ * @param {string} [title]
+ */
+function chip(key, value, text, isOn, title = "") {
+  const button = build("button", { className: "btn toggle small", type: "button", textContent: text, title });
+  Object.assign(button.dataset, { key, value });
+  button.setAttribute("aria-pressed", String(isOn));
+  return button;
+}
+
+/** @param {Draft} draft */
+function drawTools(draft) {
+  const { picked } = desk;
+  const one = picked.length === 1
+    ? draft.now.melds.find((meld) => meld.some((word) => parse(word).name === picked[0])) : null;
+  const show = (/** @type {string} */ name, /** @type {boolean} */ isShown) => (tool(name).hidden = !isShown);
+  show("new", picked.length > 0);
+  show("home", picked.some((name) => draft.isOwn(name) && !draft.now.hand.includes(name)));
+  show("flip", Boolean(one));
+  show("split", one !== undefined && one !== null && parse(one[0]).name !== picked[0]);
+  show("hint", Boolean(asked().hints) && !picked.length);
+  tool("undo").disabled = draft.at === 0;
+  tool("redo").disabled = draft.at === draft.steps.length - 1;
+  tool("reset").disabled = !draft.isTouched;
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Verdict} verdict
+ */
+function drawGo(draft, verdict) {
+  const go = find("go");
+  if (!go) return;
+  const made = makeMove(draft, shop());
+  // Where nothing can be made of it now, the server's own word stands
+  go.dataset.still ??= isMine() ? "" : (go.textContent ?? "");
+  go.textContent = desk.isSending ? words.sending : go.dataset.still || label(draft, made);
+  go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !made));
+  if (made || desk.isSending) return;
+  const bad = verdict.faults.find(Boolean);
+  if (bad) explain(tell(bad));
+  else if (verdict.orphan) explain(fill(words.faults.wild, { card: verdict.orphan }));
+  else explain(draft.played.length ? words.choose_spot : words.none);
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Move | null} made
+ */
+function label(draft, made) {
+  if (!draft.isTouched) return asked().draw ? words.draw : words.pass;
+  if (typeof made?.activate === "string") return fill(words.switch, { rule: words.rules[made.activate][0] });
+  const count = draft.played.length;
+  const play = count === 1 ? words.play[0] : fill(words.play[1], { count });
+  const { claim, back } = draft.now;
+  if (claim) return fill(words.take, { play, clothing: words.clothing[claim].name });
+  return back ? fill(words.back, { play, clothing: words.clothing[back].name }) : play;
+}

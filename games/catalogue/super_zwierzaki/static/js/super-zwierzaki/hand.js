@@ -1,0 +1,337 @@
+// Super Zwierzaki: choosing piles of identical cards, answering what a card asks, and the red button.
+// The server decides what is legal and says so in #action; this shows it and sends the answer.
+
+import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
+import { fill, find, words as tableWords } from "../table/words.js";
+import { call, compose, isSeveral, most, pick, total } from "./choice.js";
+
+/**
+ * What the zoo says besides.
+ * @typedef {object} ZooWords
+ * @property {Record<string, string>} colours
+ * @property {string} pile
+ * @property {string} chosen
+ * @property {string} play
+ * @property {string} play_many
+ * @property {string} nine
+ * @property {string} nine_all
+ * @property {string} discard
+ * @property {string} give
+ * @property {string} to_whom
+ * @property {string} enough
+ * @property {string} sigma
+ * @property {string} choose
+ * @property {string} cry
+ * @property {string} shame
+ */
+
+const words = /** @type {import("../table/words.js").TableWords & ZooWords} */ (tableWords);
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {import("./choice.js").Picked} */
+let picked = new Map();
+/** @type {number[]} seats */
+let chosen = [];
+let isNine = false;
+let isCalling = false;
+/** @type {string | null} */
+let focus = null;
+/** @type {{ id: string, k?: string, at: number } | null} what had the focus before a swap */
+let held = null;
+let since = 0; // when #action last asked for something else
+let answering = ""; // the phase in which it was chosen
+/** @type {Map<string | undefined, string>} what stands in the lists of #action */
+const entered = new Map();
+
+const buttons = () => [...document.querySelectorAll("#hand .k")];
+const action = () => find("action");
+const phase = () => action()?.dataset.phase ?? "";
+const isStill = () => "still" in (find("go")?.dataset ?? {}); // a pause: what is chosen waits with everything else
+const isMine = () => action()?.classList.contains("mine") ?? false;
+const inTurn = () => ["turn", "duel", "reaction", "win"].includes(phase());
+
+/** @returns {import("./choice.js").Asked} */
+const asked = () => ({
+  mine: isMine(),
+  phase: phase(),
+  need: Number(action()?.dataset.need ?? 0),
+  plays: JSON.parse(action()?.dataset.plays || "{}"),
+  nine: isNine,
+});
+
+/** @param {HTMLElement} button */
+const readPile = ({ dataset: { k = "", count, colour = "", name = "" } }) =>
+  ({ kind: k, count: Number(count), colour, name });
+
+/** My piles by kind. */
+const piles = () => new Map(buttons().map(readPile).map((pile) => [pile.kind, pile]));
+const handSize = () => [...piles().values()].reduce((sum, { count }) => sum + count, 0);
+
+// --- choosing ------------------------------------------------------------------------------------------
+
+/** @param {string} kind */
+function tap(kind) {
+  explain("");
+  if (isSending()) return;
+  focus = kind;
+  const now = asked();
+  const { picked: after, wrong } = pick(now, picked, piles(), kind);
+  picked = after;
+  if (wrong === "why") explain(action()?.dataset.why || whyWait());
+  else if (wrong === "wait") explain(whyWait());
+  else if (wrong) explain(fill(words[/** @type {"enough" | "nine_all"} */ (wrong)], { count: now.need }));
+  draw();
+}
+
+/** @param {HTMLElement} button */
+function pickSeat(button) {
+  const seat = Number(button.dataset.seat);
+  const wanted = Number(button.parentElement?.dataset.choose);
+  if (chosen.includes(seat)) chosen = chosen.filter((each) => each !== seat);
+  else chosen = [...chosen, seat].slice(-wanted);
+  draw();
+}
+
+function reset() {
+  [picked, chosen, isNine, isCalling] = [new Map(), [], false, false];
+  entered.clear();
+  explain("");
+}
+
+// --- showing it ----------------------------------------------------------------------------------------
+
+function draw() {
+  const [all, mine, now] = [buttons(), piles(), asked()];
+  if (focus === null || !mine.has(focus)) focus = all[0]?.dataset.k ?? null;
+  const order = [...picked.keys()];
+  for (const pile of all) {
+    const { k = "", count, name, does } = pile.dataset;
+    const n = picked.get(k) ?? 0;
+    const place = order.indexOf(k) + 1;
+    const up = pile.querySelector(".up");
+    if (up) up.textContent = !n ? "" : isNine ? `${place}.` : String(n);
+    pile.setAttribute("aria-pressed", String(n > 0));
+    const own = mine.get(k);
+    pile.classList.toggle("dim", now.mine && !(own && most(now, own)));
+    pile.tabIndex = k === focus ? 0 : -1;
+    const label = fill(words.pile, { count, name, group: pile.querySelector("small")?.textContent,
+      colour: words.colours[pile.dataset.colour ?? ""] });
+    pile.setAttribute(
+      "aria-label", [label, does, n ? fill(words.chosen, { count: n }) : ""].filter(Boolean).join(", "));
+  }
+  for (const button of document.querySelectorAll(".wheel .person")) {
+    button.setAttribute("aria-pressed", String(chosen.includes(Number(button.dataset.seat))));
+  }
+  drawButtons();
+}
+
+function drawButtons() {
+  const go = find("go");
+  if (go) {
+    go.textContent = isSending() ? words.sending : (go.dataset.still ?? label() ?? go.dataset.empty ?? "");
+    go.setAttribute("aria-disabled", String(isSending() || !make()));
+  }
+  find("nine")?.setAttribute("aria-pressed", String(isNine));
+  const call = find("call");
+  if (call) {
+    const left = handSize() - (inTurn() || isSeveral(phase()) ? total(picked) : 0);
+    call.hidden = !(left === 1 && (total(picked) > 0 || action()?.dataset.mayCall === "1"));
+    if (call.hidden) isCalling = false;
+    call.setAttribute("aria-pressed", String(isCalling));
+  }
+}
+
+function label() {
+  const { nine, phase, need } = asked();
+  if (nine) return fill(words.nine, { count: picked.size });
+  if (isSeveral(phase)) {
+    if (phase === "give" && total(picked) === need && !chosen.length) return words.to_whom;
+    return fill(words[/** @type {"discard" | "give"} */ (phase)], { count: total(picked), all: need });
+  }
+  if (!picked.size) return null;
+  const [[kind, count]] = picked;
+  return fill(count > 1 ? words.play_many : words.play, { name: piles().get(kind)?.name ?? "", count });
+}
+
+const make = () => compose(asked(), picked, { seats: chosen, kind: readField("kind"), deal: readDeal() });
+
+const readField = (/** @type {string} */ id) => /** @type {HTMLSelectElement | null} */ (find(id))?.value;
+
+/** Which hand goes to which seat, as the lists are set now. */
+function readDeal() {
+  /** @type {NodeListOf<HTMLSelectElement>} */
+  const lists = document.querySelectorAll("select.sigma");
+  const rows = [...lists].sort((one, other) => Number(one.dataset.seat) - Number(other.dataset.seat));
+  const [from, to] = ["sigma-from", "sigma-to"].map((id) => Number(readField(id)));
+  return { sigma: rows.map((row) => Number(row.value)), from, to };
+}
+
+// --- doing it ------------------------------------------------------------------------------------------
+
+/**
+ * @param {Move} move
+ * @param {() => void} [onTaken]
+ */
+const answer = (move, onTaken) => sendMove(isCalling ? call(phase(), move) : move, onTaken);
+
+function go() {
+  if (isSending() || performance.now() - since < GUARD_MS) return;
+  const move = make();
+  if (move) answer(move, reset);
+  else if (!isMine()) explain(whyWait());
+  else if (phase() === "sigma") explain(words.sigma);
+  else explain(action()?.dataset.why || words.choose);
+}
+
+/** @param {number} by */
+function step(by) {
+  const all = buttons();
+  const at = all.findIndex((pile) => pile.dataset.k === focus);
+  focus = all[Math.max(0, Math.min(all.length - 1, at + by))]?.dataset.k ?? null;
+  draw();
+  all.find((pile) => pile.dataset.k === focus)?.focus();
+}
+
+/**
+ * A button that is a whole move; saying it alone leaves what is chosen.
+ * @param {Move} move
+ */
+const press = (move) => answer(move, move.call ? undefined : reset);
+
+document.addEventListener("click", (event) => {
+  const pile = event.target.closest("#hand .k");
+  const button = event.target.closest("#action button");
+  if (pile) tap(pile.dataset.k ?? "");
+  else if (!button || !find("board")?.classList.contains("zoo")) return;
+  else if (button.id === "go") go();
+  else if (button.id === "call") (isCalling = !isCalling), draw();
+  else if (button.id === "nine") (reset(), (isNine = button.getAttribute("aria-pressed") !== "true"), draw());
+  else if (button.classList.contains("person")) pickSeat(button);
+  else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS)
+    press(JSON.parse(button.dataset.move));
+});
+
+/** @param {HTMLElement} list */
+const nameOf = (list) => list.id || list.dataset.seat;
+
+document.addEventListener("change", ({ target }) => {
+  if (!target.closest("#action")) return;
+  entered.set(nameOf(target), target.value);
+  draw();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a"))
+    return;
+  const pile = event.target.closest("#hand .k");
+  /** @type {Record<string, number>} */
+  const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
+  if (pile && event.key in steps) step(steps[event.key]);
+  else if (pile && event.key === "Enter") go();
+  else if (event.key === "Escape") (reset(), draw());
+  else if (event.key.toLowerCase() === "c") shout();
+  else return;
+  event.preventDefault();
+});
+
+/** The red button by keyboard: say it now, or with the move. */
+function shout() {
+  const owed = document.querySelector("#action .owed");
+  if (owed?.dataset.move && !isSending()) answer(JSON.parse(owed.dataset.move));
+  else if (find("call")?.hidden === false) (isCalling = !isCalling), draw();
+}
+
+// --- when the server speaks ----------------------------------------------------------------------------
+
+document.addEventListener("menagerie:before", ({ detail }) => {
+  const active = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
+  held = detail.element.contains(active) ? { id: active.id, k: active.dataset.k, at: buttons().indexOf(active) } : null;
+});
+
+/** Another question needs another answer. */
+function readQuestion() {
+  if (answering !== phase()) {
+    [answering, since] = [phase(), performance.now()];
+    reset();
+  }
+  for (const list of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#action select")))
+    list.value = entered.get(nameOf(list)) ?? list.value;
+}
+
+/** What is chosen stands as far as it still can. */
+function revise() {
+  isNine &&= Boolean(find("nine"));
+  const [mine, now] = [piles(), asked()];
+  picked = new Map(
+    [...picked].filter(([kind, n]) => {
+      const pile = mine.get(kind);
+      return pile && n <= most(now, pile);
+    }),
+  );
+}
+
+document.addEventListener("menagerie:swapped", ({ detail }) => {
+  if (detail.id === "heap") fly();
+  if (!["hand", "action", "board"].includes(detail.id)) return;
+  if (detail.id !== "hand") forgetSent();
+  if (detail.id !== "hand" && !isStill()) readQuestion();
+  if (!isStill()) revise();
+  const mine = piles();
+  if (held?.k) focus = mine.has(held.k) ? held.k : (buttons()[Math.min(held.at, mine.size - 1)]?.dataset.k ?? null);
+  draw();
+  if (held?.k) buttons().find((pile) => pile.dataset.k === focus)?.focus();
+  else if (held?.id) (find(held.id) ?? find("go") ?? document.querySelector("#action button"))?.focus();
+  held = null;
+});
+
+/** The card travels from who played it. */
+function fly() {
+  const card = document.querySelector("#heap .z");
+  const seat = find("heap")?.dataset.seat;
+  const me = find("board")?.dataset.seat;
+  const from = seat === me ? find("hand") : document.querySelector(`.seats li[data-seat="${seat}"] .a`);
+  if (!card || !from || calm.matches || document.hidden) return;
+  const [a, b] = [card.getBoundingClientRect(), from.getBoundingClientRect()];
+  const way =
+    `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.top + b.height / 2 - a.top - a.height / 2}px)`;
+  card.animate([{ transform: `${way} scale(0.4)`, opacity: 0.4 }, { transform: "none", opacity: 1 }],
+    { duration: 260, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
+}
+
+// --- what is said, and what was not ----------------------------------------------------------------------
+
+const SAID_MS = 3500;
+let known = 0;
+
+document.addEventListener("menagerie:before", ({ detail }) => {
+  if (detail.id === "log") known = find("log")?.children.length ?? 0;
+});
+
+document.addEventListener("menagerie:swapped", ({ detail }) => {
+  if (detail.id !== "log" || !words.shame) return;
+  for (const line of /** @type {HTMLElement[]} */ ([...(find("log")?.children ?? [])]).slice(known)) {
+    if (line.dataset.seat) hang(line.dataset.seat, line.className);
+  }
+});
+
+/**
+ * A bubble at a player's seat, for a moment; screen readers read it from the log.
+ * @param {string} seat
+ * @param {string} kind
+ */
+function hang(seat, kind) {
+  const place = document.querySelector(`.seats li[data-seat="${seat}"]`);
+  const text = kind === "shame" ? words.shame : words.cry;
+  const bubble = Object.assign(document.createElement("i"), { className: `bubble ${kind}`, textContent: text });
+  bubble.setAttribute("aria-hidden", "true");
+  place?.querySelector(".bubble")?.remove();
+  place?.append(bubble);
+  setTimeout(() => bubble.remove(), SAID_MS);
+}
+
+onSendingChange(() => words.pile && draw());
+if (words.pile) {
+  answering = phase();
+  draw();
+}

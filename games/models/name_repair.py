@@ -1,0 +1,82 @@
+"""Names that were stored before there were rules for them, brought to what may be one (`spelling`).
+
+Combining marks beyond what may stand on a letter go, and signs that cannot be seen. Wide letters stay: pages break
+names at any letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from django.db import models
+
+from games.models import spelling
+
+NAMES: Final = ("name", "actor_name", "substitute_name", "club_name")
+"""Columns that hold a name."""
+TEXTS: Final = ("details", "changes", "reason")
+"""Columns of JSON text with names in it."""
+APPS: Final = ("games", "tournaments")
+NAMELESS: Final = "Player"
+"""What stands for a name in which nothing can be seen."""
+TOGETHER: Final = 2000
+Registry: TypeAlias = Any
+"""The models of today, or those of a migration."""
+
+
+def repair_names(registry: Registry, alias: str) -> int:
+    """All names in a database; may be interrupted and run again. Returns how many were wrong."""
+    columns = [(model, field) for model in _list_models(registry) for field in model._meta.concrete_fields]
+    repaired = 0
+    for model, field in columns:
+        if isinstance(field, models.CharField) and field.name in NAMES:
+            repaired += _repair_column(model, field, alias)
+        elif isinstance(field, models.TextField) and field.name in TEXTS:
+            repaired += _repair_texts(model, field.name, alias)
+    return repaired
+
+
+def repair(name: str, most: int) -> str:
+    """A name as it may be, of at most so many characters; an empty one stays empty."""
+    if not name or spelling.find_flaw(name) is None:
+        return name
+    return spelling.collapse_spaces(spelling.clean_foreign_name(name))[:most].rstrip() or NAMELESS
+
+
+def _list_models(registry: Registry) -> Iterator[Any]:
+    for app in APPS:
+        yield from registry.get_app_config(app).get_models()
+
+
+def _repair_column(model: Any, field: Any, alias: str) -> int:
+    rows = model._base_manager.using(alias)
+    repaired = 0
+    for key, name in rows.values_list("pk", field.name).iterator(TOGETHER):
+        new = repair(name or "", field.max_length)
+        if name and new != name:
+            new = _find_free(rows, key, field, new)
+            repaired += rows.filter(pk=key, **{field.name: name}).update(**{field.name: new})
+    return repaired
+
+
+def _find_free(rows: Any, key: object, field: Any, name: str) -> str:
+    """This name, or with a number where another row has it that must not be called the same."""
+    rules = rows.model._meta.constraints
+    shared = [one.fields for one in rules if isinstance(one, models.UniqueConstraint) and field.name in one.fields]
+    for fields in shared:
+        beside = rows.filter(pk=key).values(*[one for one in fields if one != field.name]).get()
+        others = rows.filter(**beside).exclude(pk=key)
+        tries = (name, *(f"{name[: field.max_length - 4]} {number}" for number in range(2, 1000)))
+        name = next(one for one in tries if not others.filter(**{field.name: one}).exists())
+    return name
+
+
+def _repair_texts(model: Any, column: str, alias: str) -> int:
+    """Of JSON, whose own signs are seen: what is taken out stood in a name."""
+    rows = model._base_manager.using(alias)
+    repaired = 0
+    for key, text in rows.values_list("pk", column).iterator(TOGETHER):
+        if text and not text.isascii() and (new := spelling.clean_foreign_name(text)) != text:
+            repaired += rows.filter(pk=key, **{column: text}).update(**{column: new})
+    return repaired

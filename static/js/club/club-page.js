@@ -1,0 +1,36 @@
+// A club's programme, members and invitations are fetched again and again. Readers keep their place, what they have
+// unfolded, and what they are about to choose.
+
+import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
+
+const PARTS = ["programme", "people", "invited"];
+/** @type {((fresh: HTMLElement) => void) | null} */
+let back = null;
+
+/** @param {HTMLOptionElement} option */
+const isChanged = (option) => option.selected !== option.defaultSelected;
+
+/**
+ * Whether somebody is choosing something here, or has a link marked to copy it.
+ * @param {HTMLElement} part
+ */
+function isInUse(part) {
+  const focused = document.activeElement;
+  const isAtField = focused && part.contains(focused) && focused.matches("select, input");
+  return isAtField || [...part.querySelectorAll("option")].some(isChanged);
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.shouldSwap || !PARTS.includes(detail.target.id)) return;
+  if (isInUse(detail.target)) detail.shouldSwap = false;
+  else back = holdPosition(detail.target);
+});
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  const fresh = document.getElementById(detail.target.id);
+  if (fresh) back?.(fresh);
+  back = null;
+});
+for (const id of PARTS) {
+  const part = document.getElementById(id);
+  if (part) noteOpenDetails(part);
+}

@@ -1,0 +1,116 @@
+// Duplicate deals, worked out once more by this browser, and compared with what it noted before the round.
+// docs/fair-deals.md says the sums byte by byte.
+
+import { canHash, computeRoundSeed, hashHex, parseHex } from "./hashes.js";
+import { nameDeals, readReceipt } from "./receipts.js";
+
+const MOST_ATTEMPTS = 9;
+/** @typedef {import("./receipts.js").Receipt} Receipt */
+
+/**
+ * The deals of one commitment, as the API lists them; times in ISO 8601.
+ * @typedef {object} PublishedDeals
+ * @property {number} round
+ * @property {number} seating
+ * @property {number} attempt
+ * @property {string} commitment
+ * @property {string | null} secret
+ * @property {string} committed_at
+ * @property {string} revealed_at
+ */
+
+/** @type {{ secret: string, duplicate: import("./hashes.js").RoundDeals }} */
+const proof = JSON.parse(document.getElementById("proof")?.textContent ?? "");
+
+/**
+ * @param {string} id
+ * @param {"yes" | "no" | "none" | "other" | "unknown"} key
+ * @param {boolean} isWrong
+ */
+function say(id, key, isWrong) {
+  const line = document.getElementById(id);
+  if (!line) return;
+  const sentence = line.dataset[key] ?? "";
+  line.textContent = sentence;
+  line.classList.toggle("wrong", isWrong);
+  line.closest("p")?.classList.toggle("wrong", isWrong);
+  const claim = document.getElementById("claim");
+  if (isWrong && claim) claim.textContent = sentence;
+}
+
+/** @param {string} id */
+const shown = (id) => document.getElementById(id)?.textContent?.trim();
+
+/**
+ * What this browser noted of the round: of the first commitment, and of later ones where its deals were published.
+ * @returns {Receipt[]}
+ */
+function listReceipts() {
+  const noted = [];
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1)
+    noted.push(readReceipt(nameDeals({ ...proof.duplicate, attempt })));
+  return noted.filter((receipt) => receipt !== undefined);
+}
+
+/** @param {Receipt[]} known */
+function compareReceipts(known) {
+  if (!known.length) return say("receipt-commitment", "none", false);
+  const receipt = known.find(({ commitment }) => commitment === shown("commitment"));
+  say("receipt-commitment", receipt ? "yes" : "no", !receipt);
+  const { entropy, isOwn } = receipt ?? known[0];
+  if (!entropy) return;
+  const isThere = proof.duplicate.contributions.includes(entropy);
+  say("receipt-entropy", isThere && !isOwn ? "other" : isThere ? "yes" : "no", !isThere);
+}
+
+if (canHash() && proof.secret) {
+  const isKept = (await hashHex(parseHex(proof.secret))) === shown("commitment");
+  if (shown("commitment")) say("browser-secret", isKept ? "yes" : "no", !isKept);
+  const isMade = (await computeRoundSeed(proof)) === shown("seed");
+  if (shown("seed")) say("browser-seed", isMade ? "yes" : "no", !isMade);
+}
+
+/**
+ * Whether the secret of this earlier commitment was published before the next commitment was made.
+ * @param {string | undefined} commitment
+ * @param {PublishedDeals[]} rows
+ */
+async function isPublished(commitment, rows) {
+  const row = rows.find((one) => one.commitment === commitment);
+  if (!row?.secret || (await hashHex(parseHex(row.secret))) !== commitment) return false;
+  const next = rows.find((one) => one.attempt === row.attempt + 1);
+  return !next || row.revealed_at <= next.committed_at;
+}
+
+/**
+ * The deals of this round that the tournament tells of: one entry for each commitment.
+ * @param {import("./hashes.js").RoundDeals} round
+ * @returns {Promise<PublishedDeals[]>}
+ */
+async function fetchDeals({ tournament, round, seating }) {
+  const answer = await fetch(`/api/v1/tournaments/${encodeURIComponent(tournament)}/deals`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  /** @type {PublishedDeals[]} */
+  const deals = await answer.json();
+  return deals.filter((one) => one.round === round && one.seating === seating);
+}
+
+/**
+ * A server that may drop deals it does not like could draw until it likes them: each earlier secret must be public.
+ * @param {Receipt[]} known
+ */
+async function checkEarlier(known) {
+  const earlier = known.filter(({ commitment }) => commitment !== shown("commitment"));
+  if (!earlier.length || earlier.length === known.length || !canHash()) return;
+  try {
+    const rows = await fetchDeals(proof.duplicate);
+    const checks = await Promise.all(earlier.map(({ commitment }) => isPublished(commitment, rows)));
+    say("receipt-earlier", checks.every(Boolean) ? "yes" : "no", !checks.every(Boolean));
+  } catch {
+    say("receipt-earlier", "unknown", false);
+  }
+}
+
+const known = listReceipts();
+compareReceipts(known);
+checkEarlier(known);

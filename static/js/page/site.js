@@ -1,0 +1,153 @@
+// What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
+
+import { placeFocus } from "./form-focus.js";
+import { isPressing } from "./press-guard.js";
+import { showMoments } from "./local-times.js";
+
+showMoments();
+placeFocus();
+
+const root = document.documentElement;
+const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+
+// --- theme ---------------------------------------------------------------------------------------
+
+const toggle = document.querySelector("[data-theme-toggle]");
+if (toggle) {
+  toggle.hidden = false;
+  toggle.addEventListener("click", () => {
+    const isDark = root.dataset.theme ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = isDark ? "light" : "dark";
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {
+      // Not remembered, then.
+    }
+  });
+}
+
+// --- where we are, in a row of links that is longer than the screen ---------------------------------
+
+for (const here of document.querySelectorAll("nav a[aria-current]")) {
+  const row = here.parentElement;
+  if (row && row.scrollWidth > row.clientWidth)
+    row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+}
+
+// --- wishes that this device remembers -------------------------------------------------------------
+
+for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-remember]"))) {
+  const name = box.dataset.remember ?? "";
+  try {
+    box.checked = localStorage.getItem(name) === "1";
+    const section = box.closest("section");
+    if (section) section.hidden = false;
+  } catch {
+    continue; // it can remember nothing
+  }
+  box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "1" : ""));
+}
+
+// --- who reads this browser's pages -------------------------------------------------------------------
+
+// Every page tells the others who is signed in. If that has changed since a table was rendered, the table may show
+// what this person must not see, or lack what they may.
+if ("BroadcastChannel" in window) {
+  const others = new BroadcastChannel("who");
+  others.postMessage(root.dataset.who);
+  if (!document.querySelector("[data-table]")) others.close();
+  else others.addEventListener("message", ({ data }) => data !== root.dataset.who && location.reload());
+}
+
+// After signing out, nothing of a hand stays for the next person on this device.
+if (!root.dataset.who) {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith("draft:")) sessionStorage.removeItem(name);
+  } catch {
+    // Nothing has been kept.
+  }
+}
+
+// --- forms ---------------------------------------------------------------------------------------
+
+document.addEventListener("change", (event) => {
+  const form = /** @type {HTMLFormElement | null} */ (event.target.closest("form[data-autosubmit]"));
+  if (form) form.requestSubmit();
+});
+
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-CSRFToken"] = csrf();
+});
+
+// A list that is fetched again and again: it comes once more in a moment.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (isPressing() && detail.requestConfig.elt.matches("[hx-trigger^='every']")) detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:responseError", (event) => say(event.detail.xhr.responseText));
+
+/** @type {HTMLElement | null} says that the server does not answer: once, until it does */
+let silence = null;
+for (const kind of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(kind, () => {
+    if (!silence?.isConnected) silence = say(root.dataset.offline || "…");
+  });
+}
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.successful && silence?.isConnected) silence.parentElement?.remove();
+});
+
+/**
+ * A sentence that everybody notices, on the page and aloud; returns where it stands.
+ * @param {string} sentence
+ * @returns {HTMLElement}
+ */
+function say(sentence) {
+  const notes = document.querySelector(".notes")
+    ?? Object.assign(document.createElement("div"), { className: "notes" });
+  if (!notes.isConnected) document.getElementById("main").before(notes);
+  const note = Object.assign(document.createElement("p"), { className: "note error", textContent: sentence });
+  note.setAttribute("role", "alert");
+  notes.replaceChildren(note);
+  return note;
+}
+
+// --- random digits of this browser ----------------------------------------------------------------
+
+const drawDigits = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// Who comes back to a page and sends its form again wants another table; who taps twice wants one.
+addEventListener("pageshow", ({ persisted }) => {
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (!persisted && navigation?.type !== "back_forward") return;
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-once]")))
+    field.value = drawDigits();
+});
+
+// --- copying -------------------------------------------------------------------------------------
+
+function offerCopies() {
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+}
+offerCopies();
+document.addEventListener("menagerie:swapped", offerCopies);
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  const { copy = "", done = "" } = button?.dataset ?? {};
+  const field = copy && /** @type {HTMLInputElement | null} */ (document.querySelector(copy));
+  const label = button?.querySelector("span");
+  if (!button || !field || !label) return;
+  const before = (button.dataset.before ??= label.textContent ?? "");
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // without a secure origin there is no clipboard
+  }
+  label.textContent = done;
+  document.getElementById("say").textContent = done;
+  setTimeout(() => (label.textContent = before), 1800);
+});

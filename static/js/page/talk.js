@@ -1,0 +1,155 @@
+// What is said at the table, or in the club. Words come as text and are put on the page as text.
+
+import { followVersion, PAGE_TIMEOUT_MS } from "./version-feed.js";
+import { formatMoment } from "./local-times.js";
+
+/** @type {HTMLDetailsElement | null} */
+const talk = document.getElementById("talk");
+const panel = /** @type {HTMLDetailsElement} */ (talk); // nothing here is called on a page without it
+const list = /** @type {HTMLElement} */ (document.getElementById("remarks"));
+const model = /** @type {HTMLTemplateElement} */ (document.getElementById("remark"));
+const listLines = () => /** @type {HTMLElement[]} */ ([...list.children]);
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const POLL_MS = 5_000;
+
+/** @returns {Set<string>} */
+function recall() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem("muted") ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+const muted = talk ? recall() : new Set();
+
+function remember() {
+  try {
+    localStorage.setItem("muted", JSON.stringify([...muted]));
+  } catch {
+    // Holds for this page only, then.
+  }
+}
+
+/** @param {string} text */
+const announce = (text) => (document.getElementById("say").textContent = text);
+
+/** @param {Remark} remark */
+function draw({ number, author, seat, name, words, at }) {
+  const line = /** @type {HTMLElement} */ (model.content.firstElementChild?.cloneNode(true));
+  const within = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (line.querySelector(selector));
+  line.dataset.number = String(number);
+  line.dataset.author = author;
+  within("b").textContent = name;
+  const watches = line.querySelector(".watches"); // in a club nobody only watches
+  if (watches) watches.hidden = seat !== null;
+  within(".words").textContent = words;
+  const time = line.querySelector("time"); // at a table it is now
+  if (time) Object.assign(time, { dateTime: new Date(at).toISOString(), textContent: formatMoment(at) });
+  if (author && author === panel.dataset.me) within(".do").remove();
+  else /** @type {HTMLFormElement} */ (within("form")).action = `${panel.dataset.talk}${number}/report/`;
+  return line;
+}
+
+function show() {
+  const lines = listLines();
+  for (const line of lines) {
+    line.hidden = muted.has(line.dataset.author ?? "");
+    const button = line.querySelector(".mute-one");
+    if (button) button.hidden = !line.dataset.author;
+  }
+  const heard = lines.filter((line) => !line.hidden);
+  const last = heard.at(-1);
+  find("nothing-said").hidden = lines.length > 0;
+  find("all-muted").hidden = !lines.length || heard.length > 0;
+  find("unmute").hidden = !lines.some((line) => line.hidden);
+  find("last-said").textContent = last ? sentence(last) : "";
+  list.scrollTop = list.scrollHeight;
+}
+
+/** @param {Element} line */
+const sentence = (line) => `${line.querySelector("b")?.textContent}: ${line.querySelector(".words")?.textContent}`;
+
+let cleared = 0; // what has a lower number is gone, also where an older answer comes later
+
+/** @param {Talk} talk */
+function hear({ since, remarks }) {
+  cleared = Math.max(cleared, since);
+  const known = new Set(listLines().map((line) => Number(line.dataset.number)));
+  for (const line of listLines()) if (Number(line.dataset.number) < cleared) line.remove();
+  for (const remark of remarks) {
+    if (known.has(remark.number) || remark.number < cleared) continue;
+    const line = draw(remark);
+    list.append(line);
+    const isMine = remark.author && remark.author === panel.dataset.me;
+    if (!panel.open && !isMine && !muted.has(remark.author)) announce(sentence(line));
+  }
+  show();
+}
+
+/** Whether there was an answer. */
+async function ask() {
+  try {
+    const answer = await fetch(panel.dataset.talk ?? "", {
+      headers: { Accept: "application/json" },
+      cache: "no-store",
+      signal: AbortSignal.timeout(PAGE_TIMEOUT_MS),
+    });
+    if (answer.ok) hear(await answer.json());
+    return answer.ok;
+  } catch {
+    return false; // the connection says so already
+  }
+}
+
+/** A club's page has no table's socket: it is told that something was said, and asks what. */
+function followClub() {
+  let known = panel.dataset.version;
+  for (const time of list.querySelectorAll("time")) time.textContent = formatMoment(time.dateTime); // all in one way
+  followVersion({
+    socket: panel.dataset.socket ?? "",
+    pulse: `${panel.dataset.talk}pulse.json`,
+    hear: async (version) => {
+      if (version !== known && (await ask())) known = version; // else it is asked again when the version is repeated
+    },
+    lose: (isLost) => (find("talk-lost").hidden = !isLost),
+  });
+}
+
+if (talk) {
+  document.addEventListener("menagerie:talk", ({ detail }) => hear(detail));
+
+  panel.addEventListener("click", (event) => {
+    const button = event.target.closest(".mute-one");
+    if (button) muted.add(button.closest("li")?.dataset.author ?? "");
+    else if (event.target.closest("#unmute")) muted.clear();
+    else return;
+    remember();
+    show();
+    list.focus();
+  });
+
+  panel.addEventListener("submit", async (event) => {
+    if (!event.target.closest("#remarks")) return;
+    event.preventDefault();
+    const body = new FormData(event.target);
+    const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+    const headers = { Accept: "application/json", "X-CSRFToken": token };
+    const answer = await fetch(event.target.action, { method: "POST", body, headers });
+    const { sentence: said } = await answer.json();
+    announce(said);
+    event.target.replaceWith(Object.assign(document.createElement("small"), { textContent: said }));
+  });
+
+  panel.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful) return;
+    if (detail.elt instanceof HTMLFormElement && detail.elt.matches(".words")) detail.elt.reset();
+    // Without a socket nobody else tells us what we have said.
+    if (document.documentElement.dataset.connection !== "live") ask();
+  });
+
+  if (panel.dataset.socket) followClub();
+  else setInterval(() => document.documentElement.dataset.connection === "polling" && ask(), POLL_MS);
+
+  show();
+}

@@ -1,9 +1,0 @@
-// The printer's button, and times as they are here, where scripts run.
-import { sayClocks } from "./times.js";
-
-const button = document.getElementById("print");
-if (button) {
-  button.hidden = false;
-  button.addEventListener("click", () => window.print());
-}
-sayClocks();

@@ -1,0 +1,147 @@
+// A game watched again: steps, scrubbing, playing by itself, keys. Every state is also a page of its own.
+
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const findField = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id));
+const root = find("replay");
+const scene = () => find("scene");
+const BEAT_MS = 1_600;
+/** @type {string | null} the newest address that was asked for; an older answer is not shown */
+let wanted = null;
+let timer = 0;
+
+const ply = () => Number(scene().dataset.ply);
+const last = () => Number(scene().dataset.last);
+/** @param {number | string} number */
+const address = (number) =>
+  `${root.dataset.base}?${new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) })}`;
+
+/** Where the newest wish leads: who presses a key twice goes two moves on, however slow the server is. */
+const goal = () => (wanted ? Number(new URL(wanted, location.href).searchParams.get("ply")) : ply());
+/** @param {number} steps */
+const onward = (steps) => address(Math.max(0, Math.min(last(), goal() + steps)));
+/** @type {Record<string, number>} */
+const STEPS = { "to-before": -1, "to-after": 1 };
+
+/** @param {string} url */
+async function load(url) {
+  wanted = url;
+  try {
+    const answer = await fetch(url, { headers: { "X-Scene": "1" } });
+    if (!answer.ok) return location.assign(url);
+    const html = await answer.text();
+    if (wanted === url) show(html, url);
+  } catch {
+    if (wanted === url) stay(); // the server does not answer
+  }
+}
+
+/** The page stays at its moment, and so does all that says which one it is; the next step goes on from there. */
+function stay() {
+  stop();
+  wanted = null;
+  findField("ply").value = String(ply());
+  findField("eyes").value = scene().dataset.eyes ?? "";
+}
+
+/**
+ * @param {string} html
+ * @param {string} url
+ */
+function show(html, url) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  const fresh = /** @type {HTMLElement} */ (parsed.content.firstElementChild);
+  const within = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (fresh.querySelector(selector));
+  const now = scene();
+  const open = [...now.querySelectorAll("details")].map((part) => part.open);
+  wanted = null;
+  for (const name of ["ply", "last", "eyes"]) now.dataset[name] = fresh.dataset[name];
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (now.querySelectorAll(".steps a"))) {
+    link.href = /** @type {HTMLAnchorElement} */ (within(`#${link.id}`)).href;
+  }
+  now.querySelector(".scrub label")?.replaceWith(within(".scrub label"));
+  const field = findField("ply");
+  if (document.activeElement !== field || Number(field.value) !== ply()) field.value = String(ply());
+  now.querySelector(".stage")?.replaceWith(within(".stage"));
+  now.querySelector(".hands")?.remove();
+  const hands = fresh.querySelector(".hands");
+  if (hands) now.querySelector(".stage")?.after(hands);
+  findField("here").value = /** @type {HTMLInputElement} */ (within("#here")).value;
+  const details = [...now.querySelectorAll("details")];
+  if (details.length === open.length) details.forEach((part, i) => (part.open = open[i]));
+  history.replaceState(null, "", url);
+  settle();
+  const said =
+    [...now.querySelectorAll(`#log .way[data-ply="${ply()}"]`)].map((way) => way.nextSibling?.textContent ?? "");
+  find("say").textContent = said.join(" ");
+}
+
+function settle() {
+  const log = document.getElementById("log");
+  if (log) log.scrollTop = log.scrollHeight;
+  if (ply() === last()) stop();
+}
+
+function play() {
+  const button = find("autoplay");
+  button.setAttribute("aria-pressed", "true");
+  button.textContent = button.dataset.stop ?? "";
+  if (ply() === last()) load(address(0));
+  // A picture that is on its way is waited for, and seen
+  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS);
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+  const button = find("autoplay");
+  button.setAttribute("aria-pressed", "false");
+  button.textContent = button.dataset.play ?? "";
+}
+
+const toggle = () => (timer ? stop() : play());
+
+root.addEventListener("click", (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (event.target.closest(".steps a, a.way"));
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    stop();
+    load(link.id in STEPS ? onward(STEPS[link.id]) : link.href);
+  } else if (event.target.closest("#autoplay")) {
+    toggle();
+  }
+});
+
+root.addEventListener("input", (event) => {
+  if (event.target.id !== "ply") return;
+  stop();
+  load(address(event.target.value));
+});
+root.addEventListener("change", (event) => {
+  if (event.target.id === "eyes") load(address(goal()));
+});
+root.addEventListener("submit", (event) => {
+  event.preventDefault();
+  load(address(findField("ply").value));
+});
+
+/** @type {Record<string, string>} */
+const KEYS = {
+  ArrowLeft: "to-before",
+  ArrowRight: "to-after",
+  PageUp: "to-chapter-before",
+  PageDown: "to-chapter-after",
+  Home: "to-first",
+  End: "to-last",
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.key === " " && !event.target.closest("button, summary, a")) toggle();
+  else if (event.key in KEYS && !event.target.closest("#log")) find(KEYS[event.key]).click();
+  else return;
+  event.preventDefault();
+});
+
+find("autoplay").hidden = false;
+settle();

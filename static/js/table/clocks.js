@@ -1,0 +1,48 @@
+// Rings and countdowns, by the server's clock.
+
+import { words } from "./words.js";
+import { readServerClock } from "./connection.js";
+
+const TICK_MS = 200;
+const HURRY_S = 10;
+let warned = "";
+
+/** @param {number} seconds */
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+function tick() {
+  const now = readServerClock();
+  const turn = Number(document.getElementById("board")?.dataset.turnSeconds ?? 60);
+  for (const element of document.querySelectorAll("[data-due]")) {
+    const due = element.dataset.due ?? "";
+    const left = Math.max(0, (Number(due) - now) / 1000);
+    element.classList.toggle("hurry", left <= HURRY_S);
+    if (element.classList.contains("left")) {
+      element.textContent = clock(Math.ceil(left));
+      warn(due, Math.ceil(left));
+    } else {
+      // On the picture, not on the region: a swap copies a region's attributes, style among them.
+      const span = Number(element.dataset.span ?? turn);
+      element.querySelector(".a")?.style.setProperty("--left", Math.min(1, left / span).toFixed(3));
+    }
+  }
+  for (const element of document.querySelectorAll("[data-bell]")) {
+    const left = Math.max(0, Math.ceil((Number(element.dataset.bell) - now) / 1000));
+    element.textContent = left ? words.bell.replace("%(time)s", clock(left)) : words.bell_now;
+  }
+}
+
+/**
+ * Once a turn, for those who do not see the ring.
+ * @param {string} due
+ * @param {number} left
+ */
+function warn(due, left) {
+  if (left !== HURRY_S || warned === due) return;
+  warned = due;
+  document.getElementById("say").textContent = words.seconds.replace("%(seconds)s", String(left));
+}
+
+document.addEventListener("menagerie:swapped", tick);
+setInterval(tick, TICK_MS);
+tick();

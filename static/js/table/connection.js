@@ -1,0 +1,364 @@
+// The table's live connection: a socket with a heartbeat, and asking again and again where it fails.
+// What the page shows is what the server last said; when that is old, the page says so.
+
+const board = () => /** @type {HTMLElement} */ (document.getElementById("board"));
+const table = document.querySelector("[data-table]");
+const PING_MS = 10_000;
+const OPEN_MS = 20_000; // a socket that has not opened by then will not
+const ANSWER_MS = 8_000; // no word for so long after a heartbeat: the socket is dead, whatever it says
+const LOOK_MS = 1_000;
+const POLL_MS = 2_000;
+// With half as much again at most: nobody is away for five seconds from a server that is back
+const RETRY_MS = [250, 500, 1_000, 2_000, 3_000];
+/** @type {Record<number, ConnectionState>} */
+const CROWDED = { 4429: "crowded_network", 4430: "crowded_person" };
+const CROWDED_MS = 30_000;
+const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
+
+/**
+ * @typedef {{ type: "move" | "contribute" | "command", key: string, name?: string }} Message
+ *   with what its type needs
+ */
+
+/** @typedef {{ message: Message, onTaken?: () => void, timer: number }} Sent */
+
+/**
+ * @typedef {{ status: number, sentence: string, ply: number }} Answer
+ *   to a message; `ply`: that of the table after it
+ */
+
+/** @type {WebSocket | null} */
+let socket = null;
+let failures = 0;
+let due = 0; // by when a word must have come, by the page's clock; 0 while none is waited for
+let version = -1;
+let ply = -1;
+let pollTimer = 0;
+let retryTimer = 0;
+let isFocusLost = false; // what had the focus on the board is gone, and nothing has it since
+/** @type {ConnectionState | ""} which limit of open tables keeps this one from a live connection */
+let crowd = "";
+/** @type {Map<string, Sent>} by key, the moves and commands that have no answer yet */
+const waiting = new Map();
+let clockOffset = 0; // server's clock minus ours, ms
+
+/**
+ * A board, at whatever moment it was drawn.
+ * @param {string} html
+ */
+const drawing = (html) => html.replace(/ data-now="\d+"/, "");
+// The board that the page came with, until the server has first spoken
+let printed = drawing(document.getElementById("board")?.outerHTML ?? "");
+
+/**
+ * @template {keyof TableEvents} K
+ * @param {K} type
+ * @param {TableEvents[K]["detail"]} detail
+ */
+const tell = (type, detail) => document.dispatchEvent(new CustomEvent(type, { detail }));
+/** @param {string} path */
+const url = (path) => `/tables/${table?.dataset.table}/${path}`;
+const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+export const readServerClock = () => Date.now() + clockOffset;
+
+/** @param {ConnectionState} state */
+function setState(state) {
+  if (document.documentElement.dataset.connection === state) return;
+  document.documentElement.dataset.connection = state;
+  tell("menagerie:connection", { state });
+}
+
+// --- what the server says ------------------------------------------------------------------------
+
+/** @param {string | number | undefined} now */
+function noteTime(now) {
+  if (now) clockOffset = Number(now) - Date.now();
+}
+
+/** @param {string} html */
+function apply(html) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  const root = /** @type {HTMLElement | null} */ (parsed.content.firstElementChild);
+  if (!root || Number(root.dataset.version) < version) return;
+  noteTime(root.dataset.now);
+  version = Number(root.dataset.version);
+  ply = Number(root.dataset.ply);
+  const hadFocus = board().contains(document.activeElement);
+  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) if (!isPrinted(part)) swap(part);
+  printed = "";
+  Object.assign(board().dataset, { ply, version });
+  tell("menagerie:updated", { ply, version, full: root.dataset.full === "1" });
+  keepFocus(hadFocus);
+}
+
+/**
+ * Whether it is there already: a button that is replaced while it is pressed would not be pressed.
+ * @param {Element} part
+ */
+const isPrinted = (part) => part.id === "board" && drawing(part.outerHTML) === printed;
+
+/**
+ * At the end of a game everything that had the focus is gone: then it moves to the result.
+ * @param {boolean} hadFocus
+ */
+function keepFocus(hadFocus) {
+  isFocusLost = document.activeElement === document.body && (hadFocus || isFocusLost);
+  if (isFocusLost) document.getElementById("outcome")?.focus();
+}
+
+/** @param {HTMLElement} part */
+function swap(part) {
+  const old = document.getElementById(part.id);
+  if (!old) return;
+  const html = part.outerHTML;
+  tell("menagerie:before", { id: part.id, element: old, html });
+  if ("append" in part.dataset) {
+    old.append(...part.children);
+  } else if (old.outerHTML !== html) {
+    window.htmx.swap(old, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+  }
+  tell("menagerie:swapped", { id: part.id, element: document.getElementById(part.id) });
+}
+
+/** @param {string} text */
+function hear(text) {
+  due = 0;
+  if (text.startsWith("<")) return apply(text);
+  const message = JSON.parse(text);
+  if (message.type === "pong") {
+    send({ type: "echo", token: message.token }); // at once: so the server measures the way between us
+    noteTime(message.now);
+    if (message.version > version) send({ type: "ping", version });
+  } else if (message.type === "presence") {
+    tell("menagerie:presence", { seats: message.seats, watchers: message.watchers });
+  } else if (message.type === "talk") {
+    tell("menagerie:talk", message);
+  } else if (message.type === "answer") {
+    settle(message.key, message);
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {Answer} answer
+ */
+function settle(key, { status, sentence, ply: then }) {
+  const sent = drop(key);
+  if (status === 200) sent?.onTaken?.();
+  tell("menagerie:answered", { key, status, isShown: status !== 200 || then <= ply });
+  if (status !== 200) tell("menagerie:refused", { sentence, status });
+}
+
+/**
+ * Nothing that is on its way under this key waits for an answer any more.
+ * @param {string} key
+ */
+function drop(key) {
+  const sent = waiting.get(key);
+  waiting.delete(key);
+  clearTimeout(sent?.timer);
+  return sent;
+}
+
+// --- the socket ----------------------------------------------------------------------------------
+
+/**
+ * @param {object} message
+ * @returns {boolean}
+ */
+function send(message) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+function connect() {
+  clearTimeout(retryTimer);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const mine = new WebSocket(`${scheme}://${location.host}/ws/tables/${table?.dataset.table}/`);
+  socket = mine;
+  due = performance.now() + OPEN_MS;
+  mine.onmessage = (event) => {
+    if (mine !== socket) return;
+    crowd = "";
+    if (failures || document.documentElement.dataset.connection !== "live") {
+      failures = 0;
+      stopPolling();
+      setState("live");
+      for (const [key, sent] of waiting) resend(key, sent);
+    }
+    hear(event.data);
+  };
+  mine.onclose = (event) => {
+    if (mine === socket) lose(event.code);
+  };
+}
+
+/** @param {number} code */
+function lose(code) {
+  socket = null;
+  if (code === 4404 || code === 4403) {
+    location.reload(); // gone, or no longer for us: the page says which
+    return;
+  }
+  failures += 1;
+  crowd = CROWDED[code] ?? "";
+  if (crowd || failures >= POLL_AFTER) startPolling();
+  else setState("reconnecting");
+  const pause = crowd ? CROWDED_MS : RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)];
+  retryTimer = window.setTimeout(connect, pause * (0.5 + Math.random())); // not all of a club at the same moment
+}
+
+/** Not to wait for a socket that nobody answers: it would close a minute later. */
+function abandon() {
+  if (!socket) return;
+  socket.onclose = null;
+  socket.close();
+  lose(0);
+}
+
+/** Not by how long nothing has come: the timers of a page that nobody looks at may be a minute late. */
+function watch() {
+  if (due && performance.now() > due) abandon();
+}
+
+function beat() {
+  if (send({ type: "ping", version })) due ||= performance.now() + ANSWER_MS;
+}
+
+// --- without a socket ------------------------------------------------------------------------------
+
+function startPolling() {
+  if (pollTimer) return;
+  setState("reconnecting");
+  pollTimer = window.setInterval(poll, POLL_MS);
+  poll();
+}
+
+function stopPolling() {
+  clearInterval(pollTimer);
+  pollTimer = 0;
+}
+
+async function poll() {
+  try {
+    const shown = new URLSearchParams({ version: String(version), seat: board().dataset.seat ?? "" });
+    const answer =
+      await fetch(`${url("board/")}?${shown}`, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
+    const html = answer.status === 200 ? await answer.text() : "";
+    if (!pollTimer) return; // a socket has come meanwhile, and knows better
+    // No longer for us, or gone: the page says which
+    if (answer.status === 403 || answer.status === 404) location.reload();
+    if (html) apply(html);
+    setState(answer.ok ? crowd || "polling" : "reconnecting");
+  } catch {
+    if (pollTimer) setState("reconnecting");
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
+async function post(path, body) {
+  const answer = await fetch(url(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrf() },
+    body: JSON.stringify(body),
+  });
+  const said = await answer.json();
+  if (pollTimer) await poll();
+  return said;
+}
+
+// --- what I do -------------------------------------------------------------------------------------
+
+/**
+ * @param {string} key
+ * @param {Message} message
+ * @param {(() => void) | undefined} onTaken
+ */
+function deliver(key, message, onTaken) {
+  /** @type {Sent} */
+  const sent = { message, onTaken, timer: window.setTimeout(() => resend(key, sent), ANSWER_MS) };
+  waiting.set(key, sent);
+  if (!send(message)) postInstead(key, sent);
+}
+
+/**
+ * @param {string} key
+ * @param {Sent} sent
+ */
+function resend(key, sent) {
+  if (!waiting.has(key)) return;
+  clearTimeout(sent.timer);
+  sent.timer = window.setTimeout(() => resend(key, sent), ANSWER_MS);
+  if (!send(sent.message)) postInstead(key, sent); // the key makes it one move, however often it arrives
+}
+
+const PATHS = { move: "moves/", contribute: "contribute/", command: "commands/" };
+
+/**
+ * @param {string} key
+ * @param {Sent} sent
+ */
+async function postInstead(key, sent) {
+  const { type, ...body } = sent.message;
+  try {
+    const said = await post(PATHS[type], body);
+    settle(key, said);
+  } catch {
+    // Still no connection: the timer tries again.
+  }
+}
+
+const drawKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+
+document.addEventListener("menagerie:move", (event) => {
+  const key = drawKey();
+  const { move, onTaken } = event.detail;
+  deliver(key, /** @type {Message} */ ({ type: "move", ply, key, move }), onTaken);
+});
+
+document.addEventListener("menagerie:contribute", (event) => {
+  const key = drawKey();
+  const { commitment, entropy, onTaken } = event.detail;
+  deliver(key, /** @type {Message} */ ({ type: "contribute", key, commitment, entropy }), onTaken);
+});
+
+document.addEventListener("menagerie:command", (event) => {
+  const key = drawKey();
+  const { name, on = true } = event.detail;
+  // The later word counts: it is not to be followed by the earlier one
+  for (const [before, { message }] of waiting) if (message.name === name) drop(before);
+  deliver(key, /** @type {Message} */ ({ type: "command", key, name, on }), undefined);
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-command]");
+  if (button) tell("menagerie:command", { name: button.dataset.command ?? "", on: button.dataset.on !== "0" });
+});
+
+function begin() {
+  connect();
+  setInterval(watch, LOOK_MS);
+  setInterval(beat, PING_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) beat();
+  });
+  addEventListener("offline", abandon);
+  addEventListener("online", () => {
+    if (!socket) connect();
+  });
+}
+
+if (table && document.getElementById("board")) {
+  version = Number(board().dataset.version);
+  ply = Number(board().dataset.ply);
+  noteTime(board().dataset.now);
+  setState("reconnecting");
+  // Each script runs as soon as it is here: the last one is to hear the first word, too
+  document.addEventListener("DOMContentLoaded", begin);
+}

@@ -1,0 +1,225 @@
+// What a table tells: whose turn it is (title, tab, sound, notification), who is here, what happened.
+
+import { find, words } from "./words.js";
+
+const title = document.title;
+const favicon = /** @type {HTMLLinkElement | null} */ (find("favicon"));
+/** @param {string} text */
+const say = (text) => (document.getElementById("say").textContent = text);
+const isMine = () => find("action")?.classList.contains("mine") ?? false;
+let wasMine = false;
+
+/**
+ * @param {string} name
+ * @param {boolean} on
+ */
+function remember(name, on) {
+  try {
+    localStorage.setItem(name, on ? "1" : "");
+  } catch {
+    // Holds for this page only, then.
+  }
+}
+
+/**
+ * @param {string} name
+ * @returns {boolean}
+ */
+function recall(name) {
+  try {
+    return localStorage.getItem(name) === "1";
+  } catch {
+    return false;
+  }
+}
+
+// --- my turn -----------------------------------------------------------------------------------------
+
+/** @type {AudioContext | undefined} */
+let audio;
+let hasSound = recall("sound");
+let hasNotes = recall("notify") && "Notification" in window && Notification.permission === "granted";
+
+function announceTurn() {
+  const mine = isMine();
+  document.title = mine ? `● ${words.turn} · ${title}` : title;
+  if (favicon) favicon.href = (mine ? favicon.dataset.turn : favicon.dataset.calm) ?? "";
+  if (mine && !wasMine) {
+    if (hasSound) ring();
+    if (hasNotes && document.hidden) notify();
+  }
+  wasMine = mine;
+}
+
+/** Two soft notes, a fourth apart. */
+function ring() {
+  const context = (audio ??= new AudioContext());
+  [523.25, 698.46].forEach((frequency, i) => {
+    const at = context.currentTime + i * 0.16;
+    const tone = new OscillatorNode(context, { frequency, type: "triangle" });
+    const gain = new GainNode(context, { gain: 0 });
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(0.18, at + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
+    tone.connect(gain).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + 0.55);
+  });
+}
+
+function notify() {
+  const note = new Notification(words.turn, { body: words.notify_body, tag: "turn", icon: favicon?.dataset.turn });
+  note.onclick = () => (window.focus(), note.close());
+}
+
+function drawTools() {
+  const sound = find("sound");
+  sound?.setAttribute("aria-pressed", String(hasSound));
+  if (sound?.firstElementChild) sound.firstElementChild.className = hasSound ? "ico sound" : "ico mute";
+  find("notify")?.setAttribute("aria-pressed", String(hasNotes));
+}
+
+const sound = find("sound");
+if (sound) {
+  sound.hidden = false;
+  sound.addEventListener("click", () => {
+    hasSound = !hasSound;
+    remember("sound", hasSound);
+    drawTools();
+    say(hasSound ? words.sound_on : words.sound_off);
+    if (hasSound) ring();
+  });
+}
+const notes = find("notify");
+if (notes && "Notification" in window && isSecureContext) {
+  notes.hidden = false;
+  notes.addEventListener("click", async () => {
+    const allowed = hasNotes || (await Notification.requestPermission()) === "granted";
+    hasNotes = allowed && !hasNotes;
+    remember("notify", hasNotes);
+    drawTools();
+    if (!allowed) say(words.notify_denied);
+  });
+}
+
+// --- who is here, and whether this page is of the present ---------------------------------------------
+
+/** @type {Presence | null} */
+let present = null;
+
+function drawPresence() {
+  if (!present) return;
+  for (const place of document.querySelectorAll(".seats li")) {
+    const isPerson = !place.querySelector(".bot");
+    const isHere = present.seats.includes(Number(place.dataset.seat));
+    place.classList.toggle("here", isPerson && isHere);
+    place.classList.toggle("gone", isPerson && !isHere);
+  }
+  const watchers = find("watchers");
+  if (watchers) {
+    watchers.hidden = !present.watchers;
+    watchers.textContent = words.watchers.replace("%(count)s", String(present.watchers));
+  }
+}
+
+document.addEventListener("menagerie:presence", ({ detail }) => {
+  present = detail;
+  drawPresence();
+});
+
+document.addEventListener("menagerie:connection", ({ detail: { state } }) => {
+  drawConnection(state);
+  if (state !== "live" && state !== "reconnecting") forgetPresence();
+});
+
+/** Only a socket is told who comes and goes. */
+function forgetPresence() {
+  present = null;
+  for (const place of document.querySelectorAll(".seats li")) place.classList.remove("here", "gone");
+  const watchers = find("watchers");
+  if (watchers) watchers.hidden = true;
+}
+
+/** @param {ConnectionState} state */
+function drawConnection(state) {
+  const line = find("connection");
+  if (!line) return;
+  line.hidden = false;
+  line.dataset.state = state;
+  if (line.firstElementChild) line.firstElementChild.textContent = words[state];
+  document.body.classList.toggle("stale", state === "reconnecting");
+}
+
+// --- a new deal ----------------------------------------------------------------------------------------
+
+const CEREMONY_MS = 6000;
+const MINE_MS = 2000; // when it is my turn, what is to be beaten must be seen
+/** @type {string | undefined} */
+let layout = "";
+
+/** @param {string | undefined} key */
+const dealOf = (key) => /^playing-(\d+)/.exec(key ?? "")?.[1];
+
+function celebrate() {
+  const panel = find("ceremony");
+  const [before, now] = [dealOf(layout), dealOf(find("board")?.dataset.layout)];
+  if (!panel?.children.length || !before || !now || before === now) return tellDealt();
+  panel.hidden = false;
+  setTimeout(endCeremony, find("action")?.classList.contains("mine") ? MINE_MS : CEREMONY_MS);
+}
+
+function endCeremony() {
+  const panel = find("ceremony");
+  if (!panel || panel.hidden) return;
+  panel.hidden = true;
+  tellDealt();
+}
+
+const tellDealt = () => document.dispatchEvent(new CustomEvent("menagerie:dealt"));
+
+for (const kind of ["click", "keydown"]) {
+  document.addEventListener(kind, endCeremony);
+}
+
+document.addEventListener("menagerie:swapped", ({ detail }) => {
+  if (detail.id === "action" && detail.element?.classList.contains("mine")) setTimeout(endCeremony, MINE_MS);
+});
+
+// --- what happened -------------------------------------------------------------------------------------
+
+/** @param {HTMLElement | null} log */
+function toEnd(log) {
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+document.addEventListener("menagerie:before", ({ detail }) => {
+  if (detail.id === "board") layout = find("board")?.dataset.layout;
+});
+
+document.addEventListener("menagerie:swapped", ({ detail }) => {
+  if (detail.id === "log") toEnd(find("log"));
+  if (detail.id === "board") {
+    toEnd(find("log"));
+    celebrate();
+  }
+  if (detail.id === "board" || detail.id.startsWith("seat")) drawPresence();
+  if (detail.id === "action" || detail.id === "board") announceTurn();
+});
+
+toEnd(find("log"));
+if (words.turn) announceTurn();
+drawTools();
+const { connection } = document.documentElement.dataset;
+if (connection) drawConnection(/** @type {ConnectionState} */ (connection));
+
+/** From nowhere (the game has just begun, the page has just come) an arrow leads to the cards. */
+document.addEventListener("keydown", (event) => {
+  const active = document.activeElement;
+  const isNowhere = active === document.body || active === document.getElementById("main");
+  if (!isNowhere || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey)
+    return;
+  const card = document.querySelector(":is(#hand, #choice, #islands) :is(.s, .t, .k):not([tabindex='-1'])");
+  if (!card) return;
+  event.preventDefault();
+  card.focus();
+});

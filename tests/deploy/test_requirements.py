@@ -1,0 +1,41 @@
+"""What is pinned is everything, for each Python that may run this: pip takes nothing that has no hash."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import metadata
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.servers import ROOT
+
+PYTHONS = {"3.11.0": "3.11", "3.11.2": "3.11", "3.12.3": "3.12", "3.13.5": "3.13"}
+"""The first there is, Debian 12's, Ubuntu 24.04's, Debian 13's."""
+
+
+def read_pins(name: str) -> dict[str, Requirement]:
+    """By name: what is pinned in a file, with its extras and marker."""
+    lines = re.findall(r"^(\w[^\\\n]*==[^\\\n]*)", (ROOT / f"requirements/{name}.txt").read_text(), re.MULTILINE)
+    return {canonicalize_name(one.name): one for one in map(Requirement, lines)}
+
+
+def list_needs(pin: Requirement, python: str) -> Iterator[str]:
+    """What this package asks for under that Python."""
+    known = {"python_version": PYTHONS[python], "python_full_version": python}
+    for need in map(Requirement, metadata.requires(pin.name) or ()):
+        extras = ("", *pin.extras)
+        if need.marker is None or any(need.marker.evaluate({**known, "extra": extra}) for extra in extras):
+            yield canonicalize_name(need.name)
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("name", ["base", "dev"])
+def test_everything_that_packages_ask_for_is_pinned(name: str, python: str) -> None:
+    known = {"python_version": PYTHONS[python], "python_full_version": python}
+    pins = {one: pin for one, pin in read_pins(name).items() if pin.marker is None or pin.marker.evaluate(known)}
+    is_here = {one: pin for one, pin in pins.items() if pin.marker is None}
+    assert len(is_here) > 40
+    assert {need for pin in is_here.values() for need in list_needs(pin, python)} - pins.keys() == set()
