@@ -32,6 +32,7 @@ _REFUSALS = (
     "Busy",
     "Unreadable",
     "NotInstalled",
+    "TournamentMissing",
     "UnknownGame",
 )
 KEYWORDS = {

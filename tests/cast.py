@@ -214,12 +214,15 @@ def at_once(*acts: Callable[[], T]) -> list[T | Exception]:
         return list(pool.map(run, acts))
 
 
+_tables_elsewhere: Memo[str, LoadedTable] = Memo(
+    "tables of another process", store.KEPT_TABLES, version_of=attrgetter("version")
+)
+
+
 def as_other_process(act: Callable[[], T]) -> T:
     """Run this as another process would: what this one remembers of tables does not follow the change."""
-    theirs: Memo[str, LoadedTable] = Memo(
-        "tables of another process", store.KEPT_TABLES, version_of=attrgetter("version")
-    )
-    with patch.object(store, "_tables", theirs):
+    _tables_elsewhere.clear()
+    with patch.object(store, "_tables", _tables_elsewhere):
         return act()
 
 

@@ -150,11 +150,11 @@ def write_league(past: Any) -> dict[str, Any]:
     return {"player": player.pk, "name": named.pk, "entrant": entrants[1].pk}
 
 
-def migrate(target: tuple[str, str]) -> Any:
+def migrate(*targets: tuple[str, str]) -> Any:
     """Bring the database there. The models of then."""
     executor = MigrationExecutor(connection)
-    executor.migrate([target])
-    return MigrationExecutor(connection).loader.project_state([target]).apps
+    executor.migrate(list(targets))
+    return MigrationExecutor(connection).loader.project_state(list(targets)).apps
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def league(transactional_db: None) -> Iterator[dict[str, Any]]:
     try:
         yield write_league(migrate(WITH_LEAGUES))
     finally:
-        migrate(WITHOUT)
+        migrate(*MigrationLoader(connection).graph.leaf_nodes())
 
 
 def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) -> None:

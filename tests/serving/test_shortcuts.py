@@ -39,10 +39,10 @@ def ask(club: Installation, **settings: str) -> tuple[list[str], str]:
 @pytest.mark.parametrize(
     ("wish", "parts"),
     [
-        ("ALL", ["PageHandler", "WiredServer", "WiredSocket"]),
-        ("FRAMES", ["ASGIHandler", "WiredServer", "WiredSocket"]),
-        ("PAGES", ["PageHandler", "LeavingServer", "BoundedSocket"]),
-        ("NONE", ["ASGIHandler", "LeavingServer", "BoundedSocket"]),
+        ("ALL", ["PageHandler", "DirectServer", "DirectSocket"]),
+        ("FRAMES", ["ASGIHandler", "DirectServer", "DirectSocket"]),
+        ("PAGES", ["PageHandler", "GracefulServer", "BoundedSocket"]),
+        ("NONE", ["ASGIHandler", "GracefulServer", "BoundedSocket"]),
     ],
 )
 def test_one_setting_switches_them(club: Installation, wish: str, parts: list[str]) -> None:
@@ -53,10 +53,10 @@ def test_one_setting_switches_them(club: Installation, wish: str, parts: list[st
 @pytest.mark.parametrize(
     ("library", "version", "shortcut", "parts"),
     [
-        ("daphne", "4.20.0", "frames", ["PageHandler", "LeavingServer", "BoundedSocket"]),
-        ("autobahn", "99.1.1", "frames", ["PageHandler", "LeavingServer", "BoundedSocket"]),
-        ("twisted", "27.1.0", "frames", ["PageHandler", "LeavingServer", "BoundedSocket"]),
-        ("django", "5.3", "pages", ["ASGIHandler", "WiredServer", "WiredSocket"]),
+        ("daphne", "4.20.0", "frames", ["PageHandler", "GracefulServer", "BoundedSocket"]),
+        ("autobahn", "99.1.1", "frames", ["PageHandler", "GracefulServer", "BoundedSocket"]),
+        ("twisted", "27.1.0", "frames", ["PageHandler", "GracefulServer", "BoundedSocket"]),
+        ("django", "5.3", "pages", ["ASGIHandler", "DirectServer", "DirectSocket"]),
     ],
 )
 def test_an_unknown_version_goes_without(

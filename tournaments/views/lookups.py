@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.accounts.current_player import player_id
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
@@ -50,7 +51,7 @@ class TournamentMissing(NotFound):
     """No tournament (or season) has this id. `seasons.addresses` then looks for the other kind."""
 
     def __init__(self) -> None:
-        super().__init__("There is no such tournament. Perhaps the link is incomplete.")
+        super().__init__(gettext_noop("There is no such tournament. Perhaps the link is incomplete."))
 
 
 def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournament, Role | None]:

@@ -185,7 +185,7 @@ def test_the_new_chairs_are_read_whole_and_then_the_envelopes_pass(invite: Invit
 
 
 def _stands_whole(name: Locator) -> bool:
-    return bool(name.evaluate(LINES) == 1)
+    return bool(name.evaluate(LINES) == 1 and name.evaluate("it => it.scrollWidth <= it.clientWidth"))
 
 
 COVERED = """(all, word) => all.map((seat) => {

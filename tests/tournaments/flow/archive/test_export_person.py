@@ -25,6 +25,7 @@ from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.seasons import season_phases
 from tournaments.models import Club, Errand, Membership, Phase, Pod
 from tournaments.work import tasks
 
@@ -44,7 +45,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
         name: []
         for name in (
             "clubs", "removals", "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
-            "evening_steps",
+            "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
             "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
@@ -55,12 +56,12 @@ EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
     "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
-    "games.NameKey": "person: his name, as it is searched for",
+    "games.NameKey": "person: their name, as it is searched for",
     "games.Table": "seats: whoever opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
     "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
-    "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, evening_steps",
+    "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, season_steps, evening_steps",
     "tournaments.TimedSession": "evenings", "tournaments.Errand": "errands", "tournaments.PersonResult": "results",
     "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
     "tournaments.PersonTotal": "results and career: their sums",
@@ -152,6 +153,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
+    season_phases.open_season(cast.plan_season(ana, club), ana, now=NOW)
     sessions.open_evening(club, ana, sessions.EveningPlan("Lamps", "animal-poker", 30), now=NOW)
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)

@@ -1,0 +1,13 @@
+"""What a page says, whatever the line breaks of its templates."""
+
+from __future__ import annotations
+
+import re
+
+_AT_TAGS = re.compile(r"\s*\n\s*(?=<)|(?<=>)\s*\n\s*")
+_ELSEWHERE = re.compile(r"\s+")
+
+
+def flatten(page: str) -> str:
+    """A page in one line: without the line breaks at its tags, and with one space for any other white space."""
+    return _ELSEWHERE.sub(" ", _AT_TAGS.sub("", page))
