@@ -9,7 +9,7 @@ JOKER = 14
 _ROOT = b'<div data-ply="'
 _HAND, _ACTION, _MIDDLE = b'<div id="hand"', b'<div id="action"', b'<div id="middle"'
 _MINE = b'<div id="action" class="mine"'
-_BEAT = re.compile(rb'<div id="middle" data-seat="\d+" data-number="(\d+)" data-count="(\d+)"')
+_BEAT = re.compile(rb'<div id="middle"\s+data-seat="\d+"\s+data-number="(\d+)"\s+data-count="(\d+)"')
 _STACK = re.compile(rb'data-n="(\w+)">((?:<i>[^<]*</i>)*)')
 _OVER = b'data-status="over"'
 

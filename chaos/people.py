@@ -25,7 +25,7 @@ RETRY_SECONDS = (0.1, 0.5)
 REFUSED = (400, 403, 409, 422)
 """Status codes after which a move was not made."""
 _ROOT = re.compile(rb'<div data-ply="(\d+)" data-version="(\d+)"')
-_SEAT = re.compile(rb'id="board"[^<>]* data-seat="(\d*)"')
+_SEAT = re.compile(rb'id="board"[^<>]*\sdata-seat="(\d*)"')
 """Of the reader, in a whole board. It is drawn when the game starts."""
 _HAND = re.compile(rb'<div id="hand"[^>]*>(.*?)</div>', re.DOTALL)
 _STACK = re.compile(rb'data-n="(\w+)">((?:<i>[^<]*</i>)*)')

@@ -23,7 +23,7 @@ from tests.live.boards import NOW, make_screen
 
 MOST_MOVES = 120
 VIEWERS = (None, 0, 2)
-TURNS = re.compile(r' data-(ply|version)="\d+"')
+TURNS = re.compile(r'\sdata-(ply|version)="\d+"')
 OTHER = {"host_seat": 2, "void_reason": "A card was seen.", "rematch_id": "abc", "is_paused": True, "due": None}
 """What may change at a table without a move."""
 

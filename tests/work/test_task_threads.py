@@ -105,7 +105,7 @@ def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> Non
 
 def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
     found = {name: task for name, task in vars(tasks).items() if isinstance(task, ThreadedTask)}
-    assert {name: task.line for name, task in found.items()} == {
+    assert {name: task.queue_name for name, task in found.items()} == {
         "record_result": "default",
         "count_result": "default",
         "sweep_results": "default",

@@ -44,10 +44,10 @@ def colour(page: Page) -> str:
 
 def test_the_hour_has_no_half_of_a_day(run: Run) -> None:
     """On one page with hours that the server wrote: an American reader's browser would say PM."""
-    moment, hour = run("times", """({ sayMoment, sayClocks }) => {
+    moment, hour = run("page/local-times", """({ formatMoment, showHours }) => {
         document.body.insertAdjacentHTML("beforeend", '<time datetime="2055-01-15T19:05:00" data-clock></time>');
-        sayClocks();
-        return [sayMoment("2055-01-15T19:05:00"), document.body.lastChild.textContent];
+        showHours();
+        return [formatMoment("2055-01-15T19:05:00"), document.body.lastChild.textContent];
     }""", None)  # fmt: skip
     assert (moment[-6:], hour) == (" 19:05", "19:05")
 

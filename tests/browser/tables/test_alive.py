@@ -173,7 +173,7 @@ def test_a_table_of_the_lobby_is_opened_though_another_one_is_new(invite: Invite
 TWICE = """async (it) => {
   const feel = (kind) => dispatchEvent(new Event(kind)), seen = [];
   feel("pointerdown");
-  const first = it.released().then(() => seen.push("goes on"));
+  const first = it.waitForRelease().then(() => seen.push("goes on"));
   feel("pointerup");
   feel("pointerdown");
   await new Promise((done) => setTimeout(done, 300));
@@ -186,4 +186,4 @@ TWICE = """async (it) => {
 
 
 def test_the_second_of_two_taps_is_waited_for_too(run: Run) -> None:
-    assert run("press", TWICE, None) == [True, "goes on", False]
+    assert run("page/press-guard", TWICE, None) == [True, "goes on", False]
