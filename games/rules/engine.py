@@ -50,6 +50,12 @@ class Engine(ABC, Generic[S]):
     state_type: ClassVar[type[Any]]
     """The type of its states, for JSON: a frozen msgspec.Struct, NamedTuple or dataclass."""
 
+    def __init_subclass__(cls) -> None:
+        """Work out the type of the states now: msgspec crashes where two threads do so at the same moment."""
+        super().__init_subclass__()
+        if "state_type" in cls.__dict__:
+            msgspec.json.Decoder(cls.state_type)
+
     def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
         """None: most games give no jobs."""
         return ()

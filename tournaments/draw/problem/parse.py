@@ -111,11 +111,14 @@ def _check_once(ids: list[str], template: str, **values: object) -> None:
         seen.add(one)
 
 
+_document = msgspec.json.Decoder(_Document)
+
+
 def _decode(raw: bytes) -> _Document:
     if len(raw) > MAX_BYTES:
         raise BadProblem("larger than %(most)d bytes, the most that a problem may have", {"most": MAX_BYTES})
     try:
-        return msgspec.json.decode(raw.removeprefix(b"\xef\xbb\xbf"), type=_Document)
+        return _document.decode(raw.removeprefix(b"\xef\xbb\xbf"))
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
         place = where.strip(".`") or FORMAT

@@ -63,6 +63,9 @@ class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     finished_at: Moment | None = None
 
 
+DECODER = msgspec.json.Decoder(LeagueArchive)
+
+
 def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
     """The season as it stands: its finished tournaments, in their order.
 

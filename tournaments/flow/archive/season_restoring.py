@@ -12,6 +12,7 @@ from games.play.errors import BadInput
 from tournaments.flow.archive import restoring, zip_import
 from tournaments.flow.archive.restoring import Arrival
 from tournaments.flow.archive.season_document import (
+    DECODER,
     FORMAT,
     LEAGUE,
     LEAGUE_FILE,
@@ -125,7 +126,7 @@ def check_table(season: Season, parcel: SeasonParcel, counted: Sequence[Tourname
 
 
 def _read(raw: bytes) -> LeagueArchive:
-    known = zip_import.decode(raw, LeagueArchive, FORMAT)
+    known = zip_import.decode(raw, DECODER, FORMAT)
     season_plan.check(read_agreement(known.agreement))
     names = [person.name for one in known.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)

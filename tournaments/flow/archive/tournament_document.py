@@ -176,6 +176,9 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     finished_at: Moment | None = None
 
 
+DECODER = msgspec.json.Decoder(Archive)
+
+
 def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
     """The archive of a tournament as it is now. recorded: pods whose records come along; they name the files."""
     return Archive(

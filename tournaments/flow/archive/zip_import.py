@@ -15,6 +15,7 @@ from games.models.spelling import clean_foreign_name, find_flaw
 from games.play.errors import BadInput
 from games.records.fair import commit
 from tournaments.flow.archive.tournament_document import (
+    DECODER,
     FORMAT,
     TOURNAMENT_FILE,
     Archive,
@@ -52,6 +53,9 @@ class _Record(msgspec.Struct):
     players: tuple[msgspec.Raw, ...]
 
 
+_record = msgspec.json.Decoder(_Record)
+
+
 @dataclass(frozen=True, slots=True)
 class Parcel:
     """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
@@ -71,7 +75,7 @@ class Parcel:
     def check_record(self, name: str, raw: bytes) -> None:
         """Whether a record is of the game that was played at its table, by as many. Raises BadInput."""
         pods = [pod for one in self.archive.rounds for pod in one.pods if pod.record == name]
-        told = msgspec.json.decode(raw.removeprefix(BOM_UTF8), type=_Record)
+        told = _record.decode(raw.removeprefix(BOM_UTF8))
         sizes = {len(pod.seats) for pod in pods}
         if told.game != self.archive.agreement.game or sizes != {len(told.players)}:
             raise BadInput("It is of another game than the one that was played at its table.")
@@ -114,7 +118,7 @@ def open_zip(packed: Zip, lot: str = "") -> Parcel:
 
 
 def _read(raw: bytes) -> Archive:
-    archive = decode(raw, Archive, FORMAT)
+    archive = decode(raw, DECODER, FORMAT)
     check(archive)
     return archive
 
@@ -123,8 +127,11 @@ class _Head(msgspec.Struct):
     format: str = ""
 
 
-def decode(raw: bytes, kind: type[T], wanted: str) -> T:
-    """A document of this kind, whose format is the wanted one, with names as they may be spelt here.
+_head = msgspec.json.Decoder(_Head)
+
+
+def decode(raw: bytes, decoder: msgspec.json.Decoder[T], wanted: str) -> T:
+    """A document of the decoder's kind, whose format is the wanted one, with names as they may be spelt here.
 
     Raises BadInput with what is wrong, also for NUL, which not every database takes.
     """
@@ -132,7 +139,7 @@ def decode(raw: bytes, kind: type[T], wanted: str) -> T:
     try:
         if NUL in raw:
             raise msgspec.DecodeError(NUL.decode())
-        return msgspec.convert(_mend(msgspec.json.decode(raw)), type=kind)
+        return msgspec.convert(_mend(msgspec.json.decode(raw)), type=decoder.type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
 
@@ -148,7 +155,7 @@ def _mend(value: Any) -> Any:
 
 def _require_format(raw: bytes, wanted: str) -> None:
     try:
-        found = msgspec.json.decode(raw, type=_Head).format
+        found = _head.decode(raw).format
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _no_archive() from error
     if found != wanted and not found.startswith(OURS):
@@ -228,9 +235,12 @@ class _Solution(msgspec.Struct):
     numbers: tuple[int, ...] = ()
 
 
+_solution = msgspec.json.Decoder(_Solution)
+
+
 def _check_solution(played: ArchivedRound) -> None:
     try:
-        msgspec.json.decode(played.solution or "{}", type=_Solution)
+        _solution.decode(played.solution or "{}")
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadInput("The draw of round %(round)s cannot be read.", round=played.number) from error
 

@@ -10,7 +10,7 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, arrive, browser, finish
-from tests.html import flatten
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
@@ -120,11 +120,11 @@ def test_tables_on_screens_go_into_the_room_where_no_bot_sits(ana: models.Player
     enter(tournament, *NAMES[:7])
     sign_up.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
     release(ana, tournament, 1)
-    page = flatten(browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode())
+    page = read_page(browser(ana).get(reverse("tournaments:console", args=[tournament.pk])))
     offered = [pod for pod in Pod.objects.all() if f'Play at a real table<span class="v">{pod.number}' in page]
     assert [pod.seats.exclude(entrant__bot="").exists() for pod in offered] == [False]
     drafts.move_pod(tournament, ana, offered[0].pk, online=False, now=NOW)
-    page = flatten(browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode())
+    page = read_page(browser(ana).get(reverse("tournaments:console", args=[tournament.pk])))
     assert f'Play on screens<span class="v">{offered[0].number}' in page
 
 

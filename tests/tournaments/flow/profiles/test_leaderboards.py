@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tests.cast import browser, person
-from tests.html import flatten
+from tests.html import read_page
 from tournaments.flow.clubs import invitations, membership
 from tournaments.flow.counting import place_counts
 from tournaments.flow.counting.leaderboard_rows import follow_person, order_rating
@@ -141,7 +141,7 @@ def test_an_address_says_the_whole_query(query: Query) -> None:
 def test_the_page_keeps_its_filters_in_every_link(board: Board) -> None:
     Board.objects.create(game="animal-poker", season=2026)
     seat(Board.objects.create(game="", season=2026), "Ana", mu=25.0, sigma=3.0, rated=12)
-    page = flatten(Client().get(reverse("tournaments:leaderboards"), {"season": "2026", "by": "wins"}).content.decode())
+    page = read_page(Client().get(reverse("tournaments:leaderboards"), {"season": "2026", "by": "wins"}))
     for link in ("?season=2026", "?season=2026&amp;by=games", "?season=2026&amp;by=tops"):
         assert f'href="{link}"' in page
     assert '<option value="wins" selected>' in page

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.models import Player, Table
 from games.play.records import voiding
 from tests.cast import NOW, browser, finish, person, start_table
-from tests.html import flatten
+from tests.html import read_page
 from tests.live.markup import read
 from tests.tournaments.cast import found
 from tournaments.careers.chart import NARROW_WIDTH, ChartDeal, render_ranks
@@ -72,12 +72,12 @@ def test_a_reign_that_ended_with_its_game_says_so(ana: Player) -> None:
     deals = [deal for deal in career.entries if deal.deal >= 10]
     assert (career.record.reign, career.is_reign_kept) == (2, True)
     assert [deal.is_kept for deal in deals] == [False, False, True]
-    page = flatten(Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode())
+    page = read_page(Client().get(reverse("tournaments:person", args=[ana.pk])))
     assert re.search(r"Longest reign as CEO</dt><dd>\s*2 deals\s*<small class=\"soft\">until the game ended", page)
     assert "CEO → CEO until the game ended" in page
     assert 'class="key kept"' in page
     assert 'class="kept"' in page
-    whole = flatten(Client().get(reverse("tournaments:career", args=[ana.pk, "animal-poker"])).content.decode())
+    whole = read_page(Client().get(reverse("tournaments:career", args=[ana.pk, "animal-poker"])))
     assert "CEO → CEO until the game ended" in whole
     told = Client().get(f"/api/v1/people/{ana.pk}").json()["careers"][0]
     assert (told["is_reign_kept"], [one["is_last"] for one in told["latest"] if one["deal"] >= 10]) == (
@@ -191,9 +191,9 @@ def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> N
 def test_the_profile_and_the_year_say_the_same_of_a_rating(evening: list[str], ana: Player) -> None:
     """Both begin at 1500, before the first rated table: "1612 → 1566" beside "+66" was one of each."""
     number = queries.list_standings(ana)[0].number
-    profile = flatten(Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode())
+    profile = read_page(Client().get(reverse("tournaments:person", args=[ana.pk])))
     assert f"All games: From 1500 to {number} over 3 rated tables" in profile
-    year = flatten(Client().get(reverse("tournaments:year", args=[ana.pk, YEAR])).content.decode())
+    year = read_page(Client().get(reverse("tournaments:year", args=[ana.pk, YEAR])))
     gain = f"{number - 1500:+}".replace("-", "−")
     assert f"<dt>Rating of all games in {YEAR}</dt><dd>1500 → {number} ({gain})</dd>" in year
     told = Client().get(f"/api/v1/people/{ana.pk}/years/{YEAR}").json()
@@ -350,8 +350,8 @@ def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening:
         "": "All games", "animal-poker": "Animal Poker", "karriere-poker": "Karriere Poker",
         "super-zwierzaki": "All games", "<b>": "All games",
     }  # fmt: skip
-    page = flatten(client.get(url, {"rating": "animal-poker"}).content.decode())
+    page = read_page(client.get(url, {"rating": "animal-poker"}))
     assert re.search(r'href="\?rating=animal-poker#ratings" aria-current="true">Animal Poker</a>', page)
     assert "Animal Poker: From" in page
-    alone = flatten(client.get(url, {"rating": "karriere-poker"}).content.decode())
+    alone = read_page(client.get(url, {"rating": "karriere-poker"}))
     assert "Karriere Poker: The picture begins with the second rated table." in alone

@@ -12,6 +12,7 @@ from config.celery import app
 from games import models
 from games.accounts.rate_limits import ARCHIVES_PER_HOUR
 from tests.cast import browser, person
+from tests.html import read_page
 from tests.tournaments.cast import found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
 from tournaments.flow.archive import background_jobs, import_job
@@ -54,25 +55,25 @@ def test_a_long_archive_has_a_page_until_it_is_there(client: Client, club: Club,
     assert (answer.status_code, answer["Location"]) == (302, url)
     assert send(client, club, sent)["Location"] == url  # pressed twice
     page = look(client, url)
-    text = page.content.decode()
+    text = read_page(page)
     assert (page.status_code, text.count("<progress"), text.count('hx-trigger="every 1s"')) == (202, 1, 1)
     assert [word in text for word in ("night.zip", "It waits until", "<noscript><meta", "Look again", "Stop it")] == [
         True
     ] * 5
     assert Tournament.objects.filter(club=club).count() == 0
     form = reverse("tournaments:restore", args=[club.slug])
-    assert f'<a href="{url}">night.zip</a>' in look(client, form).content.decode()  # the way back
+    assert f'<a href="{url}">night.zip</a>' in read_page(look(client, form))  # the way back
     tasks.run_errand(errand.pk)
     tasks.run_errand(errand.pk)  # a message may come twice
     made = Tournament.objects.get(club=club)
-    assert url not in look(client, form).content.decode()
+    assert url not in read_page(look(client, form))
     there = reverse("tournaments:tournament", args=[made.pk])
     assert look(client, url)["Location"] == there
     bar = look(client, url, is_bar=True)
     assert (bar.status_code, bar["HX-Redirect"]) == (204, there)
     again = send(client, club, sent)
     assert again["Location"] == there
-    assert "was read in before" in client.get(there).content.decode()
+    assert "was read in before" in read_page(client.get(there))
 
 
 def test_a_worker_reads_in_what_the_page_sent(client: Client, club: Club, sent: bytes) -> None:
@@ -88,36 +89,36 @@ def test_a_worker_reads_in_what_the_page_sent(client: Client, club: Club, sent: 
 def test_the_bar_says_how_far_it_is_and_aloud_every_quarter(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, sent)["Location"]
     Errand.objects.update(done=120, of=400, attempts=1)
-    bar = look(client, url, is_bar=True, said="0").content.decode()
+    bar = read_page(look(client, url, is_bar=True, said="0"))
     assert "<h1" not in bar
     assert bar.count('<progress max="400" value="120"') == 1
     assert bar.count("120 of 400 games are checked.") == 2
     assert f'hx-get="{url}?errand={Errand.objects.get().pk}&amp;said=1"' in bar
     Errand.objects.update(done=130)
-    assert look(client, url, is_bar=True, said="1").content.decode().count("130 of 400 games are checked.") == 1
+    assert read_page(look(client, url, is_bar=True, said="1")).count("130 of 400 games are checked.") == 1
     Errand.objects.update(done=400)
-    assert "It is being written down" in look(client, url, is_bar=True, said="1").content.decode()
+    assert "It is being written down" in read_page(look(client, url, is_bar=True, said="1"))
 
 
 def test_what_is_broken_is_said_and_another_file_chosen(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, replace(sent, "records/r1-t1.json", b"{}"))["Location"]
     tasks.sweep_errands()
     page = look(client, url)
-    text = page.content.decode()
+    text = read_page(page)
     assert (page.status_code, "hx-trigger" in text) == (422, False)
     assert "records/r1-t1.json cannot be taken: This record does not hold" in text
     assert reverse("tournaments:restore", args=[club.slug]) in text
     bar = look(client, url, is_bar=True, said="1")
-    assert (bar.status_code, "hx-trigger" in bar.content.decode()) == (200, False)
+    assert (bar.status_code, "hx-trigger" in read_page(bar)) == (200, False)
     client.cookies["django_language"] = "de"
-    assert "Diese Aufzeichnung stimmt" in look(client, url).content.decode()
+    assert "Diese Aufzeichnung stimmt" in read_page(look(client, url))
 
 
 def test_stopped_by_its_sender(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, sent)["Location"]
     assert client.post(url).status_code == 302
     tasks.sweep_errands()
-    assert "It was stopped. Nothing was changed." in look(client, url).content.decode()
+    assert "It was stopped. Nothing was changed." in read_page(look(client, url))
     assert Tournament.objects.filter(club=club).count() == 0
 
 
@@ -155,7 +156,7 @@ def test_too_many_wait(client: Client, club: Club, monkeypatch: pytest.MonkeyPat
     for number in range(background_jobs.MOST_OF_ONE):
         assert send(client, club, b"PK" + bytes(number)).status_code == 302
     answer = send(client, club, b"{}")
-    assert (answer.status_code, "for this club already" in answer.content.decode()) == (503, True)
+    assert (answer.status_code, "for this club already" in read_page(answer)) == (503, True)
     for _ in range(ARCHIVES_PER_HOUR - background_jobs.MOST_OF_ONE - 1):
         send(client, club, b"{}")
     assert send(client, club, b"{}").status_code == 429

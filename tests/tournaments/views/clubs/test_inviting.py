@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import Player
 from tests.cast import browser
+from tests.html import read_page
 from tests.tournaments.cast import found
 from tournaments.flow.clubs import invitations, membership
 from tournaments.models import Club, Invitation, Membership, Role
@@ -25,7 +26,7 @@ def club(ana: Player) -> Club:
 def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> None:
     mine, url = browser(ana), reverse("tournaments:invite", args=[club.slug])
     page = reverse("tournaments:club", args=[club.slug])
-    assert '<option value="7" selected>7 days</option>' in mine.get(page).content.decode()
+    assert '<option value="7" selected>7 days</option>' in read_page(mine.get(page))
     for days, uses in (("1", "3"), ("7", ""), ("", "1")):
         mine.post(url, {"role": "member", "days": days, "uses": uses})
     made = [
@@ -34,7 +35,7 @@ def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> Non
     ]  # fmt: skip
     assert made == [(1, 3), (7, None), (None, 1)]
     membership.accept(Invitation.objects.all()[0].token, Player.objects.create(name="Eva", avatar="owl"))
-    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", mine.get(page).content.decode()))
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", read_page(mine.get(page))))
     assert shown.count("made by Ana,") == 3
     assert [shown.count(f"{left} pe") for left in ("for 2", "for 1")] == [1, 1]
     assert [shown.count(said) for said in ("1 person came in", "0 people came in", "· until it is withdrawn")] == [
@@ -52,7 +53,7 @@ def test_who_belongs_already_is_told_so(club: Club, ana: Player, ben: Player) ->
     membership.accept(member.token, ben)
 
     def page(token: str) -> str:
-        return browser(ben).get(reverse("tournaments:invitation", args=[token])).content.decode()
+        return read_page(browser(ben).get(reverse("tournaments:invitation", args=[token])))
 
     assert "You belong to this club already." in page(member.token)
     assert "You come in as: Organiser." in page(organiser.token)
@@ -67,7 +68,7 @@ def test_who_was_taken_out_is_told_so_where_he_asked(club: Club, ana: Player, be
     assert browser(ana).post(change, {"role": ""})["Location"] == f"/clubs/{club.slug}/#members"
     answer = his.post(url, follow=True)
     assert (answer.status_code, answer.redirect_chain) == (200, [(url, 302)])
-    assert "You were taken out of this club." in answer.content.decode()
+    assert "You were taken out of this club." in read_page(answer)
     assert not Membership.objects.filter(player=ben).exists()
 
 
@@ -82,4 +83,4 @@ def test_new_addresses_shut_the_old_ones(club: Club, ana: Player, ben: Player) -
     new = browser(ben).get(page).context
     assert [Client().get(old[name]).status_code for name in ("calendar", "news")] == [404, 404]
     assert [Client().get(new[name]).status_code for name in ("calendar", "news")] == [200, 200]
-    assert "Make new addresses" not in browser(ben).get(page).content.decode()
+    assert "Make new addresses" not in read_page(browser(ben).get(page))

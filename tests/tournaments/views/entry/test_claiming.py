@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import browser, person
+from tests.html import read_page
 from tests.tournaments.cast import begin, enter, found, plan, release
 from tournaments.flow.clubs import invitations
 from tournaments.flow.planning import phases
@@ -40,7 +41,7 @@ def test_a_stranger_enters_under_the_name_he_gives(ana: Player) -> None:
     one = plan(ana)
     phases.move_on(one, ana, Phase.ENTRY, now=0)
     phone, page = come_by_link(one)
-    form = phone.get(page).content.decode().partition('id="enter-name"')[0].rpartition("<form")[2]
+    form = read_page(phone.get(page)).partition('id="enter-name"')[0].rpartition("<form")[2]
     assert "<h2>Come in, put your name down.</h2>" in form
     act(phone, one, action="enter", name="  Zoë   Berg ")
     entrant = Entrant.objects.get()
@@ -62,8 +63,8 @@ def test_nobody_enters_beside_himself_on_the_list(tournament: Tournament) -> Non
     answer = phone.get(page)
     [said] = [str(note) for note in answer.context["messages"]]
     assert said.startswith("“ada” is on the list already.")
-    assert 'value="ada" data-typed' in answer.content.decode()
-    assert "data-typed" not in phone.get(page).content.decode()
+    assert 'value="ada" data-typed' in read_page(answer)
+    assert "data-typed" not in read_page(phone.get(page))
     assert Entrant.objects.count() == 4
     assert not Player.objects.filter(name="ada").exists()
     act(phone, tournament, action="enter", name="Ada B.")
@@ -91,9 +92,9 @@ def test_one_scan_of_a_table_s_card_and_one_tap(ana: Player, tournament: Tournam
         assert Player.objects.filter(name=name).exists()
         phones.append(phone)
     phones[0].post(pod, {"action": "enter", **places})
-    mine, shown = phones[0].get(pod).content.decode(), phones[1].get(pod)
+    mine, shown = read_page(phones[0].get(pod)), phones[1].get(pod)
     assert ("Now somebody else" in mine, 'value="confirm"' in mine) == (True, False)
-    assert 'value="confirm"' in shown.content.decode()
+    assert 'value="confirm"' in read_page(shown)
     phones[1].post(pod, {"action": "confirm", "result": shown.context["proposals"][0]["result"].id})
     assert Result.objects.get().status == "accepted"
     lifecycle.complete(tournament, ana, 1, now=0)
@@ -119,7 +120,7 @@ def test_only_who_claimed_a_name_is_told_that_it_is_his(tournament: Tournament) 
     token = Entrant.objects.get(name="Ada").claim_token
     url, mine = reverse("tournaments:claim", args=[tournament.pk, token]), Client()
     mine.post(url)
-    told = [client.get(url).content.decode() for client in (mine, browser(person("Mallory")), Client())]
+    told = [read_page(client.get(url)) for client in (mine, browser(person("Mallory")), Client())]
     assert [("Yes, you are" in page, "Somebody has claimed" in page) for page in told] == [
         (True, False), (False, True), (False, True),
     ]  # fmt: skip
@@ -170,7 +171,7 @@ def test_who_is_in_is_asked_nothing(ana: Player) -> None:
     phases.move_on(one, ana, Phase.ENTRY, now=0)
     (ben,) = enter(one, "Ben")
     page = browser(ben).get(reverse("tournaments:tournament", args=[one.pk]))
-    assert 'id="enter-name"' not in page.content.decode()
+    assert 'id="enter-name"' not in read_page(page)
     assert page.context["unclaimed"] == []
 
 
@@ -179,6 +180,6 @@ def test_a_guest_says_his_name_where_a_club_invites_him(ana: Player) -> None:
     token = invitations.invite(club, ana).token
     phone = Client()
     url = reverse("tournaments:invitation", args=[token])
-    assert 'id="my-name"' in phone.get(url).content.decode()
+    assert 'id="my-name"' in read_page(phone.get(url))
     phone.post(url, {"name": "Mara"})
     assert list(club.memberships.filter(role="member").values_list("player__name", flat=True)) == ["Mara"]

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import memo, models
 from tests.cast import NOW, browser
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.flow.entry import attendance
 from tournaments.flow.rounds import arena, lifecycle, sweeper
@@ -31,7 +32,7 @@ def open_doors(owner: models.Player, tournament: Tournament) -> Client:
 
 
 def page(client: Client, tournament: Tournament, name: str = "tournament", **query: str) -> str:
-    return client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query).content.decode()
+    return read_page(client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query))
 
 
 def test_an_arena_through_its_pages(ana: models.Player) -> None:
@@ -122,7 +123,7 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     names = hall.partition('class="hall-names"')[2]
     assert (names.count("<b>1</b>"), names.count("<small>on screens</small>")) == (4, 4)
     sheets = [Client().get(reverse("tournaments:print", args=[tournament.pk, name])) for name in ("pairings", "names")]
-    papers = [sheet.content.decode() for sheet in sheets]
+    papers = [read_page(sheet) for sheet in sheets]
     assert [paper.count('class="number"') for paper in papers] == [1, 0]
     assert [paper.count("on screens") for paper in papers] == [1, 4]
     lifecycle.ring(tournament, ana, 1, now=NOW + 130)
@@ -144,7 +145,7 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     """An arena is one long round inside; people know games, and times."""
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
     for sheet in ("standings", "certificates"):
-        html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
+        html = read_page(browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])))
         assert ("with the first result" in html, "round" in html) == (True, False), sheet
     arena.open_arena(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
@@ -155,14 +156,14 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     assert arena.seat_free(played, now=NOW + 200) == 2
     lifecycle.extend(tournament, ana, 1, 5, key="k", now=NOW + 90)
     for sheet in ("pairings", "names", "cards"):
-        html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
+        html = read_page(browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])))
         assert "Round" not in html, sheet
-    cards = browser().get(reverse("tournaments:print", args=[tournament.pk, "cards"])).content.decode()
+    cards = read_page(browser().get(reverse("tournaments:print", args=[tournament.pk, "cards"])))
     assert re.findall(r"Game (\d+), <time datetime=\"([\d:T+-]+)\"", cards) == [
         ("3", "2055-01-15T08:03:20+00:00"), ("4", "2055-01-15T08:03:20+00:00"),
     ]  # fmt: skip
-    told = browser(ana).get(reverse("tournaments:chronicle", args=[tournament.pk])).content.decode()
-    log = browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
+    told = read_page(browser(ana).get(reverse("tournaments:chronicle", args=[tournament.pk])))
+    log = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
     for html in (told, log):
         assert "round 1" not in html
         for words in ("paused the arena", "let the arena go on", "seated people for game 3, 4", "by 5 minutes"):

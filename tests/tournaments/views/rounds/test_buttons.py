@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games import models
 from tests.cast import browser
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, draw, enter, plan_season, play_round, release
 from tournaments.models import Entrant, PodSeat, Round, Season, Step, Tournament
 from tournaments.views.rounds.buttons import ACTIONS
@@ -41,7 +42,7 @@ def test_whatever_is_sent_to_a_season_is_answered(ana: models.Player) -> None:
         assert answers <= {302, 400, 403, 404, 409}, action
     assert {*season.steps.values_list("kind", flat=True)} == {"plan", "open-season", "call-off"}
     page = client.get(reverse("tournaments:console", args=[season.pk]))
-    assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
+    assert (page.status_code, "<script>," in read_page(page)) == (200, False)
 
 
 @pytest.mark.parametrize("state", ["draft", "released"])
@@ -59,7 +60,7 @@ def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
     assert {step.kind for step in done} <= {"walk-in", "rename"}  # any line of text is one
     assert Round.objects.filter(tournament=tournament).count() == 2
     page = client.get(reverse("tournaments:console", args=[tournament.pk]))
-    assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
+    assert (page.status_code, "<script>," in read_page(page)) == (200, False)
 
 
 def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Player) -> None:
@@ -68,7 +69,7 @@ def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Pl
     release(ana, tournament, 1)
     client, told = browser(ana), []
     for _ in range(2):
-        page = client.get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+        page = read_page(client.get(reverse("tournaments:console", args=[tournament.pk])))
         said = re.search(r'<label for="minutes">(.*?)</label>.*?min="(.*?)".*?value="extend">(.*?)<', page, re.DOTALL)
         key = re.search(r'name="key" value="(.*?)"', page)
         assert said is not None
@@ -89,13 +90,13 @@ def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
     client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
     known = NAMES[0].upper()
     answer = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True)
-    refused = answer.content.decode()
+    refused = read_page(answer)
     assert "is in already" in refused
     assert f'autocomplete="off" value="{known}"' in refused
     assert not any(known in to for to, _ in answer.redirect_chain), "a name stands in an address"
-    assert f'value="{known}"' not in client.get(answer.redirect_chain[-1][0]).content.decode(), "it is said once"
+    assert f'value="{known}"' not in read_page(client.get(answer.redirect_chain[-1][0])), "it is said once"
     added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{known} B"}, follow=True)
-    assert f'value="{known}' not in added.content.decode()
+    assert f'value="{known}' not in read_page(added)
 
 
 def test_one_wrong_value_among_right_ones_is_answered_and_does_nothing(ana: models.Player) -> None:
@@ -128,7 +129,7 @@ def test_one_wrong_value_among_right_ones_is_answered_and_does_nothing(ana: mode
 
 def test_the_levels_of_bots_are_named_in_the_language_of_the_page(ana: models.Player) -> None:
     url = reverse("tournaments:console", args=[begin(ana, ()).pk])
-    page = browser(ana).get(url, headers={"accept-language": "de"}).content.decode()
+    page = read_page(browser(ana).get(url, headers={"accept-language": "de"}))
     options = page.partition('id="bot-level"')[2].partition("</select>")[0]
     assert re.findall('value="(.*?)">(.*?)<', options) == [("random", "sorglos"), ("steady", "solide")]
 
@@ -139,6 +140,6 @@ def test_a_bot_is_offered_as_long_as_somebody_new_may_come_in(ana: models.Player
     console = reverse("tournaments:console", args=[tournament.pk])
     for stage, is_offered in ((draw, True), (release, False)):
         stage(ana, tournament, 1)
-        page = browser(ana).get(console).content.decode()
+        page = read_page(browser(ana).get(console))
         offers = ("A bot called" in page, "Another name, a bot" in page, 'id="walk-in"' in page)
         assert offers == (is_offered,) * 3

@@ -13,6 +13,7 @@ from django.utils import translation
 from games import models
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.rounds import lifecycle, results
@@ -24,7 +25,7 @@ from tournaments.views.standings import tournament_view as views
 
 
 def page(client: Client, tournament: Tournament, name: str, *args: object) -> str:
-    return client.get(reverse(f"tournaments:{name}", args=[tournament.pk, *args])).content.decode()
+    return read_page(client.get(reverse(f"tournaments:{name}", args=[tournament.pk, *args])))
 
 
 @pytest.mark.parametrize(("wishes", "opens"), [({}, True), ({"is_public": False}, True), ({"duplicate": True}, False)])
@@ -250,7 +251,7 @@ def test_where_all_play_at_real_tables_nobody_is_asked_where_and_no_bot_is_offer
 
 def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Player) -> None:
     url = reverse("tournaments:import", args=[begin(ana, ()).pk])
-    html = browser(ana).post(url, {"text": 'name\n"Lee, Ann"\nBo'}).content.decode()
+    html = read_page(browser(ana).post(url, {"text": 'name\n"Lee, Ann"\nBo'}))
     assert re.findall(r"<li>([^<]*?)\s*</li>", html.partition('<ul class="people">')[2]) == ["Lee, Ann", "Bo"]
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import models
 from games.play.storage import store
 from tests.cast import NOW, arrive, browser, move_until
-from tests.html import flatten
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.views.rounds.test_tournament_pages import count_queries
@@ -23,7 +23,7 @@ from tournaments.models import Phase, Pod, PodSeat, Tournament
 
 def page(tournament: Tournament, client: Client | None = None, **query: str) -> str:
     url = reverse("tournaments:ladder", args=[tournament.pk])
-    return flatten((client or Client()).get(url, query).content.decode())
+    return read_page((client or Client()).get(url, query))
 
 
 def rows_of(html: str) -> list[tuple[str, str]]:

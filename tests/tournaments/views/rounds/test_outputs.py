@@ -22,6 +22,7 @@ from icalendar import Calendar
 
 from games import models
 from tests.cast import NOW, browser, person
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tournaments.flow.drawing.draw_requests import is_quick
 from tournaments.flow.rounds import arena, results
@@ -47,7 +48,7 @@ def tournament(ana: models.Player) -> Tournament:
 def page(name: str, *args: object, client: Client | None = None) -> str:
     answer = (client or Client()).get(reverse(f"tournaments:{name}", args=args))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return read_page(answer)
 
 
 def test_the_hall_shows_pairings_names_and_standings(tournament: Tournament) -> None:
@@ -137,7 +138,7 @@ def test_a_tournament_is_brought_back_through_the_page(ana: models.Player, tourn
     assert Tournament.objects.count() == 2
     bad = browser(ana).post(url, {"file": SimpleUploadedFile("b.zip", b"PK nonsense")})
     assert bad.status_code == 422
-    assert "cut off on its way" in bad.content.decode()
+    assert "cut off on its way" in read_page(bad)
     assert browser(ana).post(url, {}).status_code == 422
 
 
@@ -166,14 +167,14 @@ def test_a_key_is_shown_once(ana: models.Player) -> None:
     url = reverse("tournaments:connections", args=[club.slug])
     assert browser(person("Otto")).get(url).status_code == 403
     client = browser(ana)
-    html = client.post(url, {"action": "make-key", "name": "desk"}).content.decode()
+    html = read_page(client.post(url, {"action": "make-key", "name": "desk"}))
     assert html.count("mng_") == 1
-    assert "mng_" not in client.get(url).content.decode()
+    assert "mng_" not in read_page(client.get(url))
     client.post(url, {"action": "withdraw-key", "key": ApiKey.objects.get().pk})
     assert ApiKey.objects.count() == 0
     client.post(url, {"action": "add-hook", "url": "https://example.org/hook"})
     hook = Webhook.objects.get()
-    assert hook.secret in client.get(url).content.decode()
+    assert hook.secret in read_page(client.get(url))
     client.post(url, {"action": "remove-hook", "hook": hook.pk})
     assert Webhook.objects.count() == 0
 
@@ -208,7 +209,7 @@ def test_what_leaves_the_screen_leads_where_people_come_in(
     entry = mine.get(reverse("tournaments:console", args=[tournament.pk])).context["entry_url"]
     for url in (invitation["url"], feeds["calendar"], feeds["news"], entry):
         assert url.startswith("https://cards.example.org/")
-    news = Client().get(reverse("tournaments:news", args=[club.slug])).content.decode()
+    news = read_page(Client().get(reverse("tournaments:news", args=[club.slug])))
     assert "http://testserver" not in news
 
 

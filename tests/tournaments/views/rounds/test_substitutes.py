@@ -11,13 +11,14 @@ from games import models
 from games.models import Player
 from games.play.storage import store
 from tests.cast import NOW, browser, finish, person
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
 def settle(client: Client, tournament: Tournament, table: int = 1) -> str:
-    return client.get(reverse("tournaments:settle", args=[tournament.pk, table])).content.decode()
+    return read_page(client.get(reverse("tournaments:settle", args=[tournament.pk, table])))
 
 
 def put(client: Client, tournament: Tournament, seat: PodSeat, **form: Any) -> list[str]:
@@ -43,11 +44,11 @@ def test_a_member_sits_down_at_the_table_himself(ana: models.Player) -> None:
     place = store.reload(pod.table_id or "").place(seat.index)
     assert place is not None
     assert place.player_id == mara.pk
-    assert "played by Mara" in client.get(reverse("tournaments:pairings", args=[tournament.pk])).content.decode()
-    mine = browser(players[1]).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    assert "played by Mara" in read_page(client.get(reverse("tournaments:pairings", args=[tournament.pk])))
+    mine = read_page(browser(players[1]).get(reverse("tournaments:tournament", args=[tournament.pk])))
     assert "played by Mara" in mine
     assert put(client, tournament, seat) == []
-    log = client.get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
+    log = read_page(client.get(reverse("tournaments:log", args=[tournament.pk])))
     name = players[0].name
     assert f"let Mara play for {name} at table 1" in log
     assert f"let {name} play himself at table 1" in log
@@ -104,7 +105,7 @@ def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> Non
     assert (seat.substitute, seat.substitute_name) == (None, "Uncle Bob")
     here = [tournament.pk, 1, seat.pod.number]
     for path in (reverse("tournaments:pod", args=here), reverse("tournaments:print", args=[tournament.pk, "cards"])):
-        assert "Uncle Bob" in client.get(path).content.decode()
+        assert "Uncle Bob" in read_page(client.get(path))
 
 
 def test_a_substitute_finds_his_table_by_his_own_name(ana: models.Player) -> None:
@@ -115,9 +116,9 @@ def test_a_substitute_finds_his_table_by_his_own_name(ana: models.Player) -> Non
     places = {name: reverse(f"tournaments:{name}", args=[tournament.pk]) for name in ("hall", "pairings")}
     places["names"] = reverse("tournaments:print", args=[tournament.pk, "names"])
     for path in places.values():  # drawn once already
-        assert "Uncle Bob" not in client.get(path).content.decode()
+        assert "Uncle Bob" not in read_page(client.get(path))
     assert put(client, tournament, seat, name="Uncle Bob") == []
-    pages = {name: client.get(path).content.decode() for name, path in places.items()}
+    pages = {name: read_page(client.get(path)) for name, path in places.items()}
     table, name = seat.pod.number, seat.entrant.name
     assert f"<span>Uncle Bob</span><b>{table}</b>" in pages["hall"]
     assert f"{name} (Uncle Bob)" in pages["hall"]

@@ -16,6 +16,7 @@ from django.urls import reverse
 from games import models
 from games.play.storage.table import WAITING
 from tests.cast import NOW, browser, person
+from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, play_round, release
 from tournaments.flow.clubs import membership
 from tournaments.flow.entry import organiser_decisions, sign_up
@@ -79,7 +80,7 @@ def test_every_page_of_a_tournament_has_a_title_of_its_own(ana: models.Player) -
     play_round(ana, tournament, 1)
     addresses = [reverse(f"tournaments:{name}", args=[tournament.pk]) for name in (*PAGES, "outputs", "import")]
     addresses += [reverse("tournaments:pod", args=[tournament.pk, 1, table]) for table in (1, 2)]
-    pages = [browser(ana).get(address).content.decode() for address in addresses]
+    pages = [read_page(browser(ana).get(address)) for address in addresses]
     titles = [re.findall("<title>(.*)</title>", page) for page in pages]
     assert len({title for (title,) in titles}) == len(addresses)
 
@@ -90,7 +91,7 @@ def test_an_import_is_looked_at_before_it_happens(ana: models.Player) -> None:
     text = "name\nAda\nBea\n\nBea\n,\n"
     shown = client.post(url, {"text": text})
     assert shown.status_code == 422
-    assert "Line 5 (Bea): “Bea” stands in line 3 already" in shown.content.decode()
+    assert "Line 5 (Bea): “Bea” stands in line 3 already" in read_page(shown)
     assert Entrant.objects.count() == 1
     assert client.post(url, {"text": text, "sure": "1"}).status_code == 422
     assert client.post(url, {"text": text, "sure": "1", "skip": "1"}).status_code == 302
@@ -99,7 +100,7 @@ def test_an_import_is_looked_at_before_it_happens(ana: models.Player) -> None:
 
 def test_an_import_shows_what_it_has_read_of_everybody(ana: models.Player) -> None:
     url = reverse("tournaments:import", args=[begin(ana, ()).pk])
-    page = browser(ana).post(url, {"text": "name,club,seed,bot\nBea,Harbour,2,\nRob,,,steady\n"}).content.decode()
+    page = read_page(browser(ana).post(url, {"text": "name,club,seed,bot\nBea,Harbour,2,\nRob,,,steady\n"}))
     there = re.search('<ul class="people">(.*?)</ul>', page, re.DOTALL)
     assert there is not None
     lines = [" ".join(re.sub("<[^>]+>", " ", line).split()) for line in there[1].split("</li>")[:-1]]
@@ -117,7 +118,7 @@ def test_an_import_that_cannot_be_read_changes_nothing(ana: models.Player, text:
     tournament = begin(ana, [])
     answer = browser(ana).post(reverse("tournaments:import", args=[tournament.pk]), {"text": text, "sure": "1"})
     assert answer.status_code == 400
-    assert sentence in answer.content.decode()
+    assert sentence in read_page(answer)
     assert Entrant.objects.count() == 0
 
 
@@ -136,9 +137,8 @@ def test_a_page_says_when_it_is_no_longer_the_present(ana: models.Player) -> Non
     tournament = begin(ana, NAMES[:4])
     url = reverse("tournaments:pulse", args=[tournament.pk])
     before = Client().get(url).json()
-    assert (
-        f'data-version="{before["version"]}"'
-        in Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    assert f'data-version="{before["version"]}"' in read_page(
+        Client().get(reverse("tournaments:tournament", args=[tournament.pk]))
     )
     release(ana, tournament, 1)
     assert Client().get(url).json() != before
@@ -148,13 +148,13 @@ def test_the_lobby_shows_what_is_coming(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4])
     hidden = plan(ana, tournament.club, name="Secret evening", is_public=False)
     check_in(ana, hidden)
-    page = Client().get(reverse("lobby")).content.decode()
+    page = read_page(Client().get(reverse("lobby")))
     assert (tournament.name in page, hidden.name in page) == (True, False)
-    assert hidden.name in browser(ana).get(reverse("lobby")).content.decode()
+    assert hidden.name in read_page(browser(ana).get(reverse("lobby")))
 
 
 def test_whoever_comes_for_the_first_time_sees_the_games_first(ana: models.Player) -> None:
-    pages = {who: client.get(reverse("lobby")).content.decode() for who, client in lobby_of(ana)}
+    pages = {who: read_page(client.get(reverse("lobby"))) for who, client in lobby_of(ana)}
     first = {who: page.index('id="games"') < page.index('id="soon-title"') for who, page in pages.items()}
     assert first == {"stranger": True, "member": False}
 
@@ -173,7 +173,7 @@ def test_the_list_shows_what_a_reader_may_see_once_and_counts_nobody(ana: models
         membership.take_in(tournament.club_id, person(name).pk, Role.MEMBER)
     url, queries = reverse("tournaments:tournaments"), CaptureQueriesContext(connection)
     with queries:
-        pages = [client.get(url).content.decode() for client in (Client(), browser(ben), browser(ana))]
+        pages = [read_page(client.get(url)) for client in (Client(), browser(ben), browser(ana))]
     shown = [(page.count(f'id="open-{tournament.pk}"'), page.count(f'id="open-{hidden.pk}"')) for page in pages]
     assert shown == [(1, 0), (1, 0), (1, 1)]
     assert not [one["sql"] for one in queries if Entrant._meta.db_table in one["sql"]]
@@ -183,10 +183,10 @@ def test_what_can_be_decided_at_a_table_comes_when_it_is_asked_for(ana: models.P
     tournament = played(ana, None, 8)
     client, console = browser(ana), reverse("tournaments:console", args=[tournament.pk])
     settle = reverse("tournaments:settle", args=[tournament.pk, 2])
-    assert f'hx-get="{settle}"' in client.get(console).content.decode()
-    assert 'value="decide"' not in client.get(console).content.decode()
+    assert f'hx-get="{settle}"' in read_page(client.get(console))
+    assert 'value="decide"' not in read_page(client.get(console))
     part = client.get(settle)
-    assert "<html" not in part.content.decode()
+    assert "<html" not in read_page(part)
     pod = part.context["pod"]
     form = {"action": "decide", "pod": pod.id, **{f"place-{index}": index + 1 for index in range(len(pod.seats))}}
     assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
@@ -201,7 +201,7 @@ def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.
     seen: list[int] = []
     page = client.get(url)
     while True:
-        seen += [int(number) for number in re.findall(r'id="step-(\d+)"', page.content.decode())]
+        seen += [int(number) for number in re.findall(r'id="step-(\d+)"', read_page(page))]
         if page.context["older"] is None:
             break
         page = client.get(f"{url}?before={page.context['older']}")
@@ -214,10 +214,10 @@ def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: mo
     organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
     for language, before in (("en", "What it was before"), ("de", "Was es vorher war"), ("en", "What it was before")):
-        page = client.get(url, headers={"accept-language": language}).content.decode()
+        page = read_page(client.get(url, headers={"accept-language": language}))
         [line] = [one for one in page.split("<li id=") if "Ada &lt;b&gt;L.&lt;/b&gt;" in one and "<details>" in one]
         assert (before in line, "Name: Ada → Ada &lt;b&gt;L.&lt;/b&gt;" in line) == (True, True)
-        assert client.get(url).content.decode().count("csrfmiddlewaretoken") == page.count("csrfmiddlewaretoken") > 4
+        assert read_page(client.get(url)).count("csrfmiddlewaretoken") == page.count("csrfmiddlewaretoken") > 4
     assert "claim_token" not in page
     answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "undo", "step": "--5"})
     assert answer.status_code == 302
@@ -237,7 +237,7 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
     url = reverse("tournaments:log", args=[tournament.pk])
     told = {}
     for language in ("en", "de"):
-        page = browser(ana).get(url, headers={"accept-language": language}).content.decode()
+        page = read_page(browser(ana).get(url, headers={"accept-language": language}))
         told[language] = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
         assert re.findall(r"\b(?:PodSeat|Entrant|Result|[a-z]+_(?:at|id|by|since))\b", told[language]) == []
     first, second, _third, last = (name for _pk, name in seats)
@@ -255,7 +255,7 @@ def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
     other = {"venue": "mixed", "points_table": [3, 1], "tie_breaks": ["lot", "best"], "bye_points": 420}
     later = datetime(2055, 1, 21, 19, tzinfo=UTC)
     tournament_plan.revise(tournament, ana, msgspec.structs.replace(said, **other, starts_at=later), now=NOW)
-    page = browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
+    page = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     for change in (
         "All at real tables → Both, screens and tables", "5, 3, 2, 1 → 3, 1", "Wins → Drawn lot, Best result",
@@ -268,7 +268,7 @@ def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
 def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:2])
     sign_up.add_walk_in(tournament, ana, name="Cem", now=time.time())
-    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    page = read_page(browser(ana).get(reverse("tournaments:console", args=[tournament.pk])))
     steps = page.split('id="steps-title"')[1].split("</ol>")[0]
     assert re.findall(r'class="day"><b>([^<]+)|(Ada|Bea|Cem)', steps) == [
         ("", "Cem"), ("15 Jan 2055", ""), ("", "Bea"), ("", "Ada"),
@@ -289,7 +289,7 @@ def test_of_somebody_who_never_came_nobody_is_waiting_when_all_is_over(ana: mode
     tournament.entrants.filter(name=NAMES[8]).update(status="entered")
 
     def told() -> str:
-        page = browser(ana).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+        page = read_page(browser(ana).get(reverse("tournaments:tournament", args=[tournament.pk])))
         return page.partition(f">{NAMES[8]} <small")[2].partition(">")[2].partition("<")[0]
 
     assert told() == "not here yet"

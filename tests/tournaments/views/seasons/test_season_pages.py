@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import models
 from games.play.errors import Stale
 from tests.cast import NOW, browser, person
-from tests.html import flatten
+from tests.html import read_page
 from tests.tournaments.cast import found, plan, plan_season
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season, table
 from tests.tournaments.flow.undo.test_undo import undo
@@ -34,7 +34,7 @@ FORM: dict[str, Any] = {
 
 
 def page(client: Client, tournament: Tournament | Season, name: str = "tournament", **query: str) -> str:
-    return flatten(client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query).content.decode())
+    return read_page(client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query))
 
 
 def test_what_the_head_of_a_tournament_names_is_of_its_present(ana: models.Player) -> None:
@@ -140,7 +140,7 @@ def test_a_season_of_which_nothing_is_played_speaks_of_no_rounds(ana: models.Pla
     assert "0 tournaments count." in page(mine, one, "console")
     soon = "as soon as a tournament of the season is finished"
     for sheet in ("standings", "certificates"):
-        html = flatten(Client().get(reverse("tournaments:print", args=[one.pk, sheet])).content.decode())
+        html = read_page(Client().get(reverse("tournaments:print", args=[one.pk, sheet])))
         assert (soon in html, "round" in html) == (True, False), sheet
     assert "Pairings" not in page(mine, one, "outputs")
     planned = plan_season(ana, one.club, tie_breaks=["wins"])

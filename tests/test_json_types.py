@@ -1,0 +1,69 @@
+"""msgspec works a type out at its first use, and crashes the process where two threads do so at the same moment."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from games.rules import registry
+
+ROOT = Path(__file__).parent.parent
+PREPARED = {
+    ("games/rules/engine.py", "from_json"): "the type of the states, worked out when the class of the rules was made",
+    ("tournaments/flow/archive/zip_import.py", "decode"): "the type of a decoder",
+    ("tournaments/flow/archive/tournament_document.py", "read_reasons"): "a part of the archive, which has a decoder",
+}
+"""Where a value is converted to a type that was worked out while modules were loaded, by file and function."""
+
+
+def list_typed_reads(path: Path) -> Iterator[str]:
+    """The functions of a module that read JSON into a type which they name themselves."""
+    tree = ast.parse(path.read_text())
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for call in ast.walk(function):
+                if isinstance(call, ast.Call):
+                    name = ast.unparse(call.func)
+                    is_typed = name == "msgspec.json.decode" and any(word.arg == "type" for word in call.keywords)
+                    if is_typed or name in ("msgspec.convert", "msgspec.json.Decoder"):
+                        yield function.name
+
+
+def test_types_are_worked_out_while_modules_are_loaded() -> None:
+    found = {
+        (str(path.relative_to(ROOT)), name)
+        for app in ("config", "games", "tournaments")
+        for path in sorted((ROOT / app).rglob("*.py"))
+        for name in list_typed_reads(path)
+    } - {("games/rules/engine.py", "__init_subclass__")}
+    assert found == set(PREPARED)
+
+
+THREADS = """
+import sys, threading
+from games.rules import registry
+rules = registry.find(sys.argv[1])
+sys.setswitchinterval(1e-6)
+barrier, wrong = threading.Barrier(8), []
+def read():
+    barrier.wait()
+    try:
+        rules.from_json({})
+    except Exception as error:
+        wrong.append(type(error).__name__)
+threads = [threading.Thread(target=read) for _ in range(8)]
+[one.start() for one in threads]
+[one.join() for one in threads]
+print(sorted(set(wrong)))
+"""
+
+
+def test_the_first_states_of_a_process_may_be_read_by_many_threads() -> None:
+    for slug in registry.slugs():
+        done = subprocess.run(
+            [sys.executable, "-c", THREADS, slug], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert (done.returncode, done.stdout.strip()) == (0, "['ValidationError']"), done.stderr
