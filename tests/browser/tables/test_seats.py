@@ -158,7 +158,8 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
 
 DEALT = """() => {
   const board = document.getElementById("board"), found = (id) => document.getElementById(id);
-  const tell = (name, id) => document.dispatchEvent(new CustomEvent(`menagerie:${name}`, { detail: { id, element: found(id) } }));
+  const tell = (name, id) => document.dispatchEvent(
+    new CustomEvent(`menagerie:${name}`, { detail: { id, element: found(id) } }));
   const chairs = ["Schmetterling 12", "Wildschwein 34"];
   const row = (name) => `<li><i class="chair j1"></i><b>${name}</b><span class="up">Abteilungs\u00adleiter</span></li>`;
   const flying = () => document.querySelectorAll(".envelope.flying").length;
