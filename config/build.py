@@ -43,7 +43,7 @@ def lay(new: Path, built: Path, *, now: float) -> None:
     for file in sorted((file for file in new.rglob("*") if file.is_file()), key=lambda file: file.name == MANIFEST):
         place = built / file.relative_to(new)
         place.parent.mkdir(parents=True, exist_ok=True)
-        file.replace(place)  # at once: whoever asks for it meanwhile gets the one or the other, whole
+        file.replace(place)  # at once: readers get the one or the other, whole
     for file in built.rglob("*"):
         if file.is_file() and file.stat().st_mtime < now - KEPT_SECONDS:
             file.unlink()

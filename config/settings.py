@@ -396,7 +396,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         **{name: {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL} for name in _CHATTER},
-        "psycopg.pool": {"level": "ERROR"},  # whoever asks for a connection in vain says so
+        "psycopg.pool": {"level": "ERROR"},  # the code that asks for a connection in vain says so
     },
 }
 

@@ -1,1 +1,1 @@
-"""Tournaments, evenings, ratings, careers: who plays with whom, and what became of it."""
+"""Tournaments, evenings, ratings, careers: who plays at which table, and what came of it."""

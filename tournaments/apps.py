@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
-        whoever may see a tournament may watch."""
+        people who may see a tournament may watch."""
         from games.play.clocks.idle_tables import EXEMPTIONS
         from games.play.permissions import ORGANISER_CHECKS, REOPEN_CHECKS, VIEWING_CHECKS
         from games.play.records.filing import KEPT_KINDS

@@ -37,7 +37,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
                 user=user, name=_short(name) or _guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE
             )
             guest_creation.begin_session(request, player.pk)
-    except guest_creation.CreateError as error:  # he asks twice at the same moment, and the other one was faster
+    except guest_creation.CreateError as error:  # two requests at the same moment, and the other was faster
         player = find_newcomer(request)
         if player is None:  # and that one has gone for good since
             raise Busy("You came in and left at the same moment. Nothing was changed; do it once more.") from error

@@ -93,7 +93,7 @@ def find_newcomer(request: HttpRequest) -> Player | None:
     """Who this browser's reader has become without its knowing: the answer that said so was lost."""
     session = guest_creation.find_session(request)
     player = None if session is None else find_player(session)
-    if session is not None and player is None:  # he has gone since
+    if session is not None and player is None:  # they have been deleted since
         session.delete()
     elif session is not None:
         session.modified = True  # so that this answer brings it

@@ -75,7 +75,7 @@ class TableConsumer(BaseSocket):
         self.invited = table_access.enter(table, self.player_id, session)
         if self.table_id in self.invited - invited_tables(
             session
-        ):  # by what the table belongs to, and as long as he is
+        ):  # by what the table belongs to, and as long as they do
             self.recheck = lambda: table_access.enter(store.fetch(self.table_id), self.player_id, session)
         if table.seat_of(self.player_id) is None:  # as it was read just now: there is no seat to come back to
             return table

@@ -3,7 +3,7 @@
 One `VersionWatch` per process queries the version of each open topic (a tournament, a club, …) once a second, however
 many sockets follow it, and so notices every change, wherever it was made.
 
-With hundreds of followers not all pages can be fetched at once. Readers whom a change concerns come first: those whose
+With hundreds of followers not all pages can be fetched at once. Readers that a change concerns come first: those whose
 own mark has changed (`marks`), and organisers. The others follow, the longest outdated first, a limited number per
 second; each gets only the newest version. Readers who lose their permission are disconnected at the next query.
 """

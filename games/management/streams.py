@@ -30,7 +30,7 @@ def writing(output: OutputWrapper) -> Iterator[None]:
 
     Code inside that reads or writes anything else has to report its own errors.
     """
-    if sys.stdout is None:  # closed by whoever started the command
+    if sys.stdout is None:  # closed by the process that started the command
         sys.exit("The output cannot be written: standard output is closed.")
     try:
         yield

@@ -102,7 +102,7 @@ class Brevity(logging.Filter):
         _kind, error, trail = record.exc_info or (None, None, None)
         if error is None:
             return True
-        if isinstance(error, DisallowedHost):  # whoever tries all addresses there are
+        if isinstance(error, DisallowedHost):  # somebody tries all addresses there are
             record.exc_info, record.exc_text = None, None
         if isinstance(error, (OperationalError, InternalError)) or _is_of_redis(error):
             said, why = record.getMessage().partition("\n")[0], " ".join(str(error).split())

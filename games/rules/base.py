@@ -68,7 +68,7 @@ class Deadline(NamedTuple):
     """One thing the clock waits for.
 
     event: the clock event to give to `on_clock` when the time is up; seconds: how long it waits from
-    the moment it first appears, None for the table's own turn time; seats: whom it waits for;
+    the moment it first appears, None for the table's own turn time; seats: those it waits for;
     serial: tells one wait from the next of the same event (a wait with the same event and serial
     goes on running, a new serial begins a new one). held: it stands still meanwhile, and nobody is
     waited for (a turn during which others are asked).

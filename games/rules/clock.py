@@ -10,7 +10,7 @@ from games.rules.base import Deadline, Seat
 
 
 class Clock(NamedTuple):
-    """A wait that runs: the clock event it leads to, for whom, which wait it is, and when it is over.
+    """A wait that runs: the clock event it leads to, the seats it waits for, which wait it is, and when it is over.
 
     left: the seconds that a clock which stands still had left, None for one that runs; its `due` is infinite.
     since: for each of the seats, the ply at which it was asked.

@@ -50,7 +50,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "my_tables": _my_tables(player),
     }
     response = render(request, "lobby.html", context)
-    response["Cache-Control"] = "no-store"  # else whoever comes back to it sees the tables of before
+    response["Cache-Control"] = "no-store"  # else who comes back to it sees stale tables
     return response
 
 

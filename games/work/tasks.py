@@ -146,7 +146,7 @@ def _list_batch(table_id: str, now: float) -> Iterator[tuple[list[str], list[due
         return
     dues: list[due_tables.DueAction] = []
     try:
-        with suppress(Busy):  # then his own move is not made either, and is tried again
+        with suppress(Busy):  # then their own move is not made either, and is tried again
             dues = [due for due in due_tables.list_due(until=now) if due.table_id != table_id]
         overdue = [due.table_id for due in dues if not due.is_bot and due.at <= now - submission.ANSWER_GRACE]
         clocks = overdue[:CLOCKS_PER_BATCH]

@@ -44,7 +44,7 @@ def sign_in(login: str, password: str = PASSWORD, client: Client | None = None) 
     return (client or Client()).post(reverse("account_login"), {"login": login, "password": password})
 
 
-def test_a_guest_who_signs_up_keeps_his_games(ana: models.Player) -> None:
+def test_a_guest_who_signs_up_keeps_their_games(ana: models.Player) -> None:
     client = browser(ana)
     over, playing = finish(start_table(ana, options={"deals": 1})), start_table(ana)
     user = sign_up(client)
@@ -71,7 +71,7 @@ def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> N
     assert sorted(models.Player.objects.values_list("name", "language")) == [("Ana", "en"), ("Anuschka", "pl")]
 
 
-def test_a_stranger_who_signs_up_plays_under_his_name(db: None) -> None:
+def test_a_stranger_who_signs_up_plays_under_their_name(db: None) -> None:
     user = sign_up(Client(HTTP_ACCEPT_LANGUAGE="de"), username="a-very-long-name-of-thirty-letters")
     assert (user.player.name, user.player.language) == ("a-very-long-name-of-thir", "de")
 
@@ -113,7 +113,7 @@ def test_a_guest_who_has_done_nothing_is_not_asked_after(db: None) -> None:
     assert "Fox 42" not in client.get("/me/").content.decode()
 
 
-def test_what_a_guest_said_and_brought_is_his_who_takes_him_over_and_goes_with_him(db: None) -> None:
+def test_what_a_guest_said_and_brought_is_theirs_who_takes_them_over_and_goes_with_them(db: None) -> None:
     user = sign_up(Client())
     guest, friend = person("Fox 42"), person("Ben")
     client = browser(guest)

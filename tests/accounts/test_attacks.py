@@ -85,7 +85,7 @@ def test_signing_up_with_a_known_address_looks_like_any_other(db: None) -> None:
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
 
 
-def test_an_address_that_somebody_else_gives_opens_his_account_only(db: None) -> None:
+def test_an_address_that_somebody_else_gives_opens_their_account_only(db: None) -> None:
     ana = sign_up(Client())
     sign_up(Client(), username="Kim", password1="a phrase of the thief")
     client = Client()
@@ -111,7 +111,9 @@ def test_a_wrong_password_and_an_unknown_name_read_the_same(db: None) -> None:
 
 
 @pytest.mark.parametrize("login", ["ana", "Eva", "ana@club.example", "eva@club.example"])
-def test_a_wrong_password_takes_as_long_whoever_is_known(db: None, monkeypatch: pytest.MonkeyPatch, login: str) -> None:
+def test_a_wrong_password_takes_as_long_no_matter_who_is_known(
+    db: None, monkeypatch: pytest.MonkeyPatch, login: str
+) -> None:
     """Nearly all of that time goes into hashes."""
     sign_up(Client())
     hashed: list[str] = []
@@ -251,7 +253,7 @@ def test_the_password_is_asked_again_before_a_passkey_goes(db: None, name: str) 
     assert (Authenticator.objects.get().user_id, stranger.pk == user.pk) == (user.pk, False)
 
 
-def test_whoever_has_gone_is_in_no_log_of_the_admin(db: None) -> None:
+def test_who_has_gone_is_in_no_log_of_the_admin(db: None) -> None:
     user = sign_up(Client(), email="")
     player = user.player
     boss = models.User.objects.create_superuser("boss", password=PASSWORD)

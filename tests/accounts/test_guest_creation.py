@@ -62,7 +62,7 @@ def table(ana: models.Player) -> LoadedTable:
     return open_table(ana)
 
 
-def test_who_sits_down_again_sits_where_he_sat(table: LoadedTable) -> None:
+def test_who_sits_down_again_sits_where_they_sat(table: LoadedTable) -> None:
     client = come(table)
     for _ in range(3):
         assert lose(client, reverse("sit", args=[table.id])).status_code == 302
@@ -72,7 +72,7 @@ def test_who_sits_down_again_sits_where_he_sat(table: LoadedTable) -> None:
     assert (seat_of(client, table), jar(client)) == (1, {SESSION})
 
 
-def test_who_reloads_the_page_finds_himself_seated(table: LoadedTable) -> None:
+def test_who_reloads_the_page_finds_themselves_seated(table: LoadedTable) -> None:
     client = come(table)
     lose(client, reverse("sit", args=[table.id]))
     assert jar(client) == {COOKIE}
@@ -147,14 +147,14 @@ def test_who_has_gone_for_good_is_nobody_again(table: LoadedTable) -> None:
     assert seat_of(client, table) == 1
 
 
-def test_a_guests_session_is_there_before_he_is_answered(table: LoadedTable) -> None:
+def test_a_guests_session_is_there_before_they_are_answered(table: LoadedTable) -> None:
     client = Client()  # without a token: no page was looked at
     answer = client.post(reverse("sit", args=[table.id]))
     assert answer.cookies[SESSION].value == client.session.session_key
     assert client.session[PLAYER] == models.Player.objects.latest("pk").pk
 
 
-def test_who_goes_between_two_of_his_own_requests_is_told_so_and_comes_again(
+def test_who_goes_between_two_of_their_own_requests_is_told_so_and_comes_again(
     ana: models.Player, table: LoadedTable
 ) -> None:
     client = come(table)

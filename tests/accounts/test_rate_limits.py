@@ -47,7 +47,7 @@ def test_of_ipv6_a_line_counts_once_however_many_addresses_it_has(address: str, 
     assert rate_limits.network_of(address) == network
 
 
-def test_whoever_changes_his_address_within_his_line_is_counted_on(db: None) -> None:
+def test_who_changes_their_address_within_their_line_is_counted_on(db: None) -> None:
     with override_settings(GUESTS_PER_MINUTE=2, QUESTIONS_PER_MINUTE=2, SOCKETS_PER_ADDRESS=2):
         mine = [f"2001:db8::{number}" for number in (1, 2, 3)]
         assert [rate_limits.allow_guest(one) for one in mine] == [True, True, False]

@@ -325,7 +325,7 @@ def test_an_organiser_helps_a_member(harbour: Club) -> None:
     assert set_password(url).status_code == 302
 
 
-def test_who_may_help_whom(harbour: Club) -> None:
+def test_who_may_help_who(harbour: Club) -> None:
     olga, otto = find("Olga"), find("Otto")
     mara, olaf = join(harbour, account("Mara")), join(harbour, account("Olaf"), Role.ORGANISER)
     owner, organiser = (harbour.memberships.get(player=one) for one in (olga, otto))

@@ -82,7 +82,7 @@ async def join_apart(
 
 
 @pytest.mark.redis
-async def test_whoever_leaves_with_a_process_that_ends_is_gone_for_the_others(
+async def test_who_leaves_with_a_process_that_ends_is_gone_for_the_others(
     hubs: tuple[Hub, Hub],
     two_seats: LoadedTable,
     ana: models.Player,
@@ -240,7 +240,7 @@ async def test_a_table_that_is_gone_is_no_trouble(two_seats: LoadedTable, ana: m
     await hub.leave(page)
 
 
-async def test_whoever_comes_when_the_last_have_left_is_shown_what_happens(
+async def test_who_comes_when_the_last_have_left_is_shown_what_happens(
     two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     hub, hers, his, late = Hub(), Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)

@@ -51,7 +51,7 @@ async def test_who_is_not_signed_in_any_more_is_found(
     assert await who_is_there() == [False, False, True]
 
 
-async def test_who_signs_out_leaves_those_of_his_other_browsers_open() -> None:
+async def test_who_signs_out_leaves_those_of_their_other_browsers_open() -> None:
     here, there, registry = Wire(1, "here"), Wire(1, "there"), SessionSockets()
     for wire in (here, there):
         registry.add(wire)

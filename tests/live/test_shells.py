@@ -74,7 +74,7 @@ def test_what_stands_around_the_regions_changes_only_with_the_layout(slug: str, 
 
 
 @pytest.mark.django_db
-def test_whoever_becomes_the_host_is_told_on_his_open_page(ana: models.Player, ben: models.Player) -> None:
+def test_who_becomes_the_host_is_told_on_their_open_page(ana: models.Player, ben: models.Player) -> None:
     table, host = cast.start_table(ana, ben), '<i id="host" class="me"'
     before = render_table(table, "en")
     assert (host in before.render_above(0), host in before.render_above(1)) == (True, False)

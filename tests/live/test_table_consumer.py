@@ -73,7 +73,7 @@ async def test_strange_languages_are_english(transactional_db: None, ana: models
         assert (await mine.fragment()).is_full
 
 
-async def test_whoever_signs_out_in_another_window_plays_here_no_more(
+async def test_who_signs_out_in_another_window_plays_here_no_more(
     transactional_db: None, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session_sockets, "CHECK_SECONDS", 0.01)

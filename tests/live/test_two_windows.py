@@ -51,7 +51,7 @@ async def test_a_move_arrives_at_the_others_as_one_small_fragment(
     assert len(shown.html.encode()) < min(TYPICAL_BYTES, len(full.html.encode()) / 2)
 
 
-async def test_everybody_sees_his_own_hand_and_a_watcher_none(
+async def test_everybody_sees_their_own_hand_and_a_watcher_none(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
@@ -154,7 +154,7 @@ async def test_a_person_with_two_windows_is_here_until_both_are_closed(
         assert (await hers.message("presence"))["seats"] == [0]
 
 
-async def test_a_watcher_who_sits_down_sees_his_hand_when_the_game_starts(
+async def test_a_watcher_who_sits_down_sees_their_hand_when_the_game_starts(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana, bots=2, now=time.time())

@@ -51,7 +51,7 @@ def names(chosen: list[VersionSocket]) -> list[int | None]:
     return [one.player_id for one in chosen]
 
 
-def test_whom_it_concerns_comes_first_and_then_the_longest_untold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_it_concerns_comes_first_and_then_the_longest_untold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_sockets, "OTHERS_PER_LOOK", 2)
     room = [Ear(number) for number in range(6)]
     for number, ear in enumerate(room):
@@ -93,7 +93,7 @@ async def test_everybody_hears_the_latest_and_nobody_what_is_past(monkeypatch: p
     await wait_until(lambda: watch._looking == {})
 
 
-async def test_whoever_may_not_look_any_more_is_told_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_may_not_look_any_more_is_told_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_sockets, "LOOK_SECONDS", 0.02)
     monkeypatch.setattr(version_sockets, "REPEAT_SECONDS", 0.02)
     present: dict[str, Any] = {"version": 1, "readers": None}

@@ -60,7 +60,7 @@ def test_a_game_under_way_ends_with_its_voiding(staff: Client, ana: models.Playe
     assert page.status_code == 200
 
 
-def test_a_person_goes_at_his_wish_and_staff_stays(staff: Client, ana: models.Player) -> None:
+def test_a_person_goes_at_their_wish_and_staff_stays(staff: Client, ana: models.Player) -> None:
     boss = models.Player.objects.create(user=models.User.objects.get(), name="Boss", avatar="lion")
     act(staff, "forget", ana.pk, boss.pk, model="player")
     names = dict(models.Player.objects.values_list("pk", "name"))
@@ -74,7 +74,7 @@ def change(client: Client, player: models.Player, **changes: object) -> int:
     return client.post(address, {name: value for name, value in form.items() if value is not None}).status_code
 
 
-def test_whom_staff_hide_leaves_the_leaderboards_at_once(staff: Client, ana: models.Player, ben: models.Player) -> None:
+def test_who_staff_hide_leaves_the_leaderboards_at_once(staff: Client, ana: models.Player, ben: models.Player) -> None:
     finished_tables.count_table(finish(start_table(ana, ben, options={"deals": 1})).id, now=NOW)
     assert change(staff, ana, is_listed=None) == 302
     assert set(BoardRow.objects.filter(player=ana).values_list("is_listed", flat=True)) == {False}

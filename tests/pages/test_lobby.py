@@ -45,7 +45,7 @@ def test_who_comes_in_is_told_how_many_chairs_wait_and_no_table_invites_that_has
     assert ("Ana invites" in page, "Ben invites" in page, "Table of Ben" in page) == (True, False, True)
 
 
-def test_the_house_is_explained_to_whoever_has_not_come_in_yet(ana: models.Player) -> None:
+def test_the_house_is_explained_to_who_has_not_come_in_yet(ana: models.Player) -> None:
     pages = [reader.get(reverse("lobby")).content.decode() for reader in (Client(), browser(ana))]
     assert ["No account, no app" in page for page in pages] == [True, False]
 

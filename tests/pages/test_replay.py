@@ -61,7 +61,7 @@ def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: mo
             assert list_live_controls(page(table, ply=ply, eyes=eyes)) == [], (ply, eyes)
 
 
-def test_the_link_to_a_moment_opens_for_whoever_has_it(ana: models.Player) -> None:
+def test_the_link_to_a_moment_opens_for_who_has_it(ana: models.Player) -> None:
     table = finish(start_table(ana, options={"deals": 1}, is_public=False))
     address = reverse("replay", args=[table.id])
     html = browser(ana).get(f"{address}?ply=3&eyes=0").content.decode()

@@ -156,7 +156,7 @@ def test_an_invitation_opens_the_table_for_this_browser(ana: models.Player) -> N
     assert Client().get(reverse("table", args=[table.id])).status_code == 403
 
 
-def test_whose_session_has_ended_may_sign_in_where_he_is_refused(ana: models.Player) -> None:
+def test_whose_session_has_ended_may_sign_in_where_they_are_refused(ana: models.Player) -> None:
     url = reverse("table", args=[open_table(ana, is_public=False).id])
     door = f'href="{reverse("account_login")}?next={url}"'
     guest, account = Client(), Client()

@@ -49,7 +49,7 @@ def test_seven_o_clock_is_where_the_organiser_is(ana: Player, zone: str, typed: 
     assert f'value="{typed}"' in form
 
 
-def test_everybody_reads_it_on_his_own_clock(ana: Player) -> None:
+def test_everybody_reads_it_on_their_own_clock(ana: Player) -> None:
     club = found(ana)
     at_home(ana, "Europe/Warsaw").post(
         reverse("tournaments:plan", args=[club.slug]), FORM | {"starts_at": "2030-05-02T19:00"}

@@ -109,7 +109,7 @@ def test_a_standing_pass_can_be_given_where_there_is_something_to_beat() -> None
     assert "auto_pass" not in animal["action"]
 
 
-def test_who_is_out_has_the_chair_he_won() -> None:
+def test_who_is_out_has_the_chair_they_won() -> None:
     seat = regions(None, out=[4], hand_sizes=[6, 7, 9, 11, 0])["seat-4"]
     assert "<em>Boss</em>" in seat
     assert 'class="seat out bot"' in seat

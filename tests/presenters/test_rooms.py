@@ -46,7 +46,7 @@ def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
     assert "<form" not in waiting_room.private_regions(make_waiting(0), None, None, None)["seatbar"]
 
 
-def test_the_host_starts_with_bots_and_whoever_sits_there_once_all_chairs_are_taken() -> None:
+def test_the_host_starts_with_bots_and_who_sits_there_once_all_chairs_are_taken() -> None:
     assert "Start with 2 bots" in waiting_room.private_regions(make_waiting(2), None, 0, None)["seatbar"]
     assert "Start the game" in waiting_room.private_regions(make_waiting(0), None, 0, None)["seatbar"]
     for free, can_start in ((1, False), (0, True)):

@@ -65,7 +65,7 @@ def test_in_an_old_game_a_run_of_moves_without_a_sender_is_a_stand_ins_unless_it
     assert tell(bare(5, is_pass=True), bare(9, is_pass=True)) == StandIn(True, ((5, None),))
 
 
-def test_bots_and_whoever_had_the_seat_before_are_nobody() -> None:
+def test_bots_and_who_had_the_seat_before_are_nobody() -> None:
     moves = [sent(1), bare(2, seat=1), marked(3, STAND_IN), sent(9)]
     assert attribute_moves(moves, {0: 5}) == [DecidedMove(9, 0, is_stand_in=False)]
 

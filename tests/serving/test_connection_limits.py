@@ -151,7 +151,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(path: bytes, length
     assert (said(channel)[:12], is_open(channel)) == ((b"HTTP/1.1 413", False) if is_refused else (b"", True))
 
 
-def test_whoever_sends_too_much_reads_what_to_do_in_his_language() -> None:
+def test_who_sends_too_much_reads_what_to_do_in_their_language() -> None:
     door = Door()
     channel = door.knock()
     channel.dataReceived(HEAD + b"Content-Length: %d\r\n\r\n" % (MOST_BODY + 1))

@@ -96,7 +96,7 @@ async def test_the_process_says_how_it_is_though_every_page_waits() -> None:
     assert (await read(slow))[0] == 200
 
 
-async def test_whoever_goes_before_he_has_asked_is_no_request() -> None:
+async def test_who_goes_before_they_have_asked_is_no_request() -> None:
     wire = Wire(PageHandler(1), {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []})
     await wire.send_input({"type": "http.disconnect"})
     await wire.wait(SECONDS)

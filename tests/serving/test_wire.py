@@ -187,7 +187,7 @@ async def test_an_inbox_gives_what_was_said_in_order_and_waits_for_more() -> Non
     assert (await reading, inbox.qsize(), await inbox.get()) == ({"number": 3}, 1, {"number": 4})
 
 
-async def test_whoever_stops_reading_takes_nothing_out_of_an_inbox() -> None:
+async def test_who_stops_reading_takes_nothing_out_of_an_inbox() -> None:
     inbox = Inbox()
     reading = asyncio.create_task(inbox.get())
     await asyncio.sleep(0)

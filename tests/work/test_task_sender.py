@@ -55,7 +55,7 @@ def test_what_is_said_of_a_message_belongs_to_its_table() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_moves_has_his_answer_before_any_message_is_sent(
+def test_who_moves_has_their_answer_before_any_message_is_sent(
     ana: models.Player, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.IS_EMBEDDED = False

@@ -302,7 +302,7 @@ def test_nor_does_a_timer_that_wakes_before_the_sweeper(ana: models.Player) -> N
     assert store.reload(table.id).ply == table.ply
 
 
-def test_a_bot_whom_the_database_did_not_let_move_tries_again(ana: models.Player, transactional_db: None) -> None:
+def test_a_bot_who_the_database_did_not_let_move_tries_again(ana: models.Player, transactional_db: None) -> None:
     table = bots_turn(ana)
     app.control.purge()
     with connection.cursor() as cursor:

@@ -39,7 +39,7 @@ NAMES = (
     "Olga", "Jonas", "Zofia", "Emre", "Hannah", "Piotr", "Leni", "Marek", "Aisha", "Bruno K.", "Clara", "Dawid",
     "Elif", "Friedrich", "Gosia", "Henry", "Ines", "Jakub", "Katrin", "Luis", "Magda", "Nils", "Oskar", "Paula",
 )  # fmt: skip
-"""Whoever is in the club; the first one runs it."""
+"""The members of the club; the first one runs it."""
 
 Tell = Callable[[str], None]
 
@@ -129,7 +129,7 @@ def _play_rounds(show: Showcase, tournament: Tournament, *, at: float) -> None:
 
 
 def _come_all(table_id: str, *, at: float) -> LoadedTable:
-    """Everybody has come to his chair, and the game is under way."""
+    """Everybody has come to their chair, and the game is under way."""
     table = store.refresh(table_id)
     for place in table.places:
         if place.player_id is not None:

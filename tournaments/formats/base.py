@@ -1,4 +1,4 @@
-"""The contract of a format: what it needs of a plan, which stage comes next, who meets whom, and who is ahead. Pure.
+"""The contract of a format: what it needs of a plan, which stage comes next, which people meet, and who is ahead. Pure.
 
 Flow, views, API and templates ask a format by the names below and never compare its slug. People are known by their
 keys: the entrant's number, as text. `tournaments.formats.rounds.RoundsFormat` has what most formats answer alike.
@@ -259,7 +259,7 @@ class Format(Protocol):
         """Whether games under way end when the bell of their round rings."""
 
     def is_by_results(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
-        """Whether results alone decide who meets whom in the round of this number, without pair rules."""
+        """Whether results alone decide which people meet in the round of this number, without pair rules."""
 
     def is_elimination(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
         """Whether people who do not play in the round of this number are out."""

@@ -1,4 +1,4 @@
-"""The stages of a knockout, by itself or after Swiss rounds: who advances, who meets whom, and the standings."""
+"""The stages of a knockout, by itself or after Swiss rounds: who advances, which people meet, and the standings."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Round(models.Model):
 
     @property
     def is_elimination(self) -> bool:
-        """Whether whoever is not in it is out."""
+        """Whether people who are not in it are out."""
         return self.stage in LAST_STAGES
 
     @property

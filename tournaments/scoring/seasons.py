@@ -1,4 +1,4 @@
-"""A season: what finished tournaments come to for every person, summed, or only his best ones."""
+"""A season: what finished tournaments come to for every person, summed, or only their best ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Finished:
 
 
 class SeasonLine(NamedTuple):
-    """One person. points: in 840ths, exact; results: by tournament, None where he was not in it; counts: which of
+    """One person. points: in 840ths, exact; results: by tournament, None where they were not in it; counts: which of
 
     them are summed; values: by tie-break, the best result and duels in 840ths too.
     """
@@ -152,7 +152,7 @@ def _scale(worth: Mapping[str, Fraction], unit: int) -> dict[str, int]:
 
 
 def _weigh(one: Finished, season: SeasonScheme) -> dict[str, Fraction]:
-    """What a tournament is worth to everybody who was in it: by his place, or his points as they are."""
+    """What a tournament is worth to everybody who was in it: by their place, or their points as they are."""
     if season.points == SCORE:
         return {person: Fraction(points) for person, (_, points) in one.lines.items()}
     by_place: dict[int, Fraction] = {}

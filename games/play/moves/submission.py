@@ -215,7 +215,7 @@ def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> Loaded
             state, events = table.rules.on_clock(table.state, clock.event)
         except IllegalMove:  # this wait ended by other means; its clock goes with the next step
             return table
-        # The next turn begins now and not when this one ended: nobody loses time that nobody told him of.
+        # The next turn begins now and not when this one ended: nobody loses time they were not told of.
         after, ply = advance.advance_game(table, clock.event, state, events, now=now)
         if clock.event.get("clock") == "turn":
             after = advance.note_timeouts(after, clock.seats)

@@ -275,7 +275,7 @@ def collect_changes(changes: list[Change]) -> Iterator[None]:
 
 
 def _send_signals(before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly]) -> None:
-    # Robust: the change is durable, and whoever made it must be told so whatever a listener does.
+    # Robust: the change is durable, and its author must be told so whatever a listener does.
     signals.table_changed.send_robust(sender=LoadedTable, table=after)
     ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULT_KINDS]
     if ended or (after.status == OVER and before.status != OVER):

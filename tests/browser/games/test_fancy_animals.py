@@ -224,7 +224,7 @@ def test_an_update_keeps_the_focus_in_a_draft_and_gives_the_table_back_as_it_was
 UPDATED = "ply => document.dispatchEvent(new CustomEvent('menagerie:updated', { detail: { ply } }))"
 
 
-def test_a_draft_leaves_with_whoever_signs_out(invite: Invite) -> None:
+def test_a_draft_leaves_with_who_signs_out(invite: Invite) -> None:
     person = invite()
     begin(person)
     click(person.at(HAND).first)

@@ -79,7 +79,7 @@ def test_a_table_is_for_everybody(invite: Invite) -> None:
     assert (list(look(player)), list(look(watcher))) == ([], [])
 
 
-def test_cards_keep_their_materials_where_the_reader_has_colours_of_his_own(invite: Invite) -> None:
+def test_cards_keep_their_materials_where_the_reader_has_colours_of_their_own(invite: Invite) -> None:
     person = invite(forced_colors="active")
     person.play_now("fancy-animals")
     told = person.at("#hand .t").evaluate_all(

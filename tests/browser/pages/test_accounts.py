@@ -36,7 +36,7 @@ def test_what_a_page_says_of_what_was_done_is_for_everybody(invite: Invite) -> N
     assert list(look(person)) == []
 
 
-def test_a_guest_becomes_an_account_and_keeps_his_games(invite: Invite) -> None:
+def test_a_guest_becomes_an_account_and_keeps_their_games(invite: Invite) -> None:
     guest = invite()
     guest.play_now("karriere-poker")
     table = guest.table
@@ -54,7 +54,7 @@ def test_a_guest_becomes_an_account_and_keeps_his_games(invite: Invite) -> None:
     expect(elsewhere.at("#hand")).to_be_visible()
 
 
-def test_who_signs_out_on_one_page_leaves_his_hand_on_no_other(invite: Invite) -> None:
+def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite) -> None:
     person = invite()
     person.expected.append(BROKEN_LINE)
     person.open_table("karriere-poker", seats=4, bots=3, turn_seconds=600)

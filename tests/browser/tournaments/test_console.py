@@ -79,7 +79,7 @@ def test_the_next_step_stays_in_view(invite: Invite) -> None:
     expect(organiser.at("#next")).to_be_in_viewport(ratio=1)
 
 
-def test_a_live_change_leaves_the_organiser_where_he_is(invite: Invite) -> None:
+def test_a_live_change_leaves_the_organiser_where_they_are(invite: Invite) -> None:
     organiser = invite(size=PHONE)
     found_club(organiser)
     press(organiser, "Open entry")

@@ -179,7 +179,7 @@ def test_the_page_of_a_table_that_is_none_any_more_leads_to_the_tournament(invit
     expect(phone.page).to_have_url(re.compile(f"/tournaments/{one.pk}/$"))
 
 
-def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, on_server: OnServer) -> None:
+def test_lists_stay_the_present_and_their_reader_where_they_are(invite: Invite, on_server: OnServer) -> None:
     one, ana = on_server(make_small)
     on_server(lambda: Tournament.objects.filter(pk=cast.plan(ana, one.club).pk).update(phase=Phase.ARCHIVED))
     reader = invite()

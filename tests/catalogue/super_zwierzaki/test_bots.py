@@ -67,13 +67,13 @@ def test_a_win_is_stopped_with_a_woodpecker_before_a_teal() -> None:
     assert choice(state, "sharp", 2) == {"decline": True}
 
 
-def test_who_would_have_to_pay_rejects_and_who_is_not_hurt_keeps_his_teal() -> None:
+def test_who_would_have_to_pay_rejects_and_who_is_not_hurt_keeps_their_teal() -> None:
     state = run(zoo("25 25 25 1 1", "107 3 3", "107 5 5", top="26"), "0: play 25 x3")
     assert choice(state, "sharp", 1) == {"react": "107"}
     assert choice(state, "sharp", 2) == {"decline": True}
 
 
-def test_his_own_play_is_defended() -> None:
+def test_their_own_play_is_defended() -> None:
     state = run(zoo("25 107 1 1", "107 3 3", "107 5 5", top="26"), "0: play 25", "1: react 107")
     assert choice(state, "sharp", 0) == {"react": "107"}
     assert choice(state, "sharp", 2) == {"decline": True}

@@ -53,7 +53,7 @@ def test_a_bots_chair_is_never_absent(ana: models.Player) -> None:
     assert table.runtime.timeouts[1:] == (0, 0, 0)
 
 
-def test_whoever_takes_the_chair_over_has_missed_nothing_yet(
+def test_who_takes_the_chair_over_has_missed_nothing_yet(
     table: LoadedTable, ben: models.Player, eva: models.Player
 ) -> None:
     miss_turn(miss_turn(table, ben), ben)
@@ -109,7 +109,7 @@ def test_a_stand_in_of_another_process_gets_up_too(table: LoadedTable, ben: mode
     assert store.reload(table.id).runtime.stand_ins == frozenset()
 
 
-def test_others_cannot_call_him_back(
+def test_others_cannot_call_them_back(
     table: LoadedTable, ana: models.Player, ben: models.Player, eva: models.Player
 ) -> None:
     sitting.leave(table.id, ben.pk, now=NOW)

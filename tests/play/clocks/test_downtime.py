@@ -242,7 +242,7 @@ def test_a_move_that_is_decided_again_after_the_clock_was_set_belongs_to_the_pre
 
 
 @pytest.mark.parametrize("together", [False, True])
-def test_whoever_comes_after_a_move_that_waited_for_the_database_has_his_whole_time(
+def test_who_comes_after_a_move_that_waited_for_the_database_has_their_whole_time(
     ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch, together: bool
 ) -> None:
     tables = [wait_for(start_table(player, turn_seconds=30), player) for player in (ana, ben)]

@@ -147,7 +147,7 @@ def test_its_game_ends_as_any_other(table: LoadedTable, ana: models.Player) -> N
     assert finish(table, now=LATER + 51).outcome is not None
 
 
-def test_whoever_reloads_the_page_finds_it_going_on(ana: models.Player) -> None:
+def test_who_reloads_the_page_finds_it_going_on(ana: models.Player) -> None:
     table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
     idle_tables.pause_idle_tables(now=time.time())
     client = browser(ana)

@@ -96,7 +96,7 @@ def test_an_ordered_pass_is_a_decision(table: LoadedTable, ana: models.Player, b
     assert stored_by(after) == after.list_stand_ins()
 
 
-def test_whoever_takes_a_seat_over_answers_for_their_own_moves_alone(table: LoadedTable, eva: models.Player) -> None:
+def test_who_takes_a_seat_over_answers_for_their_own_moves_alone(table: LoadedTable, eva: models.Player) -> None:
     table = finish_alone(table, until=lambda one: one.ply > 8)
     table = arranged_tables.replace_player(
         table.id, 1, arranged_tables.SeatAssignment(eva.name, eva.avatar, eva.pk), now=NOW

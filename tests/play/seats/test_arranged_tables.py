@@ -69,7 +69,7 @@ def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: 
     assert sitting.return_to_table(table.id, ben.pk, now=NOW).runtime.stand_ins == frozenset()
 
 
-def test_who_forfeits_loses_his_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
+def test_who_forfeits_loses_their_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
     table, other = arrange(guest(ana), guest(ben)), arrange(guest(ana), guest(ben))
     arrive(table.id, ana.pk, now=NOW)
     begun = arranged_tables.start_without_absent(table.id, now=NOW, without=frozenset({1}))

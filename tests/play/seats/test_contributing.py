@@ -124,7 +124,7 @@ def test_the_sweeper_finds_a_start_that_is_due_after_a_restart(ana: models.Playe
     assert store.reload(table.id).status == PLAYING
 
 
-def test_the_start_waits_for_whoever_has_just_come(ana: models.Player, ben: models.Player) -> None:
+def test_the_start_waits_for_who_has_just_come(ana: models.Player, ben: models.Player) -> None:
     table = contribute(open_table(ana, ben, bots=2), ana.pk)
     sitting.return_to_table(table.id, ben.pk, now=NOW + 50)
     asked = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW + 51)
@@ -175,7 +175,7 @@ def test_an_arranged_game_begins_three_seconds_after_the_last_has_come(ana: mode
     assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset())
 
 
-def test_whoever_has_just_come_contributes_also_where_the_absent_are_not_waited_for(
+def test_who_has_just_come_contributes_also_where_the_absent_are_not_waited_for(
     ana: models.Player, ben: models.Player
 ) -> None:
     table = arrange(ana, ben)

@@ -57,7 +57,7 @@ def test_the_beginning_of_any_word_finds_a_name(db: None, wanted: str, found: li
     assert find(wanted) == found
 
 
-def test_whoever_does_not_want_to_be_seen_is_not_found(ana: Player, ben: Player) -> None:
+def test_who_does_not_want_to_be_seen_is_not_found(ana: Player, ben: Player) -> None:
     Player.objects.filter(pk=ben.pk).update(is_listed=False)
     assert (find("ben"), [one.name for one in player_names.search_listed("an", most=MOST, besides=ana.pk)]) == ([], [])
     assert (player_names.search_ids("ben", most=MOST), player_names.search_ids(" ", most=MOST)) == ([ben.pk], [])
@@ -123,7 +123,7 @@ def test_a_name_is_found_in_the_index_of_keys_alone(db: None) -> None:
     assert "SEARCH games_namekey USING COVERING INDEX name_key (key>? AND key<?)" in plan
 
 
-def test_everybody_who_was_there_before_gets_his_keys(
+def test_everybody_who_was_there_before_gets_their_keys(
     ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     step = import_module("games.migrations.0012_spelt_names")

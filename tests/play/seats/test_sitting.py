@@ -54,7 +54,7 @@ def test_getting_up_before_the_start_frees_the_chair(ana: models.Player, ben: mo
     assert not models.Seat.objects.filter(table_id=table.id, player=ben).exists()
 
 
-def test_what_this_process_remembers_is_no_reason_to_leave_somebody_where_he_is(
+def test_what_this_process_remembers_is_no_reason_to_leave_somebody_where_they_are(
     ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana)

@@ -65,7 +65,7 @@ def test_the_order_ends_with_the_round(four: LoadedTable) -> None:
     assert (table.runtime.standing_passes, to_move(table)) == (frozenset(), leader)
 
 
-def test_whoever_gets_the_chair_has_ordered_nothing(four: LoadedTable) -> None:
+def test_who_gets_the_chair_has_ordered_nothing(four: LoadedTable) -> None:
     table = lead_low(four)
     seat = next(seat for seat in range(4) if seat not in table.rules.to_act(table.state))
     sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)

@@ -86,7 +86,7 @@ def test_a_remark_is_reported_once_a_person_and_never_ones_own(ana: models.Playe
         table_talk.report(table.id, 2, ana, now=NOW)
 
 
-def test_nobody_reports_what_he_cannot_hear(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+def test_nobody_reports_what_they_cannot_hear(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
     table = start_table(ana, ben)
     table_talk.say(table.id, eva, phrase="ouch", now=NOW)
     with pytest.raises(NotFound):

@@ -47,7 +47,7 @@ def test_another_method_is_told_which_ones_there_are(one: Tournament, ana: Playe
         }  # fmt: skip
 
 
-def test_whoever_has_an_answer_is_told_that_nothing_is_new(one: Tournament, ana: Player) -> None:
+def test_who_has_an_answer_is_told_that_nothing_is_new(one: Tournament, ana: Player) -> None:
     for path in paths_of(one, ana):
         first = Client().get(path)
         assert first["Cache-Control"] == "private, no-cache"

@@ -220,7 +220,7 @@ def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tourna
         ]
 
 
-def test_nobody_can_look_up_which_number_has_a_good_lot_before_he_enters(described: Description, ana: Player) -> None:
+def test_nobody_can_look_up_which_number_has_a_good_lot_before_they_enter(described: Description, ana: Player) -> None:
     made = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2)
     program = Program(described).client
 
@@ -274,9 +274,7 @@ def test_too_many_questions_are_refused(described: Description, ana: Player, set
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_whoever_makes_keys_up_is_one_asker(
-    described: Description, one: Tournament, settings: Any, method: str
-) -> None:
+def test_who_makes_keys_up_is_one_asker(described: Description, one: Tournament, settings: Any, method: str) -> None:
     settings.QUESTIONS_PER_MINUTE = 3
     result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
     guessers = [Program(described, f"mng_{number}") for number in range(5)]

@@ -146,7 +146,7 @@ def test_it_tells_how_far_it_is() -> None:
     assert 0 < told[0] <= told[-1] <= 100
 
 
-def test_whoever_is_told_may_give_it_up() -> None:
+def test_who_is_told_may_give_it_up() -> None:
     def stop(percent: int) -> None:
         raise Stop
 

@@ -141,7 +141,7 @@ def test_a_table_whose_pod_is_taken_leaves_nothing_behind(ana: models.Player) ->
     assert models.Table.objects.count() == 0
 
 
-def test_a_result_is_recorded_once_whoever_comes(transactional_db: None, ana: models.Player) -> None:
+def test_a_result_is_recorded_once_no_matter_who_comes(transactional_db: None, ana: models.Player) -> None:
     tournament = begin(ana, [], venue="online", most=4)
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1, now=time.time())

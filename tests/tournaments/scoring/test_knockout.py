@@ -40,7 +40,7 @@ def test_the_best_of_each_pod_go_on_in_the_order_of_their_seeding() -> None:
     assert not is_final(stage)
 
 
-def test_whoever_sits_among_fillers_alone_goes_on() -> None:
+def test_who_sits_among_fillers_alone_goes_on() -> None:
     stage = RoundResult((PodResult(("a", "bot", "bot2"), (3, 1, 2)), PodResult(tuple("bcd"), (1, 2, 3))))
     assert find_winners(stage, advance=2, ranked=(*"abcd", "bot", "bot2"), fillers=("bot", "bot2")) == ("a", "b", "c")
 

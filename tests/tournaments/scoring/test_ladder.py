@@ -38,7 +38,7 @@ def test_who_shares_a_place_stays_in_order() -> None:
     assert "".join(move(tuple("badcfeg"), played)) == "badg" + "cfe"
 
 
-def test_before_a_neighbour_is_through_nobody_is_told_where_he_goes_to_or_from() -> None:
+def test_before_a_neighbour_is_through_nobody_is_told_where_they_go_to_or_from() -> None:
     top, middle, bottom = pod("abc", (1, 2, 3)), pod("def", (1, 2, 3)), pod("ghi", (1, 2, 3))
     assert preview(RUNGS[:9], (top, None, bottom)) == {"a": 0, "b": 0, "h": 0, "i": 0}
     assert preview(RUNGS[:9], (None, middle, None)) == {"e": 0}
@@ -57,7 +57,7 @@ def test_who_did_not_come_is_last() -> None:
     assert "".join(move(tuple("abcde"), played)) == "bcdae"
 
 
-def test_who_rests_keeps_his_rung_and_newcomers_begin_below() -> None:
+def test_who_rests_keeps_their_rung_and_newcomers_begin_below() -> None:
     played = RoundResult((pod("acd", (3, 1, 2)), pod("fge", (1, 2, 3))), absent=("b",))
     assert "".join(move(tuple("abcdef"), played)) == "cbdfage"
 

@@ -142,7 +142,7 @@ async def test_a_closed_tournament_is_followed_by_those_who_may_see_it(
         await wire.disconnect()
 
 
-async def test_who_signs_out_follows_nothing_by_his_old_session(ana: models.Player) -> None:
+async def test_who_signs_out_follows_nothing_by_their_old_session(ana: models.Player) -> None:
     ana.user = models.User.objects.create_user("ana")
     ana.save()
     tournament, client = await sync_to_async(begin)(ana), browser(ana)
@@ -206,7 +206,7 @@ async def test_nothing_there(ana: models.Player) -> None:
         assert await Window(wire).closing() == 4404
 
 
-async def test_whoever_talks_is_sent_away(ana: models.Player) -> None:
+async def test_who_talks_is_sent_away(ana: models.Player) -> None:
     wire = await follow(address(await sync_to_async(begin)(ana)))
     await wire.send_to(text_data="{}")
     assert await Window(wire).closing() == 1008

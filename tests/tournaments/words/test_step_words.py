@@ -48,7 +48,7 @@ def test_a_round_that_was_completed_without_results_says_what_they_count_as() ->
         ("present", "Zoe", "checked in"), ("present", "Ana", "checked in: Zoe"), ("withdraw", "Zoe", "withdrew"),
     ],
 )  # fmt: skip
-def test_whoever_does_something_about_himself_is_named_once(kind: str, who: str, said: str) -> None:
+def test_who_does_something_about_themselves_is_named_once(kind: str, who: str, said: str) -> None:
     details = '{"name":"Zoe"}'
     assert say_step_details(find_told_kind(kind, details, who), details, None, "swiss") == said
 

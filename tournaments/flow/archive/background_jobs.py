@@ -1,4 +1,4 @@
-"""Long work that somebody has asked for: done by a worker, step by step, once, whoever is killed meanwhile.
+"""Long work that somebody has asked for: done by a worker, step by step, once, whichever process is killed meanwhile.
 
 It is a row. Who does it has claimed it and gives a sign of life with every step; after `LOST_AFTER` seconds without
 one another worker claims it, and what the first one still writes is refused. Every step may be done twice; the last one
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 LOST_AFTER = 30.0
 """After so many seconds without a sign of life others may do it."""
 TELL_SECONDS = 0.5
-"""How often whoever does it gives one."""
+"""How often the worker on it gives one."""
 BREATH = 0.25
 """For how much of its own time each step leaves the processor to games under way."""
 MOST_BREATH = 0.1
@@ -50,7 +50,7 @@ STOPPED = Stale("It was stopped. Nothing was changed.")
 
 
 class Overtaken(Exception):
-    """Whoever does it stood still for so long that others do it now, or it was stopped."""
+    """The worker on it stood still for so long that others do it now, or it was stopped."""
 
 
 class Wish(NamedTuple):
@@ -128,7 +128,7 @@ class Claim:
         return b"" if content is None else bytes(content)
 
     def keep(self, content: bytes) -> None:
-        """What is made so far: whoever goes on after an interruption begins with it. Raises Overtaken."""
+        """What is made so far: the worker that goes on after an interruption begins with it. Raises Overtaken."""
         with self.step():
             ErrandFile.objects.update_or_create(errand=self.errand, defaults={"content": content})
 
@@ -182,7 +182,7 @@ class Claim:
 
 
 def _spell(value: object) -> object:
-    """A refusal within a refusal is a sentence, too, which is translated for whoever reads it."""
+    """A refusal within a refusal is a sentence, too, which is translated for its reader."""
     return [value.template, value.values] if isinstance(value, Refusal) else str(value)
 
 
@@ -235,7 +235,7 @@ def _do(held: Claim, work: Work) -> None:
 
 
 def stop(errand: Errand, works: Mapping[str, Work], *, now: float) -> None:
-    """Give it up; whoever is at it notices with his next step."""
+    """Give it up; the worker on it notices with its next step."""
     name = make_token()
     if Errand.objects.filter(pk=errand.pk, status=Waiting).update(claim=name, seen_at=now):
         errand.claim = name

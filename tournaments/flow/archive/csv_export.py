@@ -70,7 +70,7 @@ def decimal(points: Any) -> str:
 
 
 def write_results(book: Book) -> str:
-    """Every seat of every pod as CSV, and whoever had a bye or was absent: who was what in which round.
+    """Every seat of every pod as CSV, and everybody who had a bye or was absent: who was what in which round.
 
     fate: plays, no-show, forfeit, bye, absent; void where the table counts for nobody. stand-in: what a bot played for
     the person: "all of it", "from move 31".

@@ -101,7 +101,7 @@ def _list_parcels(sent: Parcel | SeasonParcel) -> Iterator[Parcel]:
 
 
 def _keep_records(sent: Parcel | SeasonParcel, claim: Claim) -> None:
-    """Check every record, and keep it under its own key; one that is kept was checked by whoever began this."""
+    """Check every record, and keep it under its own key; one that is kept was checked when this began."""
     of = sum(len(one.records) for one in _list_parcels(sent))
     kept = replays.list_kept(zip_import.begin_of_keys(claim.errand.lot))
     done = 0

@@ -133,7 +133,7 @@ def _rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:
 
 
 def _tournament_tables(player: Player) -> Iterator[dict[str, Any]]:
-    """Where the person sat in tournaments, for himself or for somebody else, and what came of it for his chair."""
+    """Where the person sat in tournaments, for themselves or for somebody else, and what came of it for their chair."""
     mine = Q(entrant__player=player, substitute=None, substitute_name="") | Q(substitute=player)
     seats = PodSeat.objects.filter(mine).select_related("pod__round").order_by("pk")
     accepted = Result.objects.filter(status=Result.Status.ACCEPTED)

@@ -140,7 +140,7 @@ def throw_away(key: str) -> None:
 
 
 def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:
-    """Everybody, by number, and what was taken from whom in the rounds that come along."""
+    """Everybody, by number, and the penalties of the rounds that come along."""
     entrants = Entrant.objects.bulk_create(
         Entrant(
             tournament=tournament,

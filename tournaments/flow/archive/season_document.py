@@ -27,7 +27,7 @@ LEAGUE: Final = "league"
 
 
 class ArchivedPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """entrant: his number in the tournament; name: the one under which he stands in the season."""
+    """entrant: their number in the tournament; name: the one under which they stand in the season."""
 
     entrant: Number
     name: str

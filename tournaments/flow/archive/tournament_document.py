@@ -40,7 +40,7 @@ Moment = Annotated[float, msgspec.Meta(ge=0, le=32_500_000_000)]
 
 
 class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """number: from 1; status: entered, present or withdrawn; joined: the first round he may be in.
+    """number: from 1; status: entered, present or withdrawn; joined: the first round they may be in.
 
     is_filler: a bot on a chair that was left empty, which goes on nowhere. is_on_device: plays on a device, or else in
     the room; older archives do not say so, and name nobody's account: in the room.
@@ -218,7 +218,7 @@ def _tell_entrant(one: Entrant) -> ArchivedEntrant:
 def publish_lot(tournament: Tournament, *, has_begun: bool) -> str:
     """The seed of lots, once a round is released, or nobody comes in any more.
 
-    Before, whoever knew it could enter just when the next number has the lot that he would like.
+    Before, somebody who knew it could enter just when the next number has the lot that they would like.
     """
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     return tournament.lot_seed if has_begun or is_over else ""

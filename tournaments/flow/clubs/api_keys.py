@@ -47,7 +47,7 @@ def _awake() -> Case:
 
 
 def find(key: str) -> ApiKey | None:
-    """The key as it is kept, as long as its maker is an organiser of its club and his account is open."""
+    """The key as it is kept, as long as its maker is an organiser of its club and their account is open."""
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
     known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))

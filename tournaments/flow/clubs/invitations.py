@@ -89,12 +89,12 @@ def withdraw(club: Club, player: Player | None, token: str) -> None:
 
 
 def withdraw_beyond(club_id: int, player_id: int, role: Role | None) -> None:
-    """Somebody has only this role now: the links that he could not make any more lead nowhere."""
-    his = Invitation.objects.filter(club=club_id, made_by=player_id, withdrawn=False)
+    """Somebody has only this role now: the links that they could not make any more lead nowhere."""
+    theirs = Invitation.objects.filter(club=club_id, made_by=player_id, withdrawn=False)
     kept = [one for one in Role if role is not None and may_invite(role, one)]
-    his.exclude(role__in=kept).update(withdrawn=True)
+    theirs.exclude(role__in=kept).update(withdrawn=True)
 
 
 def bar(club: Club, player_id: int) -> None:
-    """Whoever was taken out does not come back by a link that he may have kept."""
+    """Somebody who was taken out does not come back by a link that they kept."""
     Removal.objects.update_or_create(club=club, player_id=player_id, defaults={"at": timezone.now()})

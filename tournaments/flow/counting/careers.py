@@ -70,7 +70,7 @@ def find_wrong(tables: Sequence[played.Table]) -> set[str]:
 def record_all(tables: Sequence[played.Table], *, is_followed: bool = True) -> int:
     """Bring the entries of these tables to what their plies say; how many were written or taken away.
 
-    is_followed: the totals of their people, too; else whoever calls it has them derived afterwards.
+    is_followed: the totals of their people, too; else the caller derives them afterwards.
     """
     with transaction.atomic():
         ledger.lock()

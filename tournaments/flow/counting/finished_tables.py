@@ -80,7 +80,7 @@ def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
 
 
 def _is_rated(table: played.Table) -> bool:
-    """A tournament decides for its tables, whoever opens a table for the others."""
+    """A tournament decides for its tables, no matter who opens a table for the others."""
     of_tournament = Pod.objects.filter(table=table).values_list("round__tournament__is_rated", flat=True).first()
     return table.is_rated if of_tournament is None else of_tournament
 

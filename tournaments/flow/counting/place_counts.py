@@ -1,5 +1,7 @@
-"""How many people stand at which value of a board, for everybody and for every club: places on any page are sums of
-these, so no page counts people. Changes are added, so they may come in any order; whoever makes one has the ledger.
+"""How many people stand at which value of a board, for everybody and for every club.
+
+Places on any page are sums of these, so no page counts people. Changes are added, so they may come in any order; the
+process that makes one holds the ledger.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ AT_ONCE = 1000
 Spot: TypeAlias = tuple[int, int, str, int]
 """Board, club, what is ordered by, value."""
 Clubs: TypeAlias = Mapping[int, Sequence[int]]
-"""By person, the clubs he is in."""
+"""By person, the clubs they are in."""
 
 
 def clubs_of(player_ids: Iterable[int]) -> Clubs:

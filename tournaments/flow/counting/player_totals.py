@@ -1,7 +1,7 @@
 """What every person's results and deals come to, kept up to date with each of them: profiles read nothing else.
 
-The ledger is locked by whoever adds, so that nothing is added twice. What is taken away has the totals of its people
-derived again.
+The ledger is locked by the process that adds, so that nothing is added twice. Where something is taken
+away, the totals of its people are derived again.
 """
 
 from __future__ import annotations

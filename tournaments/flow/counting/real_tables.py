@@ -1,4 +1,4 @@
-"""What was played at real tables counts, too: the results of complete rounds, and for whoever claims his place later.
+"""Counts what was played at real tables: results of complete rounds, also for people who claim their place later.
 
 A tournament is followed up to a version: whatever changes it (a round completed or opened again, a place claimed)
 raises that, and what was counted of it is brought to what it says now.
@@ -156,7 +156,7 @@ def _drop(counted: Sequence[CountedTable]) -> None:
 
 def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
     """The unsaved results of the people of a pod, without ratings, in the order of seats; none where its result
-    counts for nobody, or says of nobody that he was better than another."""
+    counts for nobody, or ranks nobody above anybody."""
     accepted = [one for one in pod.results.all() if one.status == Result.Status.ACCEPTED and not one.is_void]
     if not accepted:
         return []

@@ -84,15 +84,15 @@ def _strike(table_id: str) -> None:
 
 
 def merge(guest_id: int, player_id: int) -> None:
-    """What a guest did where he has no chair any more was done by this person. All of it or nothing; twice is once."""
+    """Give what a guest did where they have no chair any more to this person. All or nothing; twice is once."""
     with transaction.atomic():
         ledger.lock()
-        his = Seat.objects.filter(player=guest_id).values("table")
+        theirs = Seat.objects.filter(player=guest_id).values("table")
         results = PersonResult.objects.filter(player=guest_id).exclude(counted__table=None)
-        counted = list(results.exclude(counted__table__in=his).values_list("counted", flat=True))
+        counted = list(results.exclude(counted__table__in=theirs).values_list("counted", flat=True))
         PersonResult.objects.filter(player=guest_id, counted__in=counted).update(player=player_id)
-        CareerEntry.objects.filter(player=guest_id).exclude(table__in=his).update(player=player_id)
-        fallen = CareerEntry.objects.filter(demoted_by=guest_id).exclude(table__in=his)
+        CareerEntry.objects.filter(player=guest_id).exclude(table__in=theirs).update(player=player_id)
+        fallen = CareerEntry.objects.filter(demoted_by=guest_id).exclude(table__in=theirs)
         rivals = list(fallen.values_list("player", flat=True))
         fallen.update(demoted_by=player_id)
         totals.refresh({guest_id, player_id, *rivals})
@@ -245,7 +245,7 @@ class Known:
         self._asked: set[int] = set()
 
     def look_up(self, people: Iterable[int]) -> None:
-        """Whoever comes for the first time has the rating after his last table before the moment."""
+        """Somebody who comes for the first time has the rating after their last table before the moment."""
         if self._since is None:
             return
         new = sorted(set(people) - self._asked)

@@ -88,7 +88,7 @@ def read(seat: PodSeat) -> StandIn | None:
 def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping[str, Told]:
     """By entrant, as scoring calls them: what bots played for them in the rounds of the standings after this one.
 
-    People for whom none did are left out. live: with the running round.
+    People without any are left out. live: with the running round.
     """
     if not formats.of(book.tournament).has_rounds:
         return _list(book, [(pod.number, pod) for pod in find_games(book).over[:after]])

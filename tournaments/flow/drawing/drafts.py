@@ -85,7 +85,7 @@ def swap(
     """Swap the places of two people in a draft: seats, or a seat and a bye.
 
     key: idempotency key of the form; seen: see `SeenTables`.
-    Raises NotAllowed, NotFound, Stale, BadInput (they may not meet whom they would meet).
+    Raises NotAllowed, NotFound, Stale, BadInput (people would meet who may not).
     """
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.SWAP, actor=actor, now=now, key=key, round=number) as step:

@@ -1,4 +1,4 @@
-"""Which round comes next, who plays in it, and who meets whom: the answers of the format for a book."""
+"""Which round comes next, who plays in it, and which people meet: the answers of the format for a book."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Phase, Pod, Role, Round, Tournament
 
 
 def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """These are here: said by an organiser, or by somebody of himself. Twice is once. Raises NotAllowed, Stale."""
+    """These are here: said by an organiser, or by people of themselves. Twice is once. Raises NotAllowed, Stale."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
     with take_step(tournament.pk, Kind.PRESENT, actor=actor, now=now) as step:

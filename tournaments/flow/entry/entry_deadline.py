@@ -38,7 +38,7 @@ def require_going(tournament: Tournament) -> None:
 
 
 def require_not_over(tournament: Tournament) -> None:
-    """Raises Stale for whoever comes too late to say anything about himself."""
+    """Raises Stale for people who come too late to say anything about themselves."""
     require_not_called_off(tournament)
     if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale("The tournament is over.")
@@ -63,13 +63,13 @@ def list_stages(step: TournamentStep) -> QuerySet[Round]:
 
 
 def arriving(step: TournamentStep) -> str:
-    """Who comes in at check-in or later stands at the desk; before, he has only said that he will come."""
+    """Who comes in at check-in or later stands at the desk; before, they have only said that they will come."""
     is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
     return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED
 
 
 def next_round(step: TournamentStep) -> int:
-    """The first round that has not been released yet: a draft can be drawn again with whoever has come meanwhile."""
+    """The first round that has not been released yet: a draft can be drawn again with people who came meanwhile."""
     if not formats.of(step.tournament).has_rounds:
         return 1
     return last_released(step) + 1

@@ -44,7 +44,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
 
 
 def require_unlisted(tournament: Tournament, name: str) -> None:
-    """Raises BadInput for what is no name, or that of somebody on the list who has not said yet that it is he."""
+    """Raises BadInput for what is no name, or that of somebody on the list who has not claimed the entry yet."""
     wanted = clean_name(name)
     if any(fold(one.name) == fold(wanted) for one in list_unclaimed(tournament)):
         raise BadInput(
@@ -55,7 +55,7 @@ def require_unlisted(tournament: Tournament, name: str) -> None:
 
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
-    """Somebody without an account, by name; at check-in and later he is there. Raises NotAllowed, BadInput."""
+    """Somebody without an account, by name; at check-in and later they are there. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(name)
     with take_step(tournament.pk, Kind.WALK_IN, actor=actor, now=now, name=name) as step:
@@ -82,7 +82,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
     """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new.
 
-    A list stands at no desk: whoever is on it is here once he is ticked, at check-in and later, too.
+    A list stands at no desk: somebody on it is here once they are ticked, at check-in and later, too.
     """
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.IMPORT, actor=actor, now=now) as step:
@@ -133,7 +133,7 @@ def claim(
 
 
 def require_unclaimed(entrant: Entrant) -> None:
-    """Raises Stale if somebody has said already that it is he."""
+    """Raises Stale if somebody has claimed the entry already."""
     if entrant.player_id is not None:
         raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
 
@@ -146,7 +146,7 @@ def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
 
 
 def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
-    """An organiser may do it for anybody, everybody else for himself."""
+    """An organiser may do it for anybody, everybody else for themselves."""
     own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
     if actor is None or len(ids) != 1 or not own.exists():
         require_organiser(tournament.club, actor)
@@ -205,7 +205,7 @@ def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
 
 
 def name_changed(step: TournamentStep) -> None:
-    """Within a step: say in the log whom it is about."""
+    """Within a step: say in the log which person it is about."""
     ids = [pk for kind, pk, _, _ in step.changes if kind == "Entrant"]
     names = Entrant.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)
     step.details["name"] = ", ".join(names)

@@ -282,7 +282,7 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
 def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Take a table away: closed if its game has not begun; one that was brought along goes on without the evening.
 
-    Its host may take his own away again. Twice is once. Raises NotAllowed, Stale if its game has begun.
+    Its host may take their own away again. Twice is once. Raises NotAllowed, Stale if its game has begun.
     """
     rows = SessionTable.objects.filter(timed_session=evening, number=number)
     if actor is None or not rows.filter(table__host=actor).exists():

@@ -1,4 +1,4 @@
-"""Whoever may see a tournament or belongs to an evening may watch the tables that are played there."""
+"""People who may see a tournament or belong to an evening may watch its tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When somebody goes for good: his name leaves clubs and tournaments; what the others played with him stays whole."""
+"""When somebody goes for good: their name leaves clubs and tournaments; what others played with them stays whole."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from tournaments.models import (
 )
 
 ANSWERED = 120.0
-"""Seconds in which everybody who asked has his answer."""
+"""Seconds in which everybody who asked has an answer."""
 
 
 def forget(player_id: int) -> None:
     """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
 
-    He leaves what is not over yet: nobody would be drawn, and waited for. The sweeper does it again (`settle`).
+    They leave what is not over yet: nobody would be drawn, and waited for. The sweeper does it again (`settle`).
     """
     gone = Player.objects.filter(pk=player_id).first()
     if gone is None or gone.left_at is None:
@@ -73,7 +73,7 @@ def forget(player_id: int) -> None:
 
 
 def _forget_on_chairs(player_id: int) -> None:
-    """Where he did not come or forfeits a bot plays under his name, on a chair that is nobody's."""
+    """Where they did not come or forfeit a bot plays under their name, on a chair that is nobody's."""
     given_up = PodSeat.objects.filter(entrant__player=player_id).exclude(fate=PodSeat.Fate.PLAYS)
     for seat in given_up.exclude(pod__table=None).select_related("pod", "entrant"):
         if seat.pod.table_id is not None:
@@ -81,8 +81,10 @@ def _forget_on_chairs(player_id: int) -> None:
 
 
 def settle(player_id: int, *, now: float) -> None:
-    """Forget somebody again: who was killed over it, or was answering him meanwhile, has left his name somewhere. Once
-    nobody can be answering him any more it is the last time. Raises Busy."""
+    """Forget somebody again: a process that was killed over it, or was answering them, has left their name somewhere.
+
+    Once no process can be answering them any more it is the last time. Raises Busy.
+    """
     player_changes.anonymise_tables(player_id, now=now)
     forget(player_id)
     long_ago = datetime.fromtimestamp(now - ANSWERED, tz=UTC)
@@ -90,7 +92,7 @@ def settle(player_id: int, *, now: float) -> None:
 
 
 def _throw_away_archives(tournament: Tournament) -> None:
-    """Those made or begun under the old name, of the tournament and of its season; whoever makes one notices."""
+    """Those made or begun under the old name, of the tournament and of its season; a worker on one notices."""
     about = Q(tournament=tournament) | Q(season=tournament.season_id, season__isnull=False)
     Errand.objects.filter(about, kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
 
@@ -109,7 +111,7 @@ def list_unforgotten() -> list[int]:
 def _leave_tournaments(gone: Player, *, now: float) -> None:
     there = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
     for entrant in there.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
-        with suppress(Stale, NotFound):  # it is over by now, or called off; he is off its list
+        with suppress(Stale, NotFound):  # it is over by now, or called off; they are off its list
             attendance.withdraw(entrant.tournament, gone, [entrant.pk], now=now)
 
 
@@ -121,7 +123,7 @@ def _leave_clubs(player_id: int) -> None:
 
 
 def _keep_owner(club: Club) -> None:
-    """A club keeps an owner: whoever has been an organiser, else a member, for the longest time."""
+    """A club keeps an owner: the one who has been an organiser, else a member, for the longest time."""
     members = Membership.objects.filter(club=club)
     if not members.filter(role=Role.OWNER).exists():
         heirs = [*members.filter(role=Role.ORGANISER).order_by("since", "pk")[:1], *members.order_by("since", "pk")[:1]]
@@ -138,7 +140,7 @@ def _tournaments_of(player_id: int) -> list[str]:
 
 
 def _forget_in(tournament: Tournament, player_id: int) -> int:
-    """How many rows bore a name of his."""
+    """How many rows bore a name of theirs."""
     steps = Step.objects.filter(tournament=tournament)
     count = steps.filter(actor=player_id).exclude(actor_name=ANONYMOUS_NAME).update(actor_name=ANONYMOUS_NAME)
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
@@ -154,7 +156,7 @@ def _forget_in(tournament: Tournament, player_id: int) -> int:
 
 
 def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
-    """As whom somebody stands in a log only: on chairs where he was to play for others, on a list that he was taken
+    """The names somebody has in a log only: on chairs where they were to play for others, on a list they were taken
     off again."""
     told = [(step, change) for step in steps for change in read_changes(step)]
     off_list = {

@@ -1,4 +1,4 @@
-"""What a guest has left in tournaments becomes the known person's: chairs on which he played for others, the log."""
+"""What a guest has left in tournaments becomes the known person's: chairs on which they played for others, the log."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ PEOPLE = {
 
 
 def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
-    """What the guest has entered the person has. Who stands on a list as both is there once: as whom he has played
-    more, or else has come; where that is the same, as himself. Returns the entries that were the person's and are
+    """What the guest has entered the person has. Who stands on a list as both is there once: as the one who has played
+    more, or else has come; where that is the same, as the person. Returns the entries that were the person's and are
     nobody's."""
     own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id)}
     left = set[int]()
@@ -44,7 +44,7 @@ def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
 
 
 def _weigh(entrant: Entrant) -> tuple[int, bool]:
-    """How often somebody has sat down by this entry, and whether he is there."""
+    """How often somebody has sat down by this entry, and whether they are there."""
     times = sum(seat.fate == PodSeat.Fate.PLAYS and _is_his(seat) for seat in entrant.seats.all())
     return times, entrant.status == Entrant.Status.PRESENT
 
@@ -56,9 +56,9 @@ def _is_his(seat: PodSeat) -> bool:
 
 def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
     """The guest's entries are the person's already. Who played for somebody as either of them is this person; where
-    that puts him on two chairs of a table, or at two tables that play, it is nobody: the guest, who is gone. Returns
+    that puts them on two chairs of a table, or at two tables that play, it is nobody: the guest, who is gone. Returns
     the chairs that were the person's and are nobody's."""
-    # By his entries alone: asked for chairs without a substitute, too, SQLite would read all that there ever were.
+    # By their entries alone: asked for chairs without a substitute, too, SQLite would read all that there ever were.
     own = [seat for seat in PodSeat.objects.filter(entrant__player=player_id) if _is_his(seat)]
     lent = PodSeat.objects.filter(substitute__in=(guest_id, player_id)).select_related("pod").order_by("pk")
     pods = {seat.pod_id for seat in own} | {seat.pod_id for seat in lent}
@@ -83,12 +83,12 @@ def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tupl
 
 def list_chairs(guest_id: int, player_id: int) -> SeatChanges:
     """Who of the two sits where, at tables that are not over, once their entries are one person's. Tables from which
-    the person gets up come first: at no moment does he sit at two."""
+    the person gets up come first: at no moment do they sit at two."""
     found = dict(_list_of_rounds({guest_id, player_id}))
     for chairs in _list_of_evenings(guest_id, player_id):
-        his = max(chairs, key=lambda chair: (*_weigh_chair(*chair), chair[0].seat_of(player_id) == chair[1]))
+        own = max(chairs, key=lambda chair: (*_weigh_chair(*chair), chair[0].seat_of(player_id) == chair[1]))
         for chair in chairs:
-            found.setdefault(chair[0].id, {})[chair[1]] = player_id if chair == his else guest_id
+            found.setdefault(chair[0].id, {})[chair[1]] = player_id if chair == own else guest_id
     rises = {
         row.table_id
         for row in Seat.objects.filter(player=player_id, table__in=found)
@@ -126,13 +126,13 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
 
 
 def _weigh_chair(table: LoadedTable, seat: int) -> tuple[bool, bool]:
-    """Whether he plays there, or has come at least."""
+    """Whether they play there, or have come at least."""
     has_come = table.runtime.arranged is not None and seat in table.runtime.arranged.arrived
     return table.status == PLAYING and seat not in table.runtime.stand_ins, has_come
 
 
 def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) -> None:
-    """Say in the log that it was the person, so that his steps can be taken back like any; not of rows that have
+    """Say in the log that it was the person, so that their steps can be taken back like any; not of rows that have
     stayed the guest's. left: rows that were the person's and are nobody's, by their kind."""
     stayed = {kind: _stayed(kind, guest_id) for kind in PEOPLE}
     about = Q(changes__contains=f'_id":{guest_id}')

@@ -1,4 +1,4 @@
-"""When a guest turns out to be a person who is known: what he has in clubs and tournaments becomes that person's."""
+"""When a guest turns out to be a person who is known: what they have in clubs and tournaments becomes that person's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.models import (
 
 
 def merge(guest_id: int, player_id: int) -> None:
-    """Hand over everything of the guest. Where the person has the same already, his own stays. Twice is once."""
+    """Hand over everything of the guest. Where the person has the same already, their own stays. Twice is once."""
     with transaction.atomic():
         for tournament_id in _tournaments_of(guest_id):
             bump_version(tournament_id)  # first: no step is taken there until all of it is done

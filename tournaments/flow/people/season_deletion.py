@@ -1,6 +1,6 @@
-"""When somebody goes for good: the names that organisers gave him in their seasons, and what their logs say of it.
+"""When somebody goes for good: the names that organisers gave them in seasons, and what their logs say of it.
 
-He stays one person there, and nobody else becomes one with him: his name in a season is nobody else's.
+They stay one person there, and nobody else becomes one with them: their name in a season is nobody else's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
 
 
 def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
-    """Whether there was anything to forget. Of walk-ins those are his whom an organiser has called by the same name."""
+    """Whether there was anything to forget. Of walk-ins those are theirs that an organiser gave the same name."""
     rows = SeasonName.objects.filter(season=season)
     given = {fold(name) for name in rows.filter(entrant__in=mine).values_list("name", flat=True)}
     same = [row.pk for row in rows.filter(entrant__player=None) if fold(row.name) in given]
@@ -50,7 +50,7 @@ def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
 
 
 def _list_about(season: Season, own: set[int], mine: list[int]) -> list[Step]:
-    """The steps that gave him one of these names, or one that is gone since, changed it or took it away."""
+    """The steps that gave them one of these names, or one that is gone since, changed it or took it away."""
     steps = [(step, msgspec.json.decode(step.changes)) for step in Step.objects.filter(season=season)]
     told = [
         (pk, (before or {}) | (after or {}))

@@ -73,8 +73,8 @@ NOW_FIRST = (
     "-created_at",
     "pk",
 )
-"""The order of a list for whoever is coming: under way, check-in, what begins next, what was played last, and at the
-end what never was."""
+"""The order of a list for people who plan to come: under way, check-in, what begins next, what was played last, and
+at the end what never was."""
 
 
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:

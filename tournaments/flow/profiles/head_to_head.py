@@ -1,4 +1,4 @@
-"""Who plays with whom: how two people fared against each other, whom somebody met most, and how he is found."""
+"""How two people fared against each other, the people somebody met most, and how they are found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RIVALS = 3
 FOUND = 20
 """So many people a search shows."""
 MET_LATELY = 100
-"""Tables that are looked through for whom somebody met of late."""
+"""The latest tables of a person that are searched for the people they met."""
 ASKED = 12
 """Of how many rivals it is asked who they are: some may not want to be named."""
 
@@ -32,7 +32,7 @@ class Rival(NamedTuple):
 
 class Duel(NamedTuple):
     """Two people at the same tables. ahead, level, behind: from the first one's side; latest: (game, when it
-    ended, his place, the other's)."""
+    ended, their place, the other's)."""
 
     tables: int
     ahead: int
@@ -68,8 +68,10 @@ def compare(player: Player, other: Player) -> Duel:
 
 
 def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
-    """Other people with these beginnings of words in their names, whom everybody may see, and how often they sat at one
-    table with this one: first who did most often. At most `FOUND`."""
+    """People with these beginnings of words in their names, and how often they sat at a table with this one.
+
+    Only those with profiles that everybody may see; most frequent first, at most `FOUND`.
+    """
     people = player_names.search_listed(wanted, most=FOUND, besides=player.pk)
     met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
     times = dict(met.values_list("player").annotate(times=Count("*")).order_by())
@@ -78,13 +80,13 @@ def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
 
 
 def list_met(player: Player) -> tuple[Rival, ...]:
-    """Whom somebody met most at his latest tables."""
+    """The people somebody met most at their latest tables."""
     latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:MET_LATELY]
     return find_company(player, list(latest), most=ASKED)
 
 
 def find_company(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
-    """Whom somebody met most at these tables: counted first, named afterwards."""
+    """The people somebody met most at these tables: counted first, named afterwards."""
     met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
     times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:ASKED]
     return list_rivals(list(times), name_listed({one for one, _ in times}), most=most)

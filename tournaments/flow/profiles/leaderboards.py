@@ -114,7 +114,7 @@ def list_page(query: Query, club: Club | None) -> Page:
 
 
 def find_page_of(player_id: int, query: Query, club: Club | None) -> Query | None:
-    """The page on which this person stands, with a few who are ahead of him; None if he is not on the board."""
+    """The page on which this person stands, with a few who are ahead of them; None if they are not on the board."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     column = ORDERS[query.by]
     row = None if board is None else _rows(board, club, query.by).filter(player=player_id).first()

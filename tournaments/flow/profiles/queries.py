@@ -1,4 +1,4 @@
-"""What a profile tells of a person: queries whose number does not depend on how much he has played."""
+"""What a profile tells of a person: queries whose number does not depend on how much they have played."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class GameSum(NamedTuple):
 
 
 def find_person(player_id: int, reader: int | None) -> Player:
-    """The person, if this reader may see his profile. Raises NotFound, NotAllowed."""
+    """The person, if this reader may see their profile. Raises NotFound, NotAllowed."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None or player.left_at is not None:
         raise NotFound("There is nobody here. Perhaps the person has gone, with name and all.")
@@ -153,7 +153,7 @@ def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:
 
 
 def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
-    """The careers of a person, one a climbing game, most played first. known: his totals of that season."""
+    """The careers of a person, one a climbing game, most played first. known: their totals of that season."""
     entries = CareerEntry.objects.filter(player=player)
     if season:
         begin, end = bounds_of(season)

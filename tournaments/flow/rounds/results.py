@@ -203,7 +203,7 @@ def describe_result(pod: Pod, reported: ReportedResult) -> dict[str, Any]:
 
 
 def _pause_absent(step: TournamentStep, pod: Pod, table: LoadedTable) -> None:
-    """Within a step of an arena: pause people for whom a bot played at the end, until they say that they are back."""
+    """Within a step of an arena: pause people whose game a bot finished, until they say that they are back."""
     gone = {place.seat for place in table.places if place.seat in table.runtime.stand_ins or place.player_id is None}
     for seat in pod.seats.select_related("entrant").filter(index__in=gone, substitute=None):
         if not seat.entrant.bot:

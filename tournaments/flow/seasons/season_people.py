@@ -12,7 +12,7 @@ from games.models.spelling import fold
 
 
 class Entry(NamedTuple):
-    """An entrant of a counted tournament. account: the name of his account; said: the organiser's name for him."""
+    """An entrant of a counted tournament. account: the name of their account; said: the organiser's name for them."""
 
     pk: int
     tournament_id: str
@@ -38,7 +38,7 @@ Key: TypeAlias = tuple[str, str]
 
 
 def match(entries: Sequence[Entry]) -> dict[int, str]:
-    """Entrant → the name under which he stands in the season; equal names are one person.
+    """Entrant → the name under which they stand in the season; equal names are one person.
 
     The organiser's word decides; else the account, where one has claimed the place; else the name: it is that of
     the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
@@ -77,7 +77,7 @@ def _leave_taken(
     whos: Sequence[Who],
     claims: Sequence[int | None],
 ) -> None:
-    """Whoever only has the name of an account is not its, where it sits at another chair of the same tournament."""
+    """An entrant with the name of an account is not its owner where that account sits elsewhere in the tournament."""
     by_name = {
         number: player
         for number, (who, player) in enumerate(zip(whos, claims, strict=True))

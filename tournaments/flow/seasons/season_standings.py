@@ -42,7 +42,7 @@ def finished_of(season: Season) -> list[str]:
 Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
 """The people of a tournament: id, tournament, number, name, account, animal."""
 StoodIn: TypeAlias = Mapping[int, int]
-"""Of a tournament: in how many games bots played for people, by entrant; only those for whom one did."""
+"""Of a tournament: in how many games bots played for people, by entrant; those without any are left out."""
 
 
 @dataclass(slots=True)
@@ -158,7 +158,7 @@ class Table:
         return tuple([self._tell_one(one.pk, lines, people[one.pk]) for one, lines in told])
 
     def _tell_one(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> Finished:
-        """The one that is cached already, if it stands as it did and everybody in it is who he was."""
+        """The one that is cached already, if it stands as it did and everybody in it is who they were."""
         names = {str(one.number): self.names[one.pk] for one in people}
         made_of, cached = self.derived.peek(("finished", pk)) or (((), ()), None)
         if cached is not None and made_of[0] is lines and made_of[1] == names:

@@ -296,7 +296,7 @@ def _game_over(line: _ReadLine) -> str:
 
 
 def _plainly(template: str, yours: str = "") -> Callable[[_ReadLine], str]:
-    """yours: what is said to the person of whom it is told; empty where it is told of nobody."""
+    """yours: the sentence for the person it is about; empty where it is about nobody."""
     return lambda line: _(yours if yours and line.is_mine else template) % {"name": line.who}
 
 

@@ -26,7 +26,7 @@ from games.rules.base import Seat
 
 
 def mask_playable(state: State) -> Mask:
-    """The kinds that may be played in turn now, whoever holds them."""
+    """The kinds that may be played in turn now, whichever seat holds them."""
     if state.demand and state.named is not None:
         return ONE[state.named.kind] | DEM | CYR
     matching = MATCHES[state.colour, state.group]

@@ -66,7 +66,7 @@ def test_there_are_no_scores() -> None:
     assert ANIMAL.view(state, 0)["scores"] is None
 
 
-def test_the_starter_whose_turn_ran_out_plays_his_lowest_single_card() -> None:
+def test_the_starter_whose_turn_ran_out_plays_their_lowest_single_card() -> None:
     assert expected(ANIMAL, run(ANIMAL, animal("9 9 9 7", "2 2", "2 2", "4 4 8"), "turn"), "table") == ["4"]
 
 

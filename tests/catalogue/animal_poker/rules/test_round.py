@@ -38,7 +38,7 @@ def test_everyone_takes_exactly_one_turn_clockwise_then_the_round_is_over() -> N
     }
 
 
-def test_who_passed_has_had_his_turn_though_others_play_after_him() -> None:
+def test_who_passed_has_had_their_turn_though_others_play_after_them() -> None:
     state = run(ANIMAL, animal("1 1 1 2", "9 9", "8 8", "13 13 13 3"), "0: 2", "1: pass", "2: 9", "3: pass")
     assert expected(ANIMAL, state, "table", "to_act") == {"table": [], "to_act": [2]}
 

@@ -82,7 +82,7 @@ def test_superiors_cash_in_from_the_first_session_on(seats: int, pairs: dict[tup
     assert {(rank[gift["giver"]], rank[gift["taker"]]): gift["count"] for gift in gifts} == both_ways
 
 
-def test_the_superior_gives_his_lowest_and_gets_the_highest_freelancers_above_all() -> None:
+def test_the_superior_gives_their_lowest_and_gets_the_highest_freelancers_above_all() -> None:
     state = animal("2 3 4 13", "5 6 7", "8 9 10", "1 12 13 F")
     assert expected(ANIMAL, state, "hands") == {
         "0": ["12", "13", "13", "F"],

@@ -69,7 +69,7 @@ def test_passed_seats_are_those_since_the_last_play() -> None:
     assert KARRIERE.view(run(KARRIERE, state, "2: 8"), None)["passed"] == []
 
 
-def test_animal_poker_keeps_who_passed_and_who_had_his_turn_for_the_round() -> None:
+def test_animal_poker_keeps_who_passed_and_who_had_their_turn_for_the_round() -> None:
     state = run(ANIMAL, animal("1 1 1 2", "9 9", "8 8", "13 13 13 3"), "0: 2", "1: pass", "2: 9")
     view = ANIMAL.view(state, None)
     assert (view["passed"], view["done"]) == ([1], [0, 1, 2])
@@ -77,7 +77,7 @@ def test_animal_poker_keeps_who_passed_and_who_had_his_turn_for_the_round() -> N
     assert (view["passed"], view["done"], view["table_seat"]) == ([], [], None)
 
 
-def test_one_who_goes_out_has_had_his_turn() -> None:
+def test_one_who_goes_out_has_had_their_turn() -> None:
     state = run(ANIMAL, animal("1 1 1", "9 9", "8 8", "5 5 5"), "0: 5 5 5")
     assert ANIMAL.view(state, 1)["done"] == [0]
 

@@ -27,7 +27,7 @@ def test_who_is_out_of_cards_takes_the_next_position_from_the_top() -> None:
     assert (expected(KARRIERE, state, "out"), events[-1]) == ([0, 1], ("out", 1, {"rank": 2}, None))
 
 
-def test_the_deal_is_over_at_once_when_one_is_left_and_he_is_the_dishwasher() -> None:
+def test_the_deal_is_over_at_once_when_one_is_left_and_they_are_the_dishwasher() -> None:
     state, events = run_events(KARRIERE, short({}), *FIRST_DEAL)
     assert expected(KARRIERE, state, "deal", "positions") == {"deal": 2, "positions": [1, 2, 3, 4]}
     assert [event.kind for event in events[:4]] == ["played", "out", "deal_over", "dealt"]

@@ -61,7 +61,7 @@ def test_pairs_of_the_class_privilege(seats: int, pairs: dict[tuple[int, int], i
     assert {(rank[giver], rank[taker]): count for giver, taker, count in exchanged(state)} == both_ways
 
 
-def test_the_lower_gives_his_highest_jokers_above_all_and_the_higher_his_lowest() -> None:
+def test_the_lower_gives_their_highest_jokers_above_all_and_the_higher_their_lowest() -> None:
     state = karriere("1 2 13", "4 5", "6 7", "3 13 J", ranks=[1, 2, 3, 4])
     assert expected(KARRIERE, state, "hands") == {
         "0": ["13", "13", "J"],
@@ -76,7 +76,7 @@ def test_gifts_are_from_the_hands_as_dealt_not_from_what_was_just_received() -> 
     assert expected(KARRIERE, state, "hands")["0"] == ["1", "2"]
 
 
-def test_every_player_is_shown_exactly_what_he_gave_and_got() -> None:
+def test_every_player_is_shown_exactly_what_they_gave_and_got() -> None:
     state = karriere("1 2 13", "4 5", "6 7", "3 13 J", ranks=[1, 2, 3, 4])
     assert KARRIERE.view(state, 3)["exchanges"] == [
         {"giver": 3, "taker": 0, "count": 2, "cards": ["13", "J"]},

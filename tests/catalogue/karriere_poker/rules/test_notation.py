@@ -36,7 +36,7 @@ def test_the_order_of_cards_means_nothing() -> None:
     assert len(after) == 1
 
 
-def test_the_leader_whose_turn_ran_out_plays_his_lowest_single_card() -> None:
+def test_the_leader_whose_turn_ran_out_plays_their_lowest_single_card() -> None:
     assert expected(KARRIERE, run(KARRIERE, karriere("6 4 4 J", "7", "8", "9"), "turn"), "table") == ["4"]
 
 

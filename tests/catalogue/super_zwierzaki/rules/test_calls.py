@@ -70,14 +70,14 @@ def test_said_in_advance_it_is_good_for_the_turn_and_no_longer() -> None:
     assert see(later, "must_call") == [0]
 
 
-def test_when_the_time_is_up_he_draws_two() -> None:
+def test_when_the_time_is_up_they_draw_two() -> None:
     state, told = run_events(owing(), "call 0")
     assert (see(state, "hand_sizes", "must_call"), kinds(told)) == ([[3, 3, 2], []], ["forgot", "drew", "drawn"])
     assert refusal(state, "call 0") == "This seat owes no call."
     assert refusal(owing(), "call 1") == "This seat owes no call."
 
 
-def test_his_next_move_without_it_costs_two_cards_before_it_takes_effect() -> None:
+def test_their_next_move_without_it_costs_two_cards_before_it_takes_effect() -> None:
     state = run(zoo("38 39", "41 3 5"), "0: play 38", "1: play 41")
     after, told = run_events(state, "0: play 39")
     assert (see(after, "hand_sizes", "phase"), kinds(told)[:2]) == ([[2, 2], "turn"], ["forgot", "drew"])
@@ -122,7 +122,7 @@ def test_an_empty_turn_is_such_a_moment_too() -> None:
     assert see(swapped, "hand_sizes", "must_call") == [[1, 2, 2, 3], [0]]
 
 
-def test_if_he_no_longer_has_exactly_one_card_he_owes_nothing() -> None:
+def test_if_they_no_longer_have_exactly_one_card_they_owe_nothing() -> None:
     given = run(zoo("49 1", "53 3 5", "6 6", top="56"), "0: play 49", "1: play 53", "reaction", "1: swap 0 2")
     assert see(given, "must_call", "hand_sizes") == [[2], [2, 2, 1]]
 
@@ -158,6 +158,6 @@ def test_a_winner_who_was_stopped_and_drew_one_owes_nothing() -> None:
     assert see(state, "hand_sizes", "must_call") == [[1, 2, 2], []]
 
 
-def test_whoever_stopped_a_win_and_has_one_card_left_owes_it_after_the_window() -> None:
+def test_who_stopped_a_win_and_has_one_card_left_owes_it_after_the_window() -> None:
     state = run(zoo("38", "24 3", "5 5"), "0: play 38", "1: react 24", "reaction")
     assert see(state, "hand_sizes", "must_call") == [[1, 1, 2], [1]]

@@ -114,12 +114,12 @@ def test_at_zero_it_is_over_without_a_winner() -> None:
     assert (hands(state), see(state, "to_act", "top")) == (["1 1 1", "6", "3 3"], [[1], "107"])
 
 
-def test_the_last_one_left_wins_though_he_has_not_played() -> None:
+def test_the_last_one_left_wins_though_they_have_not_played() -> None:
     state = run(apes("1 1", "1", "3", count=2), "0: fold", "1: fold")
     assert see(state, "duel", "hand_sizes") == [None, [4, 3, 1]]
 
 
-def test_the_losers_of_apes_draw_in_playing_order_each_all_his_cards_at_once() -> None:
+def test_the_losers_of_apes_draw_in_playing_order_each_all_their_cards_at_once() -> None:
     state = apes("1 1", "3 3", "3 3", count=2, order=[0, 2, 1], draw="5 6 8 9 10 11")
     state = run(state, "0: fold", "2: fold")
     assert hands(state) == ["1 1 5 6", "3 3", "3 3 8 9"]
@@ -159,7 +159,7 @@ def test_the_winner_of_givers_may_give_as_many_cards_as_there_are_points() -> No
     assert hands(run(state, "2: decline"))[2] == "3 3"
 
 
-def test_the_winner_of_givers_keeps_one_if_he_had_more_than_one() -> None:
+def test_the_winner_of_givers_keeps_one_if_they_had_more_than_one() -> None:
     duel = run(zoo("2 25 1 3", "1", "5 6 8 9", top="52"), "0: play 2", "reaction", "0: play 25")
     assert run(duel, "1: fold", "2: fold").need == 1
     only = run(zoo("2 1 3", "6", "5 8", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")

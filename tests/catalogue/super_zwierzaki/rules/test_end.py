@@ -22,7 +22,7 @@ def test_a_window_of_ten_seconds_opens_for_every_other_player() -> None:
     assert awaited(state) == [("win", 10.0, (1, 2))]
 
 
-def test_if_nobody_stops_him_he_has_won_and_the_rest_is_placed_by_cards_left() -> None:
+def test_if_nobody_stops_them_they_have_won_and_the_rest_is_placed_by_cards_left() -> None:
     state, told = run_events(run(zoo("38", "3 3", "5", "6 6"), "0: play 38"), "win")
     assert see(state, "phase", "over", "to_act", "places") == ["over", True, [], [1, 3, 2, 3]]
     assert told[-1][:3] == ("game_over", None, {"places": [1, 3, 2, 3], "scores": None})
@@ -36,7 +36,7 @@ def test_it_closes_early_when_all_have_declined() -> None:
     assert see(run(state, "1: decline"), "places") == [1, 2, 2]
 
 
-def test_a_woodpecker_or_a_teal_stops_him_he_draws_one_and_the_game_goes_on() -> None:
+def test_a_woodpecker_or_a_teal_stops_them_they_draw_one_and_the_game_goes_on() -> None:
     state = run(zoo("38", "24 107 3", "46 5", draw="8 9"), "0: play 38")
     for card in ("24", "107"):
         after = run(state, f"1: react {card}", "reaction")
@@ -61,7 +61,7 @@ def test_what_happens_in_a_win_window_is_told() -> None:
     ]
 
 
-def test_if_the_prevention_is_rejected_he_has_won_at_once() -> None:
+def test_if_the_prevention_is_rejected_they_have_won_at_once() -> None:
     state = run(zoo("38", "24 3", "107 5"), "0: play 38", "1: react 24", "2: react 107", "reaction")
     assert see(state, "phase", "places") == ["over", [1, 2, 2]]
 
@@ -71,7 +71,7 @@ def test_a_prevention_whose_rejection_is_rejected_holds() -> None:
     assert see(state, "phase", "hand_sizes") == ["turn", [1, 1, 1]]
 
 
-def test_he_himself_is_asked_after_a_prevention() -> None:
+def test_they_themselves_are_asked_after_a_prevention() -> None:
     state = run(zoo("38", "24 3", "5 5"), "0: play 38", "1: react 24")
     assert see(state, "phase", "to_act") == ["reaction", [0, 2]]
 
@@ -104,7 +104,7 @@ def test_the_next_window_opens_when_one_is_stopped() -> None:
     assert see(on, "phase", "to_act", "hand_sizes") == ["turn", [1], [1, 2, 1, 2]]
 
 
-def test_who_stops_a_win_with_his_last_card_has_a_window_next() -> None:
+def test_who_stops_a_win_with_their_last_card_has_a_window_next() -> None:
     state = run(zoo("38", "24", "5 5"), "0: play 38", "1: react 24", "reaction")
     assert see(state, "phase", "to_act", "hand_sizes") == ["win", [0, 2], [1, 0, 2]]
 

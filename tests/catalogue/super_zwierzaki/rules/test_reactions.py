@@ -36,7 +36,7 @@ def test_a_function_or_a_combination_opens_a_window(play: str, count: int, opens
     assert see(state, "phase", "to_act") == (["reaction", [1, 2]] if opens else ["turn", [1]])
 
 
-def test_every_other_player_is_asked_whatever_he_holds_and_for_four_seconds() -> None:
+def test_every_other_player_is_asked_whatever_they_hold_and_for_four_seconds() -> None:
     state = window("25 1 1", "107 3", "5 5", "")
     assert see(state, "to_act") == [1, 2, 3]
     assert awaited(state) == [("reaction", 4.0, (1, 2, 3))]

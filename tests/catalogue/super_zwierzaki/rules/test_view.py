@@ -17,7 +17,7 @@ from tests.rules.playthrough import playthrough
 SPICY = [hand.split() for hand in ("37 38 107 25 53 53", "14 46 107 2 2", "66 33 99 93 59", "4 51 24 22 47")]
 
 
-def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
+def test_a_player_sees_their_own_hand_and_the_sizes_of_the_others() -> None:
     state = zoo("38 1", "107 24 3", draw="8 9")
     view = RULES.view(state, 0)
     mine = {"hand": ["1", "38"], "plays": {"38": 1}, "nine": False, "may_call": False, "default": {"draw": True}}

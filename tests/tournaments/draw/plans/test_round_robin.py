@@ -87,7 +87,7 @@ def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
     assert {template for template in said if "a pod of" in template} == {ODD_SIZE}
 
 
-def test_whoever_sits_out_is_a_pod_of_his_own_for_the_bound() -> None:
+def test_who_sits_out_is_a_pod_of_their_own_for_the_bound() -> None:
     assert solve(problem_of(13, 3, sizes=(4, 4, 4))).objective == (ObjectiveLine("repeats", 6, 6),)
 
 

@@ -61,7 +61,7 @@ def test_all_who_differ_in_one_member(limit: int, reach: int) -> None:
     assert pods.reduced.tolist() == sorted(pods.reduced.tolist())
 
 
-def test_who_is_fixed_stays_where_he_is() -> None:
+def test_who_is_fixed_stays_where_they_are() -> None:
     is_fixed = np.isin(np.arange(COUNT), [3, 8])
     pods = exchange_members(pricing_of(COUNT - 1), np.array([(2, 3, 4, 5)]), is_fixed, 1000)
     assert (pods.members == 3).any(axis=1).all()
@@ -79,7 +79,7 @@ def test_nothing_without_work() -> None:
     assert not len(find_by_exchange(pricing_of(COUNT - 1), np.array([(5, 6, 7, 8)]), NOBODY, 1000, Budget(0)))
 
 
-def test_each_person_has_his_best_pods() -> None:
+def test_each_person_has_their_best_pods() -> None:
     pods = PricedPods(np.array([[0, 1], [0, 2], [1, 2], [0, 3]]), np.array([-9, -8, -7, -1]))
     assert choose_per_person(pods, 1, 4).tolist() == [0, 1, 3]
 

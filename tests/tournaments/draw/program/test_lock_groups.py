@@ -50,11 +50,11 @@ def test_where_there_is_no_room_nobody_shares() -> None:
     assert joined(instance_of(), 3) == list(LOCKS)
 
 
-def test_whoever_may_not_meet_shares_nothing() -> None:
+def test_who_may_not_meet_shares_nothing() -> None:
     assert joined(instance_of(forbidden=(("a", "d"),)), 4) == ["abgh", "cdef", "ij"]
 
 
-def test_whoever_met_shares_what_costs_less() -> None:
+def test_who_met_shares_what_costs_less() -> None:
     past = (PastRound((("e", "g"),)),)
     assert joined(instance_of(history=past), 4) == ["abcd", "ef", "gh", "ij"]
 

@@ -244,7 +244,7 @@ def test_a_broken_archive_leaves_nothing_and_may_be_sent_again(club: Club, sent:
     assert ask(club, spoilt).pk != first.pk
 
 
-def test_whoever_is_no_organiser_any_more_brings_nothing(club: Club, sent: bytes) -> None:
+def test_who_is_no_organiser_any_more_brings_nothing(club: Club, sent: bytes) -> None:
     errand = ask(club, sent)
     Membership.objects.filter(club=club).update(role=Role.MEMBER)
     run(errand)

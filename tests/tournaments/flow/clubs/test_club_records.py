@@ -107,7 +107,7 @@ def test_the_page_shows_records_seasons_and_evenings(club: Club, ana: Player, be
     assert (Client().get(url).status_code, browser(ana).get(url).status_code) == (404, 200)
 
 
-def test_of_a_very_large_club_whoever_looks_after_it_is_shown_first(
+def test_of_a_very_large_club_who_looks_after_it_is_shown_first(
     club: Club, ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Membership.objects.filter(player=ben).update(role="owner")

@@ -84,7 +84,7 @@ def test_a_link_goes_with_the_right_to_make_it(
     assert invitations.find(hers.token) == hers
 
 
-def test_whoever_was_taken_out_does_not_come_back_by_an_old_link(club: Club, ana: Player, ben: Player) -> None:
+def test_who_was_taken_out_does_not_come_back_by_an_old_link(club: Club, ana: Player, ben: Player) -> None:
     old = invitations.invite(club, ana)
     membership.accept(old.token, ben)
     membership.leave(club, ana, club.memberships.get(player=ben).pk)
@@ -94,7 +94,7 @@ def test_whoever_was_taken_out_does_not_come_back_by_an_old_link(club: Club, ana
     assert roles(club) == {"Ana": "owner", "Ben": "member"}
 
 
-def test_whoever_left_by_himself_may_come_back(club: Club, ana: Player, ben: Player) -> None:
+def test_who_left_by_themselves_may_come_back(club: Club, ana: Player, ben: Player) -> None:
     link = invitations.invite(club, ana)
     membership.accept(link.token, ben)
     membership.leave(club, ben, club.memberships.get(player=ben).pk)
@@ -102,7 +102,7 @@ def test_whoever_left_by_himself_may_come_back(club: Club, ana: Player, ben: Pla
     assert roles(club) == {"Ana": "owner", "Ben": "member"}
 
 
-def test_a_guest_who_was_taken_out_is_so_under_his_account(club: Club, ana: Player, ben: Player) -> None:
+def test_a_guest_who_was_taken_out_is_so_under_their_account(club: Club, ana: Player, ben: Player) -> None:
     link, guest = invitations.invite(club, ana), person("Fox 42")
     membership.accept(link.token, guest)
     membership.leave(club, ana, club.memberships.get(player=guest).pk)

@@ -101,7 +101,7 @@ def test_a_link_raises_a_role_and_lowers_none(club: Club, ana: Player, ben: Play
         (Role.OWNER, Role.OWNER, True),
     ],
 )
-def test_nobody_invites_to_more_than_he_may(club: Club, ben: Player, mine: Role, role: Role, may: bool) -> None:
+def test_nobody_invites_to_more_than_they_may(club: Club, ben: Player, mine: Role, role: Role, may: bool) -> None:
     member(club, ben, mine)
     if may:
         assert invitations.invite(club, ben, role=role).role == role

@@ -56,7 +56,7 @@ def test_only_who_has_the_role_for_it(ana: models.Player, eva: models.Player) ->
     assert wrong == []
 
 
-def test_nobody_reaches_into_another_club_by_his_own(ana: models.Player, eva: models.Player) -> None:
+def test_nobody_reaches_into_another_club_by_their_own(ana: models.Player, eva: models.Player) -> None:
     theirs = furnish(ana)
     known = read_rows().keys()
     own = {name: value for name, value in furnish(eva).items() if name in ("club", "tournament", "evening", "season")}

@@ -205,7 +205,9 @@ def test_a_struck_game_counts_for_nobody(ana: Player, ben: Player) -> None:
 
 
 @pytest.mark.parametrize("by_sweeper", [True, False])
-def test_a_game_is_struck_although_whoever_voided_it_has_died(ana: Player, ben: Player, by_sweeper: bool) -> None:
+def test_a_game_is_struck_although_the_process_that_voided_it_has_died(
+    ana: Player, ben: Player, by_sweeper: bool
+) -> None:
     play(ana, ben)
     before = everything()
     struck = play(ana, ben)
@@ -263,7 +265,7 @@ def test_who_goes_leaves_the_others_history_whole(ana: Player, ben: Player) -> N
     assert not BoardRow.objects.filter(player=ana, is_listed=True).exists()
 
 
-def test_a_guest_who_is_known_brings_his_results(ana: Player, ben: Player) -> None:
+def test_a_guest_who_is_known_brings_their_results(ana: Player, ben: Player) -> None:
     guest = person("Fox 42")
     play(guest, ben)
     assert people.merge_guest(guest.pk, ana.pk, now=NOW) == 1
@@ -274,7 +276,7 @@ def test_a_guest_who_is_known_brings_his_results(ana: Player, ben: Player) -> No
     assert recomputing.recompute(now=LATER) == recomputing.Changed(1, 0, 0)
 
 
-def test_whoever_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:
+def test_who_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:
     """Before every third statement to the database: he stays the guest of his browser until all of it is done."""
     guest = person("Fox 42")
     table = play(guest, ben)
@@ -299,7 +301,7 @@ def test_whoever_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Pla
     assert number > 20
 
 
-def test_a_guest_whom_the_database_does_not_hand_over_is_one_still(
+def test_a_guest_who_the_database_does_not_hand_over_is_one_still(
     ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = person("Fox 42")

@@ -109,7 +109,7 @@ def test_a_round_at_a_real_table_is_rated_and_listed(evening: Tournament, ana: P
     assert (game.games, game.average, game.share) == (1, 2, 67)
 
 
-def test_who_claims_his_place_later_brings_his_results(evening: Tournament, ana: Player, ben: Player) -> None:
+def test_who_claims_their_place_later_brings_their_results(evening: Tournament, ana: Player, ben: Player) -> None:
     say(evening, ana, "Cem Ben Ana Dan")
     end(evening, ana)
     before = rating_of(ana, "karriere-poker")
@@ -179,7 +179,7 @@ def test_an_ark_at_a_real_table_is_in_the_records(ana: Player, ben: Player) -> N
     assert sorted(PersonResult.objects.values_list("score", "feat")) == [(30, 30), (41, 41)]
 
 
-def test_a_guest_who_is_known_brings_what_he_played_at_real_tables(evening: Tournament, ana: Player) -> None:
+def test_a_guest_who_is_known_brings_what_they_played_at_real_tables(evening: Tournament, ana: Player) -> None:
     guest, eva = person("Fox 42"), person("Eva")
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
     say(evening, ana, "Ana Ben Cem Dan")

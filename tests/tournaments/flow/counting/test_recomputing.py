@@ -160,7 +160,7 @@ def test_others_write_and_nothing_is_lost_or_counted_twice_meanwhile(transaction
     assert everything() == before
 
 
-def test_whoever_computes_for_long_says_that_he_is_alive(ana: Player) -> None:
+def test_who_computes_for_long_says_that_they_are_alive(ana: Player) -> None:
     claim = ledger.claim(now=LATER, is_whole=True)
     assert claim is not None
     claim.beat()
@@ -171,7 +171,7 @@ def test_whoever_computes_for_long_says_that_he_is_alive(ana: Player) -> None:
     assert ledger.claim(now=LATER + ledger.BUSY_SECONDS, is_whole=True) is None
 
 
-def test_whoever_was_silent_for_too_long_is_overtaken(ana: Player) -> None:
+def test_who_was_silent_for_too_long_is_overtaken(ana: Player) -> None:
     silent = ledger.claim(now=LATER, is_whole=True)
     other = ledger.claim(now=LATER + ledger.BUSY_SECONDS + 1, is_whole=True)
     assert silent is not None

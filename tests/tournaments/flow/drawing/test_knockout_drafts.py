@@ -56,7 +56,7 @@ def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -
     assert "Drawn now" not in console(ana, tournament)
 
 
-def test_a_draft_of_a_cut_names_whom_a_penalty_puts_out(ana: models.Player) -> None:
+def test_a_draft_of_a_cut_names_who_a_penalty_puts_out(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:12], **CUT)
     play_round(ana, tournament, 1)
     order = [name for name, _, _ in standing(tournament)]

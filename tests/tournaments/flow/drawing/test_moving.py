@@ -128,7 +128,7 @@ def test_tables_on_screens_go_into_the_room_where_no_bot_sits(ana: models.Player
     assert f'Play on screens<span class="v">{offered[0].number}' in page
 
 
-def test_whoever_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player) -> None:
+def test_who_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player) -> None:
     tournament, people = evening(ana)
     release(ana, tournament, 1)
     table_id = pod_of(tournament).table_id or ""
@@ -154,7 +154,7 @@ def test_a_table_that_was_opened_in_a_pause_waits_for_its_end(ana: models.Player
         assert (store.reload(table_id).runtime.paused_at is not None) == is_paused
 
 
-def test_whoever_waits_at_a_table_that_is_closed_hears_of_it(ana: models.Player) -> None:
+def test_who_waits_at_a_table_that_is_closed_hears_of_it(ana: models.Player) -> None:
     tournament, people = evening(ana)
     release(ana, tournament, 1)
     table_id = pod_of(tournament).table_id

@@ -74,7 +74,7 @@ def plans_of(tournament: Tournament) -> list[int]:
     return [msgspec.json.decode(solution)["first"] for solution in solutions]
 
 
-def test_a_plan_is_made_anew_for_whoever_is_there(ana: models.Player) -> None:
+def test_a_plan_is_made_anew_for_who_is_there(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], **ARK, format="round-robin", least=3, most=4, rounds_planned=4)
     play_round(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)

@@ -12,7 +12,7 @@ from tournaments.flow.entry import imports, organiser_decisions, sign_up
 from tournaments.models import Tournament
 
 
-def test_an_import_enters_whom_it_names_and_nobody_twice(ana: models.Player) -> None:
+def test_an_import_enters_who_it_names_and_nobody_twice(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
     text = "name;club;seed\nAda;;\nBea;Harbour;2\nCem;;1\n"
     preview = imports.preview(text, present={"Ada"}, levels=("random",))

@@ -224,7 +224,7 @@ def test_many_at_once_are_one_step_and_taken_back_as_one(ana: models.Player) -> 
     ]  # fmt: skip
 
 
-def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> None:
+def test_a_guest_who_is_somebody_brings_their_places_along(ana: models.Player) -> None:
     tournament = begin(ana, [])
     (guest,) = enter(tournament, "Guest")
     known = person("Known")
@@ -240,7 +240,7 @@ def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> 
     assert Round.objects.count() == 0
 
 
-def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: models.Player) -> None:
+def test_who_stands_on_a_list_twice_stays_there_as_who_they_have_played(ana: models.Player) -> None:
     """Entered at home, and once more as a guest of the club's wireless network, who has the points by now."""
     tournament = begin(ana, NAMES[:3], venue="real", most=4)
     known, guest = enter(tournament, "Eva", "Guest")
@@ -257,7 +257,7 @@ def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: model
     assert not Entrant.objects.filter(player=known).exists()
 
 
-def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Player) -> None:
+def test_who_sits_at_a_table_twice_has_the_chair_of_whom_they_stay(ana: models.Player) -> None:
     """He came late as himself; his points are the guest's."""
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
     known, guest, *_ = enter(tournament, "Known", "Guest", "Cem", "Dan", "Eli")
@@ -284,7 +284,7 @@ def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models
     assert models.Seat.objects.get(player=known.entrant.player).table_id == known.pod.table_id
 
 
-def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana: models.Player) -> None:
+def test_a_club_of_a_guest_with_its_keys_and_links_is_theirs_who_takes_them_over(ana: models.Player) -> None:
     guest = person("Fox 42")
     tournament = plan(guest)
     key = api_keys.make(tournament.club, guest, "Scores")
@@ -296,7 +296,7 @@ def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana
     assert list(Membership.objects.values_list("player", "role")) == [(ana.pk, "owner")]
 
 
-def test_the_log_says_of_whom_it_was_said_that_he_is_here_or_not(ana: models.Player) -> None:
+def test_the_log_says_of_whom_it_was_said_that_they_are_here_or_not(ana: models.Player) -> None:
     tournament = begin(ana)
     ada = [entrant(tournament, "Ada").pk]
     for say in (
@@ -314,7 +314,7 @@ def test_the_log_says_of_whom_it_was_said_that_he_is_here_or_not(ana: models.Pla
     )
 
 
-def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_he_is(ana: models.Player) -> None:
+def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_they_are(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     guest, known = person("Guest"), person("Known")
     sign_up.claim(tournament, entrant(tournament, "Ada").claim_token, guest, now=NOW)

@@ -106,7 +106,7 @@ def test_where_nobody_looks_at_seeds_none_are_set(ana: models.Player, kind: str)
     assert 'value="seed"' not in page.content.decode()
 
 
-def test_only_an_organiser_sets_them_and_only_of_his_own(ana: models.Player, ben: models.Player) -> None:
+def test_only_an_organiser_sets_them_and_only_of_their_own(ana: models.Player, ben: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], format="knockout", most=4)
     other = begin(ana, NAMES[:4], format="knockout", most=4)
     with pytest.raises(NotAllowed):

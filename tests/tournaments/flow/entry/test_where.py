@@ -94,7 +94,7 @@ def test_scanning_a_table_card_to_report_a_result_changes_nothing(ana: models.Pl
 
 
 @pytest.mark.parametrize(("said", "expected"), [("device", {"Ada"}), ("room", set()), ("", set())])
-def test_whoever_claims_a_name_says_where_they_play(ana: models.Player, said: str, expected: set[str]) -> None:
+def test_who_claims_a_name_says_where_they_play(ana: models.Player, said: str, expected: set[str]) -> None:
     tournament = begin(ana, NAMES[:4], **FOURS)
     ada = entrant(tournament, "Ada")
     page, phone = reverse("tournaments:claim", args=[tournament.pk, ada.claim_token]), Client()
@@ -123,7 +123,7 @@ def test_the_list_behind_the_link_asks_where(ana: models.Player) -> None:
     [("mixed", "device", True), ("mixed", "room", False), ("apart", "", True), ("real", "", False),
      ("real", "device", False), ("online", "room", True)],
 )  # fmt: skip
-def test_whoever_enters_says_where_if_both_are_played(
+def test_who_enters_says_where_if_both_are_played(
     ana: models.Player, venue: str, said: str, *, is_on_device: bool
 ) -> None:
     tournament = begin(ana, [], **FOURS | {"venue": venue})
@@ -187,7 +187,7 @@ def test_a_draw_is_not_done_again_where_somebody_plays_elsewhere_by_now(ana: mod
         step_undo.revert(tournament, ana, undone.number, now=NOW)
 
 
-def test_a_draw_under_way_is_made_anew_for_whoever_changes_places(
+def test_a_draw_under_way_is_made_anew_for_who_changes_places(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer that comes for the former places is not laid out."""

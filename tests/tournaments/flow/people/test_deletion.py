@@ -211,7 +211,7 @@ def test_what_came_in_between_is_made_up_for(evening: Tournament, goner: Player)
     assert deletion.list_unforgotten() == []
 
 
-def test_whoever_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, goner: Player) -> None:
+def test_who_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, goner: Player) -> None:
     """Before any statement to the database: also of somebody who has only organised, and stands on no list."""
     club = cast.found(ana)
     Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
@@ -233,7 +233,7 @@ def test_whoever_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, 
     assert number > 10
 
 
-def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(ana: Player, goner: Player) -> None:
+def test_who_is_killed_while_they_go_themselves_is_here_wholly_or_gone_wholly(ana: Player, goner: Player) -> None:
     """Before every second statement: also his account, and what he did in a club that he has left since."""
     Player.objects.filter(pk=goner.pk).update(user=User.objects.create(username="goner", email="goner@example.org"))
     club = cast.found(ana)
@@ -258,7 +258,7 @@ def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(a
     assert found == sorted(found, key=lambda one: -one[1])
 
 
-def test_what_is_answered_while_somebody_goes_does_not_keep_his_name(ana: Player, goner: Player) -> None:
+def test_what_is_answered_while_somebody_goes_does_not_keep_their_name(ana: Player, goner: Player) -> None:
     """As another worker does who has read his name before: he sits down at a table, he changes the list of a night."""
     club = cast.found(ana)
     Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
@@ -363,7 +363,7 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
 
 
 @pytest.mark.parametrize("name", ["seats", "byes", "pods"])
-def test_whoever_is_called_like_a_part_of_a_draw_takes_none_of_it_along(ana: Player, name: str) -> None:
+def test_who_is_called_like_a_part_of_a_draw_takes_none_of_it_along(ana: Player, name: str) -> None:
     tournament = cast.begin(ana, cast.NAMES[:7], venue="real")
     (goner,) = cast.enter(tournament, name)
     cast.play_round(ana, tournament, 1)
@@ -382,7 +382,7 @@ def test_whoever_is_called_like_a_part_of_a_draw_takes_none_of_it_along(ana: Pla
     assert Round.objects.filter(tournament=tournament, number=2, trouble="").exists()
 
 
-def test_whoever_is_called_like_a_kind_of_step_takes_none_of_the_log_along(ana: Player) -> None:
+def test_who_is_called_like_a_kind_of_step_takes_none_of_the_log_along(ana: Player) -> None:
     tournament = cast.begin(ana, cast.NAMES[:4], venue="real")
     (goner,) = cast.enter(tournament, "walk-in")
     sign_up.add_walk_in(tournament, ana, name="Zed", now=NOW)

@@ -161,7 +161,7 @@ def test_a_page_takes_the_same_queries_however_many_people_there_are(
         list_page(Query(by="wins", after=page.next), None)
 
 
-def test_whoever_stands_far_down_is_led_to_his_place(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_stands_far_down_is_led_to_their_place(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaderboards, "PAGE", 4)
     monkeypatch.setattr(leaderboards, "AHEAD", 1)
     rows = [seat(board, f"P{number}", wins=9 - number // 3) for number in range(9)]

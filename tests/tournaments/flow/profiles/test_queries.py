@@ -135,7 +135,7 @@ def test_head_to_head_is_the_same_from_both_sides(evening: list[str], ana: Playe
     assert sum(mine < theirs for mine, theirs in places) == hers.ahead
 
 
-def test_whom_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str], ana: Player, ben: Player) -> None:
+def test_who_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str], ana: Player, ben: Player) -> None:
     lukasz, eleven, hidden, gone = (person(name) for name in ("Łukasz", "Ben Eleven", "Benno", "Benita"))
     Player.objects.filter(pk=hidden.pk).update(is_listed=False)
     Player.objects.filter(pk=gone.pk).update(left_at=datetime.fromtimestamp(NOW, tz=UTC))
@@ -153,7 +153,7 @@ def test_the_tables_of_a_year_are_read_from_an_index_in_their_order(ana: Player)
     assert "TEMP B-TREE" not in plan
 
 
-def test_whom_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben: Player) -> None:
+def test_who_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben: Player) -> None:
     QuerySet(Player).filter(pk=ben.pk).update(name="Cem")
     tasks.sweep_results()
     found = [[one.name for one in head_to_head.search_rivals(ana, wanted)] for wanted in ("ben", "cem")]

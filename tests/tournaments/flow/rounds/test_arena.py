@@ -240,7 +240,7 @@ def test_who_still_waits_at_a_table_when_it_closes_is_set_free(ana: models.Playe
         sign_up.enter(tournament, person("Late"), now=END)
 
 
-def test_who_did_not_come_to_his_table_is_not_seated_again_until_he_is_back(ana: models.Player) -> None:
+def test_who_did_not_come_to_their_table_is_not_seated_again_until_they_are_back(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     sweeper.sweep(now=NOW + BREAK_SECONDS)
     (pod,) = open_pods(tournament)

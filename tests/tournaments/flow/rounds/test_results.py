@@ -54,7 +54,7 @@ def test_one_enters_and_another_confirms(room: Room) -> None:
         results.enter(tournament, second, pod.pk, SECOND, now=NOW)
 
 
-def test_the_log_gives_no_place_to_whoever_did_not_come(room: Room, ana: models.Player) -> None:
+def test_the_log_gives_no_place_to_who_did_not_come(room: Room, ana: models.Player) -> None:
     tournament, pod, players = room
     results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
     results.enter(tournament, players[0], pod.pk, ReportedResult((2, 4, 1, 3)), now=NOW)
@@ -111,7 +111,7 @@ def test_of_two_different_results_the_one_that_is_meant_is_confirmed_or_refused(
     assert accepted(pod) == ["[2,1,3,4]"]
 
 
-def test_who_was_wrong_corrects_himself(room: Room) -> None:
+def test_who_was_wrong_corrects_themselves(room: Room) -> None:
     tournament, pod, (first, *_) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     results.enter(tournament, first, pod.pk, SECOND, now=NOW)
@@ -263,7 +263,7 @@ def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: m
     assert wrong not in read_table(room, first)
 
 
-def test_who_takes_his_own_word_back_disagrees_with_nobody(room: Room) -> None:
+def test_who_takes_their_own_word_back_disagrees_with_nobody(room: Room) -> None:
     tournament, pod, (first, *_) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     results.reject(tournament, first, Result.objects.get(pod=pod).pk, now=NOW)

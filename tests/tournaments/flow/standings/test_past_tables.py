@@ -45,7 +45,7 @@ def test_who_comes_and_goes_changes_no_past_table(ana: models.Player, what: str)
     assert (standing(tournament, 1), standing(tournament, 2), standing(tournament)) == (first, second, second)
 
 
-def test_who_comes_late_stands_in_no_table_before_he_came_and_passes_nobody(ana: models.Player) -> None:
+def test_who_comes_late_stands_in_no_table_before_they_came_and_passes_nobody(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], **ARK, least=4, most=4, points="score", rounds_planned=3)
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)

@@ -124,7 +124,7 @@ def test_an_archive_has_the_game_that_another_process_has_just_seen_end(ana: mod
     assert records_in(tournament) == ["records/r1-t1.json"]
 
 
-def test_whoever_has_read_the_tournament_is_told_when_its_deals_are_published(ana: models.Player) -> None:
+def test_who_has_read_the_tournament_is_told_when_its_deals_are_published(ana: models.Player) -> None:
     tournament, _, second = played_half(ana)
     finish(store.refresh(second.table_id or ""))
     before = Tournament.objects.get(pk=tournament.pk).version

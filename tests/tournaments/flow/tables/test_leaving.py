@@ -92,7 +92,7 @@ class Room:
 
 
 @pytest.mark.parametrize(("kind", "game"), TABLES)
-def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, kind: str, game: str) -> None:
+def test_the_clock_plays_for_them_twice_then_a_bot_until_they_are_back(ana: Player, kind: str, game: str) -> None:
     room = Room(ana, kind, game)
     table, now = room.lose()
     assert table.runtime.timeouts[room.seat] == 2

@@ -37,7 +37,7 @@ def sits(pod: Pod, player: models.Player) -> bool:
     return store.reload(pod.table_id or "").seat_of(player.pk) is not None
 
 
-def test_a_substitute_comes_and_goes_with_his_step(ana: models.Player, ben: models.Player) -> None:
+def test_a_substitute_comes_and_goes_with_their_step(ana: models.Player, ben: models.Player) -> None:
     tournament, pod, (first, *_) = start(ana)
     Membership.objects.create(club=tournament.club, player=ben)
     lifecycle.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
@@ -74,7 +74,7 @@ def test_nobody_stands_in_for_a_game_that_is_over(ana: models.Player, ben: model
 
 
 @pytest.mark.parametrize("fate", [PodSeat.Fate.NO_SHOW, PodSeat.Fate.FORFEIT])
-def test_a_forfeited_chair_is_a_bot_s_until_he_plays_after_all(ana: models.Player, fate: PodSeat.Fate) -> None:
+def test_a_forfeited_chair_is_a_bot_s_until_they_play_after_all(ana: models.Player, fate: PodSeat.Fate) -> None:
     tournament, pod, (first, *others) = start(ana)
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
@@ -99,7 +99,7 @@ def test_who_came_too_late_is_let_in_by_taking_it_back(ana: models.Player) -> No
     assert pod.results.get(status="accepted").source == "table"
 
 
-def test_a_walk_in_who_claims_his_name_takes_his_cards(ana: models.Player, ben: models.Player) -> None:
+def test_a_walk_in_who_claims_their_name_takes_their_cards(ana: models.Player, ben: models.Player) -> None:
     tournament, pod, others = start(ana, "Zoe")
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
@@ -126,7 +126,7 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, be
     assert store.reload(pod.table_id or "").version == arrived.version
 
 
-def test_whoever_plays_on_screens_has_one_of_his_own(ana: models.Player) -> None:
+def test_who_plays_on_screens_has_one_of_their_own(ana: models.Player) -> None:
     tournament, pod, (first, *_) = start(ana)
     chair = chair_of(pod, first)
     with pytest.raises(BadInput, match="Table 1 plays on screens"):
@@ -152,7 +152,7 @@ def test_a_table_with_a_substitute_by_name_stays_in_the_room(ana: models.Player)
     assert (pod.is_online, pod.table_id) == (False, None)
 
 
-def test_who_forfeits_has_nobody_who_plays_for_him(ana: models.Player, ben: models.Player) -> None:
+def test_who_forfeits_has_nobody_who_plays_for_them(ana: models.Player, ben: models.Player) -> None:
     tournament, pod, (first, *_) = start(ana)
     Membership.objects.create(club=tournament.club, player=ben)
     lifecycle.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
@@ -193,7 +193,7 @@ def test_nobody_plays_at_two_tables_by_doing_it_again(ana: models.Player, ben: m
     assert here.substitute is None
 
 
-def test_nobody_plays_at_two_tables_by_saying_who_he_is(ana: models.Player, ben: models.Player) -> None:
+def test_nobody_plays_at_two_tables_by_saying_who_they_are(ana: models.Player, ben: models.Player) -> None:
     tournament, here, there = two_rooms(ana, ben)
     lifecycle.substitute(tournament, ana, here.pk, player=ben, now=NOW)
     with pytest.raises(BadInput, match="Ben plays at a table of this round"):

@@ -196,7 +196,7 @@ def test_nobody_goes_with_whom_something_was_agreed(ana: models.Player) -> None:
     assert tournament.entrants.count() == 7
 
 
-def test_whoever_is_put_in_again_plays_from_the_next_round_on(ana: models.Player) -> None:
+def test_who_is_put_in_again_plays_from_the_next_round_on(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:5], venue="real", least=4, most=4)
     undo(ana, tournament)
     release(ana, tournament, 1)
@@ -249,7 +249,7 @@ def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: mode
     assert Entrant.objects.filter(tournament=tournament).count() == 4
 
 
-def test_a_name_corrected_again_leaves_him_in_from_the_round_he_came_in(ana: models.Player) -> None:
+def test_a_name_corrected_again_leaves_them_in_from_the_round_they_came_in(ana: models.Player) -> None:
     tournament, _ = table(ana)
     organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
     undo(ana, tournament)

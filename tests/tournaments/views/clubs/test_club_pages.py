@@ -47,7 +47,7 @@ def page_of(club: Club, name: str) -> str:
         ("", [], 0),
     ],
 )
-def test_who_changes_whom(club: Club, reader: str, changed: list[str], selects: int) -> None:
+def test_who_changes_who(club: Club, reader: str, changed: list[str], selects: int) -> None:
     page = page_of(club, reader)
     forms = re.findall(r'action="/clubs/harbour/members/(\d+)/">.{0,60}csrfmiddlewaretoken', page)
     ids = dict(Membership.objects.values_list("pk", "player__name"))

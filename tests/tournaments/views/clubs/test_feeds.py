@@ -188,7 +188,7 @@ def test_many_results_push_no_round_out_of_the_news(club: Club, ana: models.Play
 
 
 @pytest.mark.parametrize("name", ["calendar", "news"])
-def test_whoever_has_it_is_told_that_nothing_is_new(club: Club, ana: models.Player, name: str) -> None:
+def test_who_has_it_is_told_that_nothing_is_new(club: Club, ana: models.Player, name: str) -> None:
     url = reverse(f"tournaments:{name}", args=[club.slug])
     first = Client().get(url)
     assert first["Cache-Control"] == "private, no-cache"

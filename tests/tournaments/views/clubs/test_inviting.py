@@ -59,7 +59,7 @@ def test_who_belongs_already_is_told_so(club: Club, ana: Player, ben: Player) ->
     assert "You come in as: Organiser." in page(organiser.token)
 
 
-def test_who_was_taken_out_is_told_so_where_he_asked(club: Club, ana: Player, ben: Player) -> None:
+def test_who_was_taken_out_is_told_so_where_they_asked(club: Club, ana: Player, ben: Player) -> None:
     Club.objects.update(is_public=False)
     link, his = invitations.invite(club, ana), browser(ben)
     url = reverse("tournaments:invitation", args=[link.token])

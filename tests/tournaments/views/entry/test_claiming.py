@@ -37,7 +37,7 @@ def come_by_link(one: Tournament, query: str = "") -> tuple[Client, str]:
     return phone, phone.get(reverse("tournaments:entry_link", args=[one.entry_token]) + query)["Location"]
 
 
-def test_a_stranger_enters_under_the_name_he_gives(ana: Player) -> None:
+def test_a_stranger_enters_under_the_name_they_give(ana: Player) -> None:
     one = plan(ana)
     phases.move_on(one, ana, Phase.ENTRY, now=0)
     phone, page = come_by_link(one)
@@ -57,7 +57,7 @@ def test_who_is_known_may_have_another_name_here(ana: Player) -> None:
     assert (Entrant.objects.get().name, ben.name) == ("Ben", "MouseKing")
 
 
-def test_nobody_enters_beside_himself_on_the_list(tournament: Tournament) -> None:
+def test_nobody_enters_beside_themselves_on_the_list(tournament: Tournament) -> None:
     phone, page = come_by_link(tournament)
     act(phone, tournament, action="enter", name="ada")
     answer = phone.get(page)
@@ -116,7 +116,7 @@ def test_a_name_is_claimed_once_and_nobody_has_two(tournament: Tournament) -> No
     assert [one.name for one in listed] == ["Bea", "Cem", "Dan"]
 
 
-def test_only_who_claimed_a_name_is_told_that_it_is_his(tournament: Tournament) -> None:
+def test_only_who_claimed_a_name_is_told_that_it_is_theirs(tournament: Tournament) -> None:
     token = Entrant.objects.get(name="Ada").claim_token
     url, mine = reverse("tournaments:claim", args=[tournament.pk, token]), Client()
     mine.post(url)
@@ -175,7 +175,7 @@ def test_who_is_in_is_asked_nothing(ana: Player) -> None:
     assert page.context["unclaimed"] == []
 
 
-def test_a_guest_says_his_name_where_a_club_invites_him(ana: Player) -> None:
+def test_a_guest_says_their_name_where_a_club_invites_them(ana: Player) -> None:
     club = found(ana)
     token = invitations.invite(club, ana).token
     phone = Client()

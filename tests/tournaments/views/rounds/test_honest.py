@@ -53,7 +53,7 @@ def test_the_result_of_a_table_on_screens_is_entered_by_nobody(ana: models.Playe
     assert ("its result comes in by itself" in shown, 'name="place-0"' in shown) == (True, False)
 
 
-def test_a_substitute_sees_where_he_plays(ana: models.Player, ben: models.Player) -> None:
+def test_a_substitute_sees_where_they_play(ana: models.Player, ben: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     Membership.objects.create(club=tournament.club, player=ben)
     release(ana, tournament, 1)

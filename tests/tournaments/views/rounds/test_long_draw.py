@@ -98,7 +98,7 @@ def test_a_message_of_a_draw_given_up_does_nothing(ana: models.Player) -> None:
     assert (Round.objects.filter(tournament=tournament).count(), count(tournament)) == (0, (0, 0))
 
 
-def test_whoever_asked_may_be_gone_when_the_worker_comes(ana: models.Player) -> None:
+def test_who_asked_may_be_gone_when_the_worker_comes(ana: models.Player) -> None:
     tournament = begin(ana, GUESTS, venue="real")
     ask(ana, tournament)
     played = Round.objects.get(tournament=tournament)

@@ -51,7 +51,7 @@ def console(tournament: Tournament, player: Player) -> str:
         ("withdrawn", False, GONE, GONE),
     ],
 )
-def test_who_does_not_play_reads_when_he_does(
+def test_who_does_not_play_reads_when_they_do(
     ana: Player, status: str, is_away: bool, between: str, during: str
 ) -> None:
     tournament = begin(ana, NAMES[:8], most=4, venue="real", rounds_planned=3)
@@ -75,7 +75,7 @@ LATER = "From the next round on you sit out, until you say that you are back."
 @pytest.mark.parametrize(
     ("status", "is_away", "said"), [("present", False, []), ("present", True, [LATER]), ("withdrawn", False, [GONE])]
 )
-def test_who_stops_during_a_round_reads_that_he_plays_no_further(
+def test_who_stops_during_a_round_reads_that_they_play_no_further(
     ana: Player, is_bye: bool, status: str, is_away: bool, said: list[str]
 ) -> None:
     tournament = begin(ana, NAMES[:9], least=4, most=4, venue="real", rounds_planned=3)
@@ -172,7 +172,7 @@ def test_points_stand_beside_a_name_only_while_they_say_something(ana: Player) -
     assert (first, is_told(1), is_told(2)) == (False, False, True)
 
 
-def test_everybody_reads_where_he_stands(ana: Player) -> None:
+def test_everybody_reads_where_they_stand(ana: Player) -> None:
     tournament = begin(ana, NAMES[:8], most=4, venue="real", rounds_planned=3)
     play_round(ana, tournament, 1)
     last = Entrant.objects.get(tournament=tournament, name=standing(tournament)[-1][0])
@@ -184,7 +184,7 @@ def test_everybody_reads_where_he_stands(ana: Player) -> None:
     assert (shown[0][-1]["entrant"].name, shown[0][-1]["is_me"]) == (last.name, True)
 
 
-def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
+def test_who_is_played_by_a_bot_reads_it_until_they_come(ana: Player) -> None:
     tournament = begin(ana, (), venue="online", most=4)
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
@@ -208,7 +208,7 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
     assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)
 
 
-def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Player) -> None:
+def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Player) -> None:
     """Eliminated players were told that they would get a table as soon as they said that they were back."""
     tournament = begin(
         ana, [], format="knockout", game="super-zwierzaki", options={}, least=3, most=4, advance=2, venue="real"
@@ -234,7 +234,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Pla
     assert (look(first.player), look(last.player)) == ((False, True, False), (False, True, False))
 
 
-def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_he_is_out_of(ana: Player) -> None:
+def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_they_are_out_of(ana: Player) -> None:
     """They entered, and read that they were out."""
     tournament = begin(
         ana, [], format="swiss-cut", rounds_planned=1, cut_to=8, advance=2, least=4, most=4, venue="real"

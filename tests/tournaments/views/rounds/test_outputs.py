@@ -87,7 +87,7 @@ def test_certificates_say_that_there_is_more_to_come(ana: models.Player, tournam
     assert ("so far" in last, "took place 1 of 8" in last) == (False, True)
 
 
-def test_who_has_a_bye_finds_his_name(ana: models.Player) -> None:
+def test_who_has_a_bye_finds_their_name(ana: models.Player) -> None:
     one = begin(ana, NAMES[:9], least=4, most=4)
     release(ana, one, 1)
     shown = re.sub(r"<[^>]+>", " ", page("print", one.pk, "names")).split()

@@ -28,7 +28,7 @@ def put(client: Client, tournament: Tournament, seat: PodSeat, **form: Any) -> l
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_a_member_sits_down_at_the_table_himself(ana: models.Player) -> None:
+def test_a_member_sits_down_at_the_table_themselves(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", most=4)
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
@@ -89,7 +89,7 @@ def test_nobody_plays_instead_where_the_game_is_over(ana: models.Player) -> None
     assert ('value="substitute"' in shown, 'value="fate"' in shown) == (False, True)
 
 
-def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> None:
+def test_who_the_console_refuses(ana: models.Player, ben: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     players = enter(tournament, *NAMES[4:8])
     Membership.objects.create(club=tournament.club, player=players[0])
@@ -108,7 +108,7 @@ def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> Non
         assert "Uncle Bob" in read_page(client.get(path))
 
 
-def test_a_substitute_finds_his_table_by_his_own_name(ana: models.Player) -> None:
+def test_a_substitute_finds_their_table_by_their_own_name(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     release(ana, tournament, 1)
     client = browser(ana)
@@ -127,7 +127,7 @@ def test_a_substitute_finds_his_table_by_his_own_name(ana: models.Player) -> Non
     assert [f"<span>{name}</span>" in page for page in pages.values()] == [True] * 3
 
 
-def test_nobody_plays_duplicate_deals_that_he_has_seen_at_another_table(ana: models.Player) -> None:
+def test_nobody_plays_duplicate_deals_that_they_have_seen_at_another_table(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", most=4, duplicate=True)
     players, (mara, fred) = enter(tournament, *NAMES[:8]), (person("Mara"), person("Fred"))
     release(ana, tournament, 1)

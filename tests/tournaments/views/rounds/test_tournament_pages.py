@@ -153,7 +153,7 @@ def test_the_lobby_shows_what_is_coming(ana: models.Player) -> None:
     assert hidden.name in read_page(browser(ana).get(reverse("lobby")))
 
 
-def test_whoever_comes_for_the_first_time_sees_the_games_first(ana: models.Player) -> None:
+def test_who_comes_for_the_first_time_sees_the_games_first(ana: models.Player) -> None:
     pages = {who: read_page(client.get(reverse("lobby"))) for who, client in lobby_of(ana)}
     first = {who: page.index('id="games"') < page.index('id="soon-title"') for who, page in pages.items()}
     assert first == {"stranger": True, "member": False}
