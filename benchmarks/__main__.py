@@ -16,8 +16,8 @@ from typing import Any
 
 from benchmarks import growth, idle, live, peer, report
 from benchmarks.live import PACED_THINK, Case, Row
+from benchmarks.load.setups import SETUPS
 from benchmarks.peer import PeerCase, PeerRow
-from benchmarks.setups import SETUPS
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"

@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.throng import Crowd, spread
+from benchmarks.load.throng import Crowd, spread
 from tests.servers import ROOT, Installation
 
 MUST_MS = 250.0

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import usage
+from benchmarks.load import usage
 from tests.servers import ROOT, Installation
 
 TABLES, DEALS = 30, 999

@@ -23,9 +23,9 @@ from statistics import median
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from unittest.mock import patch
 
-from benchmarks.chance import scatter
-from benchmarks.swiss import simulate
-from benchmarks.wide import build_problem, pick_features
+from benchmarks.samples.random_problems import scatter
+from benchmarks.samples.swiss_events import simulate
+from benchmarks.samples.wide_problems import build_problem, pick_features
 from tournaments.draw import Problem, Solution, solve
 from tournaments.draw.problem import budget
 

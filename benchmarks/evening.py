@@ -15,7 +15,7 @@ import statistics
 import time
 from typing import Any
 
-from benchmarks.inside import run_inside
+from benchmarks.load.fresh_installation import run_inside
 
 MUST_MS = 50.0
 PLIES = 45

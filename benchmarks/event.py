@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.inside import run_inside
+from benchmarks.load.fresh_installation import run_inside
 
 MUST_MS = 50.0
 MUST_KB = 150.0

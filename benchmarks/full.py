@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks import usage
 from benchmarks.live import allow_many_files
-from benchmarks.probe import percentile
-from benchmarks.screen import Screen, is_fragment
-from benchmarks.setups import SETTINGS
-from benchmarks.wire import Socket
+from benchmarks.load import usage
+from benchmarks.load.probe import percentile
+from benchmarks.load.screen import Screen, is_fragment
+from benchmarks.load.setups import SETTINGS
+from benchmarks.load.socket_client import Socket
 from tests.servers import ROOT, Installation
 
 PEOPLE, CHAIRS = 2, 5

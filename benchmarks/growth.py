@@ -47,7 +47,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from benchmarks.prepare import prepare_group
+    from benchmarks.load.prepare_tables import prepare_group
 
     tables = prepare_group(GAMES, DEALS)["tables"]
     games = [_play(table, random.Random(number)) for number, table in enumerate(tables)]

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from typing import TypedDict
 
-from benchmarks import usage
-from benchmarks.driver import Group, Table, Tally, seat_all
 from benchmarks.live import allow_many_files
-from benchmarks.setups import SETTINGS, Setup, embedded
+from benchmarks.load import usage
+from benchmarks.load.driver import Group, Table, Tally, seat_all
+from benchmarks.load.setups import SETTINGS, Setup, embedded
 from tests.guest import Guest
 from tests.servers import Installation
 

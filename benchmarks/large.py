@@ -22,7 +22,7 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
-from benchmarks.inside import run_inside
+from benchmarks.load.fresh_installation import run_inside
 
 MUST_MS = 50.0
 MUST_KB = 150.0
@@ -138,7 +138,7 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
 
 
 def _season(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_season
+    from benchmarks.samples.large_events import lay_season
     from tournaments.flow.archive import export_jobs
     from tournaments.flow.seasons import season_changes
     from tournaments.work import tasks
@@ -205,40 +205,40 @@ LISTS = tuple(f"/api/v1/tournaments/{{}}/{page}" for page in ("entrants", "round
 
 
 def _swiss(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_tournament
+    from benchmarks.samples.large_events import lay_tournament
 
     return _pages("swiss", lay_tournament(club, owner, "swiss", people=300, rounds=5), owner, (*FILES, *LISTS))
 
 
 def _arena(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_tournament
+    from benchmarks.samples.large_events import lay_tournament
 
     made = lay_tournament(club, owner, "arena", people=300, rounds=1, pods=2060, round_minutes=600)
     return _pages("arena", made, owner, (*TOURNAMENT, *FILES, *LISTS))
 
 
 def _round_robin(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_tournament
+    from benchmarks.samples.large_events import lay_tournament
 
     made = lay_tournament(club, owner, "round-robin", people=64, rounds=21)
     return _pages("round robin", made, owner, TOURNAMENT)
 
 
 def _knockout(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_tournament
+    from benchmarks.samples.large_events import lay_tournament
 
     return _pages("knockout", lay_tournament(club, owner, "knockout", people=256, rounds=4), owner, TOURNAMENT)
 
 
 def _ladder(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_tournament
+    from benchmarks.samples.large_events import lay_tournament
 
     made = lay_tournament(club, owner, "ladder", people=240, rounds=6, deals=20, game="animal-poker")
     return _pages("ladder", made, owner, ("ladder/", *TOURNAMENT))
 
 
 def _club(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_club
+    from benchmarks.samples.large_events import lay_club
 
     lay_club(club, owner, members=2000, tournaments=200)
     page = f"/clubs/{club.slug}/"
@@ -271,7 +271,7 @@ def lay_evening_path(club: Any, owner: Any) -> str:
 
 
 def _person(club: Any, owner: Any) -> list[Asked]:
-    from benchmarks.lots import lay_career
+    from benchmarks.samples.large_events import lay_career
 
     lay_career(owner, tables=150, deals=20)
     page = f"/people/{owner.pk}/"

@@ -9,10 +9,10 @@ import statistics
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from benchmarks import usage
-from benchmarks.driver import Group, drive
-from benchmarks.probe import Measured, Probe
-from benchmarks.setups import SETUPS, Setup
+from benchmarks.load import usage
+from benchmarks.load.driver import Group, drive
+from benchmarks.load.probe import Measured, Probe
+from benchmarks.load.setups import SETUPS, Setup
 
 DEALS = 10
 """Deals of each game; when one is over, its five players go on to the next prepared table."""

@@ -104,7 +104,7 @@ def _run(database: str, options: argparse.Namespace) -> list[dict[str, Any]]:
 def _measure(club: Installation, options: argparse.Namespace) -> list[dict[str, Any]]:
     club.migrate()
     environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-    crowd = ["-m", "benchmarks.crowd", "--people", str(options.people), "--results", str(options.results)]
+    crowd = ["-m", "benchmarks.samples.crowd", "--people", str(options.people), "--results", str(options.results)]
     subprocess.run([sys.executable, *crowd], env=environment, cwd=ROOT, check=True)
     return _ask(club, options)
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks import live
-from benchmarks.inside import run_inside
-from benchmarks.probe import percentile
-from benchmarks.setups import SETTINGS, Setup, prepare
+from benchmarks.load.fresh_installation import run_inside
+from benchmarks.load.probe import percentile
+from benchmarks.load.setups import SETTINGS, Setup, prepare
 from tests.servers import Installation
 
 WAYS: Final = ("ALL", "NONE")

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
-from benchmarks import usage
-from benchmarks.audience import Audience, Phase, Spread, spread
 from benchmarks.live import allow_many_files
-from benchmarks.setups import SETUPS, Setup
+from benchmarks.load import usage
+from benchmarks.load.audience import Audience, Phase, Spread, spread
+from benchmarks.load.setups import SETUPS, Setup
 
 DEALS = 99
 WATCH_SECONDS = 15.0

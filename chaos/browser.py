@@ -10,7 +10,7 @@ from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from benchmarks.wire import Socket
+from benchmarks.load.socket_client import Socket
 
 TIMEOUT_SECONDS = 8.0
 """Seconds after which a browser gives a request up."""

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmarks.wire import Socket
+from benchmarks.load.socket_client import Socket
 from chaos.browser import Browser, Response
 from chaos.evidence import Evidence, Sent
 

@@ -10,7 +10,7 @@ import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from benchmarks import usage
+from benchmarks.load import usage
 from chaos.parts import Club
 
 SOCKETS = 2

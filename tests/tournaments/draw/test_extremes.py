@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.chance import scatter
+from benchmarks.samples.random_problems import scatter
 from tournaments.draw import Entrant, PastRound, Problem, solve
 from tournaments.draw.problem.instance import build_instance
 from tournaments.draw.problem.objective import evaluate

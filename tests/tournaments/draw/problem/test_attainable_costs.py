@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.chance import scatter
+from benchmarks.samples.random_problems import scatter
 from tests.tournaments.draw.exhaustive import find_best
 from tournaments.draw import Entrant, PastRound, Problem, solve
 from tournaments.draw.problem.attainable_costs import ANY_COST, MAX_REPEATS, AttainableCosts

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from benchmarks.chance import scatter
+from benchmarks.samples.random_problems import scatter
 from tournaments.draw.problem import budget
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.chance import scatter
+from benchmarks.samples.random_problems import scatter
 from tournaments.draw import Problem
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import build_instance

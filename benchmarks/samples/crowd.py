@@ -1,4 +1,6 @@
-"""A crowd for page timings: `python -m benchmarks.crowd --people N --results M` fills an empty, migrated database.
+"""A crowd for page timings: fills an empty, migrated database.
+
+`python -m benchmarks.samples.crowd --people N --results M`
 
 People of very different diligence (a few have played thousands of tables, most a handful) meet at tables of five and
 six over three years; each table leaves its seats, a move of each person in every deal (one deal, or at every fourth
@@ -242,7 +244,7 @@ def main() -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.crowd", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.samples.crowd", description=__doc__)
     parser.add_argument("--people", type=int, default=100_000)
     parser.add_argument("--results", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)

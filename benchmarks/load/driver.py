@@ -18,9 +18,9 @@ from typing import TypedDict
 from urllib.parse import urlsplit
 from zlib import crc32
 
-from benchmarks.probe import Measured, Probe, percentile
-from benchmarks.screen import Screen, is_fragment
-from benchmarks.wire import Socket
+from benchmarks.load.probe import Measured, Probe, percentile
+from benchmarks.load.screen import Screen, is_fragment
+from benchmarks.load.socket_client import Socket
 
 CONNECTING_AT_ONCE = 8
 PING_SECONDS = 10.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final, NamedTuple
 
-from benchmarks.chance import HIGHEST, LEVEL, REPEAT_WORTH, pair_up, play
+from benchmarks.samples.random_problems import HIGHEST, LEVEL, REPEAT_WORTH, pair_up, play
 from tournaments.draw import Entrant, Problem
 
 SIZES: Final = (6, 6, 6), (5, 6, 7), (7, 7, 7), (6, 7, 8), (8, 8, 8), (7, 8, 8), (3, 5, 8), (3, 8, 8)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from benchmarks import usage
-from benchmarks.wire import Socket
+from benchmarks.load import usage
+from benchmarks.load.socket_client import Socket
 
 GAME = 30.0
 WARM_SECONDS = 20.0

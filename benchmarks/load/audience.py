@@ -14,10 +14,10 @@ from functools import partial
 from typing import TypedDict
 from urllib.parse import urlsplit
 
-from benchmarks.driver import PING_SECONDS, Group, Table, Tally
-from benchmarks.probe import percentile
-from benchmarks.screen import is_fragment
-from benchmarks.wire import Socket
+from benchmarks.load.driver import PING_SECONDS, Group, Table, Tally
+from benchmarks.load.probe import percentile
+from benchmarks.load.screen import is_fragment
+from benchmarks.load.socket_client import Socket
 
 THINK = 0.25
 """Mean pause before a player's move, in seconds."""

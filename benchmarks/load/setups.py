@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmarks.driver import Group
+from benchmarks.load.driver import Group
 from tests import programs
 from tests.servers import ROOT, Installation, Running
 
@@ -102,7 +102,7 @@ def prepare(club: Installation, *, groups: int, games: int, deals: int, spectato
     """Open and start the tables to be played at."""
     options = ["--groups", str(groups), "--games", str(games), "--deals", str(deals), "--spectators", str(spectators)]
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.prepare", *options],
+        [sys.executable, "-m", "benchmarks.load.prepare_tables", *options],
         env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
         cwd=ROOT,
         capture_output=True,

@@ -1,0 +1,1 @@
+"""Made-up problems, events and clubs to measure with."""
