@@ -373,9 +373,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "discretion": {"()": "games.operation.trace.Discretion"},
+        "discretion": {"()": "games.operation.trace.AddressFilter"},
         "belonging": {"()": "games.operation.trace.Belonging"},
-        "brevity": {"()": "games.operation.trace.Brevity"},
+        "brevity": {"()": "games.operation.trace.OutageFilter"},
     },
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},

@@ -114,7 +114,7 @@ def test_draws(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) 
 def test_archives(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) -> None:
     sentence = "it holds"
     try:
-        zip_import.open_parcel(noise if is_noise else to_bytes(spoil(ARCHIVE, path, value)))
+        zip_import.open_archive(noise if is_noise else to_bytes(spoil(ARCHIVE, path, value)))
     except BadInput as error:
         sentence = error.template % error.values
     assert sentence

@@ -209,7 +209,7 @@ def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
         for column, value in zip(RESULT, row, strict=True):
             setattr(result, column, value)
         for key in leaderboard_rows.keys_of(result):
-            tally = tallies.setdefault((key, result.player_id), leaderboard_rows.Tally())
+            tally = tallies.setdefault((key, result.player_id), leaderboard_rows.BoardCounts())
             leaderboard_rows.credit(tally, result, game=key[0])
 
 

@@ -32,7 +32,7 @@ MOST_USERNAME: Final = 150
 """Characters, as wide as Django's column."""
 
 
-class Sender(NamedTuple):
+class MailSender(NamedTuple):
     """Who writes letters. domain: host and port of this site."""
 
     name: str
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
         """A letter in its reader's language. Every address in it is under SITE_URL: the person who asks for a letter
         chooses the `Host` of the request, and a link to another host or port would bring its key there."""
-        sender = Sender("Menagerie", urlsplit(settings.SITE_URL).netloc or context["current_site"].domain)
+        sender = MailSender("Menagerie", urlsplit(settings.SITE_URL).netloc or context["current_site"].domain)
         links = {name: rebase(value) for name, value in context.items() if name.endswith("_url")}
         with translation.override(_language_of(email)):
             return super().render_mail(template_prefix, email, {**context, **links, "current_site": sender}, headers)

@@ -60,14 +60,14 @@ def find_player(session: SessionBase) -> Player | None:
     return player if player is not None and _is_theirs(session, player) else None
 
 
-class Reader(NamedTuple):
+class SessionReader(NamedTuple):
     """What is in a session, and its player (see `find_player`)."""
 
     data: Mapping[str, Any]
     player: Player | None
 
 
-def find_readers(keys: Iterable[str]) -> dict[str, Reader]:
+def find_readers(keys: Iterable[str]) -> dict[str, SessionReader]:
     """Of these session keys those that are there, in two queries; for many at once, where `find_player` is for one."""
     sessions = Session.objects.filter(expire_date__gt=timezone.now()).in_bulk(list(keys))
     data = {key: session.get_decoded() for key, session in sessions.items()}
@@ -78,7 +78,7 @@ def find_readers(keys: Iterable[str]) -> dict[str, Reader]:
         player = players.get(player_id_of(one))
         return player if player is not None and _is_theirs(one, player) else None
 
-    return {key: Reader(one, find(one)) for key, one in data.items()}
+    return {key: SessionReader(one, find(one)) for key, one in data.items()}
 
 
 def find_lost(held: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:

@@ -73,7 +73,7 @@ def _ask(question: str, item: RateLimitItem, *who: str) -> Any:
     return getattr(_limiter(MEMORY), question)(item, *who)
 
 
-class Patience(NamedTuple):
+class Slowdown(NamedTuple):
     """So many tries in an hour at once; then one every so many seconds: slower, and never locked."""
 
     name: str
@@ -128,7 +128,7 @@ class Window(NamedTuple):
     moves: int
 
 
-class Seconds:
+class MovesPerSecond:
     """Moves in a second, counted in each process: a question to Redis would cost more than the move."""
 
     def __init__(self) -> None:
@@ -148,7 +148,7 @@ class Seconds:
             return window.moves
 
 
-_seconds = Seconds()
+_seconds = MovesPerSecond()
 
 
 def allow_move(table_id: str, player_id: int | None) -> bool:
@@ -238,5 +238,5 @@ def allow_guest(address: str) -> bool:
 def reset() -> None:
     """Count from nothing again (between tests)."""
     global _seconds, sockets
-    _seconds, sockets = Seconds(), Sockets()
+    _seconds, sockets = MovesPerSecond(), Sockets()
     _make_limiter.cache_clear()

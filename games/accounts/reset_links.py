@@ -25,7 +25,7 @@ SHOWN_SECONDS: Final = 90 * 86_400.0
 """How long people read on their page that a link was made for them."""
 
 
-class Maker(NamedTuple):
+class LinkMaker(NamedTuple):
     """Who makes a link. user: None for the command; club: the name of an organiser's club."""
 
     kind: ResetLink.Kind
@@ -33,7 +33,7 @@ class Maker(NamedTuple):
     club: str = ""
 
 
-def make(user: User, maker: Maker, *, now: float) -> str:
+def make(user: User, maker: LinkMaker, *, now: float) -> str:
     """The token of a new link, which replaces an older one that is open. Raises NotAllowed for a closed account."""
     if not user.is_active:
         raise NotAllowed("This account is closed. Open it again first.")
@@ -54,7 +54,7 @@ def make_as_administrator(user: User, actor: User, *, now: float) -> str:
     is_above = actor.is_superuser or not (user.is_staff or user.is_superuser)
     if not actor.has_perm("games.change_user") or not is_above:
         raise NotAllowed("Only a superuser makes a reset link for an administrator.")
-    return make(user, Maker(ResetLink.Kind.ADMINISTRATOR, actor), now=now)
+    return make(user, LinkMaker(ResetLink.Kind.ADMINISTRATOR, actor), now=now)
 
 
 def find(token: str, *, now: float) -> ResetLink:

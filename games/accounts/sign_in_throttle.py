@@ -14,21 +14,21 @@ from django.utils.translation import ngettext_lazy
 
 from games.accounts import rate_limits
 from games.accounts.known_devices import find_device, read_device
-from games.accounts.rate_limits import Patience
+from games.accounts.rate_limits import Slowdown
 from games.models import User
 
-HERE: Final = Patience("password-here", at_once=5, seconds=120)
+HERE: Final = Slowdown("password-here", at_once=5, seconds=120)
 """For one account from one network address."""
-ANYWHERE: Final = Patience("password-anywhere", at_once=60, seconds=20)
+ANYWHERE: Final = Slowdown("password-anywhere", at_once=60, seconds=20)
 """For one account from all addresses together."""
-NETWORK: Final = Patience("password-network", at_once=60, seconds=20)
+NETWORK: Final = Slowdown("password-network", at_once=60, seconds=20)
 """From one network address for all accounts together; only what was wrong counts."""
-KNOWN: Final = Patience("password-known", at_once=10, seconds=120)
+KNOWN: Final = Slowdown("password-known", at_once=10, seconds=120)
 """For one account from a browser that it knows."""
-CODE_ANYWHERE: Final = Patience("code-anywhere", at_once=20, seconds=60)
+CODE_ANYWHERE: Final = Slowdown("code-anywhere", at_once=20, seconds=60)
 """Second factors of one account from all addresses together: six digits are few."""
 
-Count = tuple[Patience, tuple[str, ...]]
+Count = tuple[Slowdown, tuple[str, ...]]
 """What is counted, and whose attempts."""
 
 
@@ -75,7 +75,7 @@ def end(attempt: Attempt, *, is_right: bool) -> None:
 
 def _take(attempt: Attempt) -> Attempt:
     """Use up a try of each count, or of none."""
-    for ask in (Patience.has_one, Patience.take):
+    for ask in (Slowdown.has_one, Slowdown.take):
         for patience, who in attempt.taken:
             if not ask(patience, *who):
                 raise _be_patient(patience.wait(*who))

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from django.contrib.sessions.backends.base import SessionBase
 
 from games.accounts import session as sessions
-from games.accounts.middleware import Reader, find_readers
+from games.accounts.middleware import SessionReader, find_readers
 from games.live import database_threads
 from games.live.event_loops import LoopSingleton
 from games.models import Player
@@ -30,7 +30,7 @@ class _Newcomer(NamedTuple):
     """A socket whose session is to be read."""
 
     key: str
-    found: asyncio.Future[Reader | None]
+    found: asyncio.Future[SessionReader | None]
 
 
 class Admission:

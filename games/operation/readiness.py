@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.memo import Memo
 from games.operation import shutdown_state, write_check
-from games.operation.timeouts import Question
+from games.operation.timeouts import SingleFlight
 
 DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
 """Seconds that each check may take: proxies give up on a readiness probe soon after."""
@@ -58,7 +58,7 @@ def _look_at_database() -> bool:
     return _set_up.get(connection.alias) or _set_up.put(connection.alias, not is_behind())
 
 
-_is_set_up = Question(_look_at_database)
+_is_set_up = SingleFlight(_look_at_database)
 
 
 def _check_saving() -> Part:
@@ -70,7 +70,7 @@ def _check_saving() -> Part:
         return Part(fault or "waits for what others write", is_missing=bool(fault))
 
 
-_saved = Question(write_check.find_fault)
+_saved = SingleFlight(write_check.find_fault)
 
 
 def is_behind() -> bool:

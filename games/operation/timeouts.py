@@ -15,7 +15,7 @@ from django.db import connection
 T = TypeVar("T")
 
 
-class Question(Generic[T]):
+class SingleFlight(Generic[T]):
     """Asked in a thread of its own, by one at a time: who comes while there is no answer yet waits for the same one."""
 
     def __init__(self, find: Callable[[], T]) -> None:

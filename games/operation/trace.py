@@ -52,7 +52,7 @@ SECRET = ("key", "token")
 _SECRET = re.compile(rf"\(\?P<(?:{'|'.join(SECRET)})>")
 
 
-class Discretion(logging.Filter):
+class AddressFilter(logging.Filter):
     """Says addresses as `say_path` does where the framework names them, which is with every request that fails."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -89,7 +89,7 @@ def _list_beginnings(resolver: Any, before: str = "") -> Iterator[str]:
             yield re.sub(r"\(\?P<\w+>", "(?:", pattern[: secret.start()])
 
 
-class Brevity(logging.Filter):
+class OutageFilter(logging.Filter):
     """Says in one line, and with the place where it showed, that the database is away, locked, full or read-only, or
     Redis is away; and a foreign host's name.
 

@@ -20,7 +20,7 @@ from games.live.hub import find_hub
 from games.live.version_sockets import find_watch
 from games.models import Table
 from games.operation import metrics, readiness
-from games.operation.timeouts import Question
+from games.operation.timeouts import SingleFlight
 from games.play.errors import NotAllowed
 from games.views.json_responses import JsonAnswer
 
@@ -81,7 +81,7 @@ def _gather() -> None:
         metrics.QUEUE.labels(queue).set(length)
 
 
-def _ask(source: str, question: Question[T]) -> T | None:
+def _ask(source: str, question: SingleFlight[T]) -> T | None:
     """The answer, or None if there is none in time; `menagerie_unknown` says which of the two it is."""
     try:
         answer = question.ask(ANSWER_SECONDS)
@@ -113,7 +113,7 @@ def _count_messages() -> Mapping[str, float]:
         return {name: float(broker.default_channel.queue_declare(name).message_count) for name in _list_queues()}
 
 
-_tables, _messages = Question(_count_tables), Question(_count_messages)
+_tables, _messages = SingleFlight(_count_tables), SingleFlight(_count_messages)
 
 
 def _plain(response: HttpResponse) -> HttpResponse:

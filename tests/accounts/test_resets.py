@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games import models
 from games.accounts import reset_links
-from games.accounts.reset_links import LASTS_SECONDS, Maker
+from games.accounts.reset_links import LASTS_SECONDS, LinkMaker
 from games.models import ResetLink
 from games.operation.doctor import examine
 from games.play.errors import NotAllowed, NotFound
@@ -32,7 +32,7 @@ from tournaments.models import Club, Membership, Role
 
 NEW = "another long phrase"
 SILENT = "django.core.mail.backends.dummy.EmailBackend"
-COMMAND = Maker(ResetLink.Kind.COMMAND)
+COMMAND = LinkMaker(ResetLink.Kind.COMMAND)
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from games import models
-from games.accounts.middleware import Reader, find_readers
+from games.accounts.middleware import SessionReader, find_readers
 from games.accounts.session import PLAYER
 from games.live import database_threads, socket_admission
 from games.live.hub import Hub
@@ -169,7 +169,7 @@ async def test_sessions_of_all_who_come_at_once_are_read_together(
 ) -> None:
     asked: list[int] = []
 
-    def count(keys: Sequence[str]) -> dict[str, Reader]:
+    def count(keys: Sequence[str]) -> dict[str, SessionReader]:
         asked.append(len(keys))
         return find_readers(keys)
 

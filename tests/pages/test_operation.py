@@ -219,7 +219,7 @@ def test_what_opens_something_is_not_in_the_log(db: None, caplog: pytest.LogCapt
 def test_a_foreign_host_is_one_line_of_the_log() -> None:
     error = DisallowedHost("Invalid HTTP_HOST header: 'elsewhere'.")
     record = logging.LogRecord("django", logging.ERROR, "", 0, str(error), (), (DisallowedHost, error, None))
-    assert trace.Brevity().filter(record)
+    assert trace.OutageFilter().filter(record)
     assert logging.Formatter("{message}", style="{").format(record) == str(error)
 
 
@@ -229,7 +229,7 @@ def test_a_database_that_is_away_is_one_line_of_the_log(db: None) -> None:
             act()
         except Exception:  # noqa: BLE001 - whatever it is, it is logged
             record = logging.LogRecord("games", logging.ERROR, "", 0, "at %s", ("/me/",), sys.exc_info())
-        assert trace.Brevity().filter(record)
+        assert trace.OutageFilter().filter(record)
         return logging.Formatter("{message}", style="{").format(record)
 
     def lose() -> None:
@@ -249,7 +249,7 @@ def test_a_database_that_is_away_is_one_line_of_the_log(db: None) -> None:
 def test_redis_that_is_away_is_one_line_of_the_log() -> None:
     def note(words: str, error: Exception) -> str:
         record = logging.LogRecord("celery", logging.ERROR, "", 0, words, (), (type(error), error, None))
-        assert trace.Brevity().filter(record)
+        assert trace.OutageFilter().filter(record)
         return logging.Formatter("{message}", style="{").format(record)
 
     away = redis.exceptions.ConnectionError("Error 111 connecting to redis:6379.")

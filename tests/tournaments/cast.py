@@ -146,6 +146,6 @@ def bring_season(club: Club, owner: people.Player, raw: bytes, *, now: float = N
 
 def _read_in(club: Club, owner: people.Player, raw: bytes, *, now: float) -> Errand:
     errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
-    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
+    background_jobs.run(errand.pk, job_kinds.HANDLERS, now=now)
     errand.refresh_from_db()
     return errand

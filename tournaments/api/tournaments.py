@@ -230,7 +230,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     }
 
 
-def _describe_line(book: Book, line: Standing, told: stand_in_records.Told | None) -> dict[str, Any]:
+def _describe_line(book: Book, line: Standing, told: stand_in_records.StandInCount | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": int(line.entrant),

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             self.stdout.write(f"The link for {user} is withdrawn." if done else f"There is no open link for {user}.")
             return
         try:
-            token = reset_links.make(user, reset_links.Maker(ResetLink.Kind.COMMAND), now=time.time())
+            token = reset_links.make(user, reset_links.LinkMaker(ResetLink.Kind.COMMAND), now=time.time())
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"{settings.SITE_URL}{reverse('reset_by_link', args=[token])}")

@@ -4,10 +4,12 @@ three languages, or mixes them."""
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from django.urls import resolve
 
 from tests.browser.conftest import Invite
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_collapsed, list_overflowing, resize
-from tests.servers import Installation
+from tests.servers import Installation, once
 
 pytestmark = pytest.mark.chromium
 
@@ -35,14 +37,31 @@ FOREIGN = ("de", "pl")
 LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
-def test_every_page_of_a_club(installation: Installation, invite: Invite) -> None:
-    made = installation.manage("demo_club")
-    assert made.returncode == 0, made.stderr
-    named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
-    assert named is not None
+Owner = tuple[str, str]
+"""Name and password."""
+
+
+@pytest.fixture
+def owner_of_demo(installation: Installation, empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Owner:
+    """Fill the installation with the made-up club, which is made once for all tests."""
+
+    def make(folder: Path) -> None:
+        shutil.copytree(empty_club, folder, dirs_exist_ok=True)
+        made = Installation(folder).manage("demo_club")
+        assert made.returncode == 0, made.stderr
+        (folder / "printed.txt").write_text(made.stdout)
+
+    folder = once(tmp_path_factory, "demo-club", make)
+    shutil.copytree(folder, installation.folder, dirs_exist_ok=True)
+    printed = re.search(r"as (\w+) with the password (\S+) to", (folder / "printed.txt").read_text())
+    assert printed is not None
+    return printed[1], printed[2]
+
+
+def test_every_page_of_a_club(installation: Installation, owner_of_demo: Owner, invite: Invite) -> None:
     with installation.serve() as running:
         owner = invite(running.address)
-        sign_in(owner, *named.groups())
+        sign_in(owner, *owner_of_demo)
         known: Any = owner.context.storage_state()
         foreign = {code: invite(running.address, size=PHONE, locale=code, storage_state=known) for code in FOREIGN}
         faults, seen = walk(owner, foreign, look)
@@ -66,14 +85,13 @@ NAMES = {
 
 
 @pytest.mark.parametrize("sign", WORST, ids=["W", "ligature", "marks"])
-def test_no_name_makes_a_page_wider_than_a_phone(installation: Installation, invite: Invite, sign: str) -> None:
-    made = installation.manage("demo_club")
-    named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
-    assert named is not None, made.stderr
+def test_no_name_makes_a_page_wider_than_a_phone(
+    installation: Installation, owner_of_demo: Owner, invite: Invite, sign: str
+) -> None:
     rename_all(installation, sign)
     with installation.serve() as running:
         owner = invite(running.address, size=PHONE)
-        sign_in(owner, *named.groups())
+        sign_in(owner, *owner_of_demo)
         faults, seen = walk(owner, {}, look_on_phone)
     assert faults == {}
     assert {"tournaments:person", "tournaments:duel", "tournaments:hall", "tournaments:standings"} <= seen

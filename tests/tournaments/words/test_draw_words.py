@@ -14,7 +14,7 @@ from tournaments import draw as draw_package
 from tournaments.draw import Conflict, Entrant, Problem, solve
 from tournaments.draw.problem import reasons
 from tournaments.flow.drawing import recent_opponents
-from tournaments.flow.people.name_replacement import Words
+from tournaments.flow.people.name_replacement import NameReplacement
 from tournaments.words.draw_words import CONFLICTS, REASONS
 from tournaments.words.terms import say_reasons, say_trouble
 
@@ -153,5 +153,5 @@ def test_rules_that_leave_no_draw_are_named(language: str, said: str) -> None:
     kept = msgspec.json.encode([caught.value.template, caught.value.values]).decode()
     with translation.override(language):
         assert say_trouble(kept) == said
-        forgotten = Words(frozenset({"d"}), "somebody").in_json(kept, is_named=True)
+        forgotten = NameReplacement(frozenset({"d"}), "somebody").in_json(kept, is_named=True)
         assert say_trouble(forgotten) == said.replace("c, d", "c, somebody")

@@ -53,7 +53,7 @@ class Overtaken(Exception):
     """The worker on it stood still for so long that others do it now, or it was stopped."""
 
 
-class Wish(NamedTuple):
+class JobRequest(NamedTuple):
     """What is asked for. Fields as those of `Errand`; content: the file that is sent."""
 
     kind: str
@@ -67,7 +67,7 @@ class Wish(NamedTuple):
     content: bytes | None = None
 
 
-def ask(wish: Wish, *, now: float) -> Errand:
+def ask(wish: JobRequest, *, now: float) -> Errand:
     """The errand that does this; asked twice it is one. Raises Busy."""
     try:
         with transaction.atomic():
@@ -77,11 +77,11 @@ def ask(wish: Wish, *, now: float) -> Errand:
         return _same(wish).get()
 
 
-def _same(wish: Wish) -> QuerySet[Errand]:
+def _same(wish: JobRequest) -> QuerySet[Errand]:
     return Errand.objects.filter(sameness=wish.sameness).exclude(status=Errand.Status.FAILED)
 
 
-def _find_same(wish: Wish, *, now: float) -> Errand | None:
+def _find_same(wish: JobRequest, *, now: float) -> Errand | None:
     known = _same(wish).first()
     if known is not None and known.status == Errand.Status.DONE and not _is_good(known, wish, now=now):
         known.delete()
@@ -89,11 +89,11 @@ def _find_same(wish: Wish, *, now: float) -> Errand | None:
     return known
 
 
-def _is_good(known: Errand, wish: Wish, *, now: float) -> bool:
+def _is_good(known: Errand, wish: JobRequest, *, now: float) -> bool:
     return known.stamp == wish.stamp or (known.ended_at or 0) > now - FRESH_SECONDS
 
 
-def _create(wish: Wish, *, now: float) -> Errand:
+def _create(wish: JobRequest, *, now: float) -> Errand:
     waiting = Errand.objects.filter(status=Waiting)
     if wish.club is not None and waiting.filter(club=wish.club).count() >= MOST_OF_ONE:
         raise Busy("%(most)s archives are being read in for this club already. Wait until one is.", most=MOST_OF_ONE)
@@ -109,7 +109,7 @@ def _create(wish: Wish, *, now: float) -> Errand:
     return errand
 
 
-class Claim:
+class JobClaim:
     """The right to do an errand. It holds as long as `tell` is called every few seconds."""
 
     def __init__(self, errand: Errand, *, now: float) -> None:
@@ -186,26 +186,26 @@ def _spell(value: object) -> object:
     return [value.template, value.values] if isinstance(value, Refusal) else str(value)
 
 
-class Work(NamedTuple):
+class JobHandler(NamedTuple):
     """How errands of a kind are done. undo: takes back what its steps have left, if it fails."""
 
-    do: Callable[[Claim], None]
+    do: Callable[[JobClaim], None]
     undo: Callable[[Errand], None] = lambda _errand: None
 
 
-def claim(key: str, *, now: float) -> Claim | None:
+def claim(key: str, *, now: float) -> JobClaim | None:
     """Begin an errand; None if it is over, or somebody is at it."""
     name = make_token()
     if not _free(now=now).filter(pk=key).update(claim=name, seen_at=now, attempts=F("attempts") + 1):
         return None
-    return Claim(Errand.objects.select_related("club", "tournament", "season", "player").get(pk=key), now=now)
+    return JobClaim(Errand.objects.select_related("club", "tournament", "season", "player").get(pk=key), now=now)
 
 
 def _free(*, now: float) -> QuerySet[Errand]:
     return Errand.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - LOST_AFTER), status=Waiting)
 
 
-def run(key: str, works: Mapping[str, Work], *, now: float) -> None:
+def run(key: str, works: Mapping[str, JobHandler], *, now: float) -> None:
     """Do an errand, if nobody else does. Any number of times, late or never."""
     held = claim(key, now=now)
     if held is None:
@@ -216,7 +216,7 @@ def run(key: str, works: Mapping[str, Work], *, now: float) -> None:
         logger.info("errand %s: others go on with it", key)
 
 
-def _do(held: Claim, work: Work) -> None:
+def _do(held: JobClaim, work: JobHandler) -> None:
     if held.errand.attempts > MOST_ATTEMPTS:
         held.fail(GIVEN_UP, work.undo)
         return
@@ -234,12 +234,12 @@ def _do(held: Claim, work: Work) -> None:
         held.fail(BROKEN, work.undo)
 
 
-def stop(errand: Errand, works: Mapping[str, Work], *, now: float) -> None:
+def stop(errand: Errand, works: Mapping[str, JobHandler], *, now: float) -> None:
     """Give it up; the worker on it notices with its next step."""
     name = make_token()
     if Errand.objects.filter(pk=errand.pk, status=Waiting).update(claim=name, seen_at=now):
         errand.claim = name
-        Claim(errand, now=now).fail(STOPPED, works[errand.kind].undo)
+        JobClaim(errand, now=now).fail(STOPPED, works[errand.kind].undo)
 
 
 def list_due(*, now: float) -> list[str]:

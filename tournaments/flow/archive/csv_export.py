@@ -43,7 +43,7 @@ def write_standings(book: Book, after: int | None = None) -> str:
     return write_table(heads, [_line(book, line, told.get(line.entrant)) for line in lines])
 
 
-def _line(book: Book, line: Standing, told: stand_in_records.Told | None) -> list[Any]:
+def _line(book: Book, line: Standing, told: stand_in_records.StandInCount | None) -> list[Any]:
     rounds: list[Any] = (
         [line.played, decimal(line.points + line.penalties)]
         if formats.of(book.tournament).columns.has_games

@@ -9,9 +9,9 @@ import io
 from games.models import Player, Seat
 from games.play.errors import BadInput, NotFound
 from tournaments.flow.archive import background_jobs, season_document, tournament_document, zip_export
-from tournaments.flow.archive.background_jobs import Claim, Wish, Work
+from tournaments.flow.archive.background_jobs import JobClaim, JobHandler, JobRequest
 from tournaments.flow.archive.person_export import export_person
-from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
+from tournaments.flow.archive.zip_export import Tell, ZipWriter, say_nothing
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Errand, ErrandFile, Season, Tournament
@@ -52,7 +52,7 @@ def write_at_once(of: Tournament | Season, kind: str) -> bytes:
     return write_archive(of)
 
 
-def write_archive(of: Tournament | Season, tell: Tell = say_nothing, begun: Packing | None = None) -> bytes:
+def write_archive(of: Tournament | Season, tell: Tell = say_nothing, begun: ZipWriter | None = None) -> bytes:
     """The tournament, or the season, as one ZIP.
 
     tell: hears after each game how many of how many are in; begun: what is gone on with.
@@ -64,7 +64,7 @@ def write_archive(of: Tournament | Season, tell: Tell = say_nothing, begun: Pack
 
 def ask_file(of: Tournament | Season, kind: str, player: Player | None, stamp: str, *, now: float) -> Errand:
     """The errand that makes the file, or has made it. stamp: what it is about is like now. Raises Busy."""
-    wish = Wish(kind, f"{kind}:{of.pk}", player, stamp=stamp)
+    wish = JobRequest(kind, f"{kind}:{of.pk}", player, stamp=stamp)
     wish = wish._replace(season=of) if isinstance(of, Season) else wish._replace(tournament=of)
     return background_jobs.ask(wish, now=now)
 
@@ -74,14 +74,14 @@ def find_making(of: Tournament | Season, kind: str) -> Errand | None:
     return of.errands.filter(kind=kind, status=Errand.Status.WAITING).first()
 
 
-def pack(claim: Claim) -> None:
+def pack(claim: JobClaim) -> None:
     """Make an archive, or go on with one. Raises Overtaken, BadInput."""
     of = claim.errand.season or claim.errand.tournament
     assert of is not None  # noqa: S101 - so it was asked for
-    _end(claim, write_archive(of, claim.tell, Packing(claim.read_file(), claim.keep)))
+    _end(claim, write_archive(of, claim.tell, ZipWriter(claim.read_file(), claim.keep)))
 
 
-def tell(claim: Claim) -> None:
+def tell(claim: JobClaim) -> None:
     """Make the document of a season, and keep it compressed. Raises Overtaken, BadInput."""
     season = claim.errand.season
     assert season is not None  # noqa: S101 - so it was asked for
@@ -100,14 +100,14 @@ def find_person(player: Player) -> Errand | None:
 
 def ask_person(player: Player, *, now: float) -> Errand:
     """The errand that puts together what is known of this person. Raises Busy."""
-    return background_jobs.ask(Wish(Errand.Kind.PERSON, _sameness(player), player), now=now)
+    return background_jobs.ask(JobRequest(Errand.Kind.PERSON, _sameness(player), player), now=now)
 
 
 def _sameness(player: Player) -> str:
     return f"{Errand.Kind.PERSON}:{player.pk}"
 
 
-def collect(claim: Claim) -> None:
+def collect(claim: JobClaim) -> None:
     """Put it together, and keep it compressed. Raises Overtaken, BadInput, NotFound."""
     player = claim.errand.player
     if player is None:
@@ -119,7 +119,7 @@ def collect(claim: Claim) -> None:
     _end(claim, packed.getvalue())
 
 
-def _end(claim: Claim, content: bytes) -> None:
+def _end(claim: JobClaim, content: bytes) -> None:
     if len(content) > MOST_BYTES:
         most = MOST_BYTES // 1_000_000
         raise BadInput(
@@ -137,4 +137,4 @@ def find_file(errand: Errand) -> bytes | None:
     return None if content is None else bytes(content)
 
 
-PACKING, TELLING, COLLECTING = Work(pack), Work(tell), Work(collect)
+PACKING, TELLING, COLLECTING = JobHandler(pack), JobHandler(tell), JobHandler(collect)

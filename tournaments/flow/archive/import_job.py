@@ -10,10 +10,10 @@ from games.models import Player
 from games.play.errors import BadInput
 from games.play.records import replays
 from tournaments.flow.archive import background_jobs, restoring, season_restoring, zip_import
-from tournaments.flow.archive.background_jobs import Claim, Work
-from tournaments.flow.archive.restoring import Arrival
-from tournaments.flow.archive.season_restoring import SeasonParcel
-from tournaments.flow.archive.zip_import import Parcel
+from tournaments.flow.archive.background_jobs import JobClaim, JobHandler
+from tournaments.flow.archive.restoring import PendingImport
+from tournaments.flow.archive.season_restoring import CheckedSeasonArchive
+from tournaments.flow.archive.zip_import import CheckedArchive
 from tournaments.flow.archive.zip_limits import require_size
 from tournaments.flow.permissions import require_organiser
 from tournaments.models import Club, Errand, ErrandFile, Season, Tournament
@@ -22,7 +22,7 @@ AT_ONCE = 50_000
 """A file of up to so many bytes, some ten games, is read in while its sender waits."""
 
 
-class KnownAlready(Exception):
+class AlreadyImported(Exception):
     """The club has something of an archive. known: its seasons and tournaments, the latest of each first."""
 
     def __init__(self, known: list[Season | Tournament]) -> None:
@@ -43,8 +43,10 @@ def ask(
     sameness = f"{kind}:{club.pk}:{sha256(raw).hexdigest()}"
     is_sent_again = Errand.objects.filter(sameness=sameness).exclude(status=Errand.Status.FAILED).exists()
     if not is_copy_wanted and not is_sent_again and (known := find_known(club, raw)):
-        raise KnownAlready(known)
-    return background_jobs.ask(background_jobs.Wish(kind, sameness, player, club=club, name=name, content=raw), now=now)
+        raise AlreadyImported(known)
+    return background_jobs.ask(
+        background_jobs.JobRequest(kind, sameness, player, club=club, name=name, content=raw), now=now
+    )
 
 
 def find_known(club: Club, raw: bytes) -> list[Season | Tournament]:
@@ -54,7 +56,7 @@ def find_known(club: Club, raw: bytes) -> list[Season | Tournament]:
         sent = open_sent(raw, "")
     except BadInput:
         return []
-    nights = () if isinstance(sent, Parcel) else sent.archive.tournaments
+    nights = () if isinstance(sent, CheckedArchive) else sent.archive.tournaments
     seeds = {sent.archive.lot_seed, *(one.tournament.lot_seed for one in nights)} - {""}
     same = {"club": club, "lot_seed__in": seeds}
     return [
@@ -69,7 +71,7 @@ def list_waiting(club: Club) -> list[Errand]:
     return list(waiting.order_by("asked_at"))
 
 
-def bring(claim: Claim) -> None:
+def bring(claim: JobClaim) -> None:
     """Read it in. Raises Overtaken, NotAllowed, BadInput with what is wrong."""
     errand = claim.errand
     club, player = errand.club, errand.player
@@ -77,8 +79,8 @@ def bring(claim: Claim) -> None:
     require_organiser(club, player)
     sent = open_sent(claim.read_file(), errand.lot)
     _keep_records(sent, claim)
-    arrival = Arrival(errand.pk, club, player, claim.now)
-    if isinstance(sent, Parcel):
+    arrival = PendingImport(errand.pk, club, player, claim.now)
+    if isinstance(sent, CheckedArchive):
         made: dict[str, Tournament | Season] = {"tournament": _write(sent, arrival, claim)}
     else:
         made = {"season": _write_season(sent, arrival, claim)}
@@ -88,25 +90,25 @@ def bring(claim: Claim) -> None:
         ErrandFile.objects.filter(errand=errand).delete()
 
 
-def open_sent(raw: bytes, lot: str) -> Parcel | SeasonParcel:
+def open_sent(raw: bytes, lot: str) -> CheckedArchive | CheckedSeasonArchive:
     """A tournament or a whole season, its records not looked at yet. Raises BadInput."""
-    return season_restoring.open_parcel(raw, lot) or zip_import.open_parcel(raw, lot)
+    return season_restoring.open_archive(raw, lot) or zip_import.open_archive(raw, lot)
 
 
-def _list_parcels(sent: Parcel | SeasonParcel) -> Iterator[Parcel]:
-    if isinstance(sent, Parcel):
+def _list_archives(sent: CheckedArchive | CheckedSeasonArchive) -> Iterator[CheckedArchive]:
+    if isinstance(sent, CheckedArchive):
         yield sent
     else:
-        yield from sent.list_parcels()
+        yield from sent.list_archives()
 
 
-def _keep_records(sent: Parcel | SeasonParcel, claim: Claim) -> None:
+def _keep_records(sent: CheckedArchive | CheckedSeasonArchive, claim: JobClaim) -> None:
     """Check every record, and keep it under its own key; one that is kept was checked when this began."""
-    of = sum(len(one.records) for one in _list_parcels(sent))
+    of = sum(len(one.records) for one in _list_archives(sent))
     kept = replays.list_kept(zip_import.begin_of_keys(claim.errand.lot))
     done = 0
     claim.tell(done, of)
-    for parcel in _list_parcels(sent):
+    for parcel in _list_archives(sent):
         for name in sorted(parcel.records):
             done += 1
             if parcel.key_of(name) not in kept:
@@ -115,7 +117,7 @@ def _keep_records(sent: Parcel | SeasonParcel, claim: Claim) -> None:
                     replays.keep_checked(claim.errand.player, parcel.key_of(name), raw, now=claim.now)
 
 
-def _check_record(parcel: Parcel, name: str) -> bytes:
+def _check_record(parcel: CheckedArchive, name: str) -> bytes:
     raw = parcel.read_record(name)
     try:
         replays.check_record(raw)
@@ -125,19 +127,19 @@ def _check_record(parcel: Parcel, name: str) -> bytes:
     return raw
 
 
-def _write(sent: Parcel, arrival: Arrival, claim: Claim) -> Tournament:
+def _write(sent: CheckedArchive, arrival: PendingImport, claim: JobClaim) -> Tournament:
     with claim.step():
         made = restoring.write(arrival, sent)
     restoring.check_standings(made, sent.archive)
     return made
 
 
-def _write_season(sent: SeasonParcel, arrival: Arrival, claim: Claim) -> Season:
+def _write_season(sent: CheckedSeasonArchive, arrival: PendingImport, claim: JobClaim) -> Season:
     """One tournament after the other: all at once would keep everybody else from writing for seconds."""
     with claim.step():
         season = season_restoring.write_season(arrival, sent)
     nights, is_of_today = [], True
-    for order, (one, inner) in enumerate(zip(sent.archive.tournaments, sent.list_parcels(), strict=True)):
+    for order, (one, inner) in enumerate(zip(sent.archive.tournaments, sent.list_archives(), strict=True)):
         with claim.step():
             nights.append(season_restoring.write_night(arrival, season, order, one, inner))
         is_of_today &= restoring.check_standings(nights[-1], inner.archive)
@@ -152,4 +154,4 @@ def throw_away(errand: Errand) -> None:
     replays.delete_kept(zip_import.begin_of_keys(errand.lot))
 
 
-READING_IN = Work(bring, throw_away)
+READING_IN = JobHandler(bring, throw_away)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tournaments.flow.archive.background_jobs import Work
+from tournaments.flow.archive.background_jobs import JobHandler
 from tournaments.flow.archive.export_jobs import COLLECTING, PACKING, TELLING
 from tournaments.flow.archive.import_job import READING_IN
 from tournaments.models import Errand
 
-WORKS: Final[Mapping[str, Work]] = {
+HANDLERS: Final[Mapping[str, JobHandler]] = {
     Errand.Kind.RESTORE: READING_IN,
     Errand.Kind.ARCHIVE: PACKING,
     Errand.Kind.SEASON: TELLING,

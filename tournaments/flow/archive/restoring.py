@@ -20,7 +20,7 @@ from tournaments.flow.archive.tournament_document import (
     ArchivedRound,
     write_reasons,
 )
-from tournaments.flow.archive.zip_import import Parcel
+from tournaments.flow.archive.zip_import import CheckedArchive
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.standings import ranking
@@ -46,7 +46,7 @@ from tournaments.scoring.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class PendingImport:
     """What is written on behalf of an errand, whose key it bears. Until `show` nobody sees it."""
 
     key: str
@@ -80,7 +80,7 @@ class Arrival:
         return self.now if finished_at is None else min(finished_at, self.now)
 
 
-def write(arrival: Arrival, parcel: Parcel) -> Tournament:
+def write(arrival: PendingImport, parcel: CheckedArchive) -> Tournament:
     """A tournament with everything that is in the parcel, whose records are kept already; a part of nothing.
 
     One that is written already is left as it is.
@@ -90,7 +90,7 @@ def write(arrival: Arrival, parcel: Parcel) -> Tournament:
     if known is not None:
         return known
     tournament = arrival.open(parcel.tournament_id, archive.agreement, archive.lot_seed, archive.finished_at)
-    filling = _Filling(parcel, arrival.player, arrival.now, _fill_people(tournament, archive))
+    filling = _RoundContext(parcel, arrival.player, arrival.now, _fill_people(tournament, archive))
     for played in archive.rounds:
         if played.is_complete:
             filling.fill_round(tournament, played)
@@ -175,10 +175,10 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
 
 
 @dataclass(frozen=True, slots=True)
-class _Filling:
+class _RoundContext:
     """What the rounds of an archive are filled with. entrants: by number."""
 
-    parcel: Parcel
+    parcel: CheckedArchive
     player: Player | None
     now: float
     entrants: Mapping[int, Entrant]

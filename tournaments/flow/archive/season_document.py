@@ -10,11 +10,11 @@ import msgspec
 from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.archive.csv_export import decimal, to_file, write_table
 from tournaments.flow.archive.tournament_document import Archive, Moment, Number
-from tournaments.flow.archive.zip_export import Packing, Tell, say_nothing
+from tournaments.flow.archive.zip_export import Tell, ZipWriter, say_nothing
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.seasons import season_plan
 from tournaments.flow.seasons.season_plan import SeasonPlan
-from tournaments.flow.seasons.season_standings import Table, remember_rank
+from tournaments.flow.seasons.season_standings import SeasonTable, remember_rank
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Pod, Season
@@ -66,7 +66,7 @@ class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 DECODER = msgspec.json.Decoder(LeagueArchive)
 
 
-def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
+def describe(table: SeasonTable, tell: Tell = say_nothing) -> LeagueArchive:
     """The season as it stands: its finished tournaments, in their order.
 
     tell: hears after each of them how many games of how many are in.
@@ -112,12 +112,12 @@ def count_tables(tournament_ids: Collection[str]) -> int:
     return Pod.objects.filter(round__tournament__in=tournament_ids).count()
 
 
-def write_json(table: Table, tell: Tell = say_nothing) -> bytes:
+def write_json(table: SeasonTable, tell: Tell = say_nothing) -> bytes:
     """The season as a JSON document. tell: as of `describe`."""
     return msgspec.json.format(msgspec.json.encode(describe(table, tell)), indent=1)
 
 
-def write_standings(table: Table, after: int | None = None) -> str:
+def write_standings(table: SeasonTable, after: int | None = None) -> str:
     """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks, and in
     how many games bots played for this person."""
     stand_ins = table.stand_ins(after)
@@ -142,12 +142,12 @@ def _value(name: str, value: Any) -> Any:
     return decimal(value) if name in ("best", "head-to-head") else int(value)
 
 
-def write_zip(table: Table, tell: Tell = say_nothing, whole: Packing | None = None) -> bytes:
+def write_zip(table: SeasonTable, tell: Tell = say_nothing, whole: ZipWriter | None = None) -> bytes:
     """league.json, standings.csv, and the archive of every tournament with its records.
 
     tell: hears after each record how many of how many are in. whole: goes on with the tournaments that are in it.
     """
-    of, before, whole = count_records(table), 0, whole or Packing()
+    of, before, whole = count_records(table), 0, whole or ZipWriter()
     document = write_json(table, lambda _done, _games: tell(0, of))
     whole.begin({LEAGUE_FILE: document, "standings.csv": to_file(write_standings(table))})
     for number, one in enumerate(table.finished, start=1):
@@ -159,7 +159,7 @@ def write_zip(table: Table, tell: Tell = say_nothing, whole: Packing | None = No
     return whole.end()
 
 
-def count_records(table: Table) -> int:
+def count_records(table: SeasonTable) -> int:
     """How many records are in the season's archive."""
     return tournament_document.count_recorded([one.pk for one in table.finished])
 

@@ -10,7 +10,7 @@ import msgspec
 from games.models.spelling import find_flaw
 from games.play.errors import BadInput
 from tournaments.flow.archive import restoring, zip_import
-from tournaments.flow.archive.restoring import Arrival
+from tournaments.flow.archive.restoring import PendingImport
 from tournaments.flow.archive.season_document import (
     DECODER,
     FORMAT,
@@ -23,7 +23,7 @@ from tournaments.flow.archive.season_document import (
     read_agreement,
 )
 from tournaments.flow.archive.tournament_document import Archive
-from tournaments.flow.archive.zip_import import Parcel
+from tournaments.flow.archive.zip_import import CheckedArchive
 from tournaments.flow.archive.zip_limits import MOST_UNPACKED, ZIP, Zip, require_size
 from tournaments.flow.seasons import season_changes, season_plan, season_standings
 from tournaments.flow.steps.kinds import Kind
@@ -34,7 +34,7 @@ MOST_NAMES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonParcel:
+class CheckedSeasonArchive:
     """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
 
     lot: what the keys of their records are drawn from.
@@ -44,11 +44,11 @@ class SeasonParcel:
     packed: Zip | None = None
     lot: str = ""
 
-    def list_parcels(self) -> Iterator[Parcel]:
+    def list_archives(self) -> Iterator[CheckedArchive]:
         """Its tournaments, one at a time: all of them unpacked might be too much at once. Raises BadInput."""
         for number, one in enumerate(self.archive.tournaments, start=1):
             inner, lot = self._find_zip(number), f"{self.lot}/{number}"
-            parcel = Parcel(one.tournament, lot=lot) if inner is None else zip_import.open_zip(inner, lot)
+            parcel = CheckedArchive(one.tournament, lot=lot) if inner is None else zip_import.open_zip(inner, lot)
             if _without_records(parcel.archive) != _without_records(one.tournament):
                 raise BadInput("%(file)s is not the tournament that league.json speaks of.", file=name_file(number))
             yield parcel
@@ -71,23 +71,23 @@ def _without_records(known: Archive) -> Archive:
     return msgspec.structs.replace(known, rounds=rounds)
 
 
-def open_parcel(raw: bytes, lot: str = "") -> SeasonParcel | None:
+def open_archive(raw: bytes, lot: str = "") -> CheckedSeasonArchive | None:
     """The season that somebody sends, if it is one: a ZIP with `league.json`, or that itself.
 
     The records of its games are not looked at yet. Raises BadInput with what is wrong.
     """
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return SeasonParcel(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
+        return CheckedSeasonArchive(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
     packed = Zip(raw)
     if LEAGUE_FILE not in packed:
         return None
-    parcel = SeasonParcel(_read(packed.read(LEAGUE_FILE)), packed, lot)
+    parcel = CheckedSeasonArchive(_read(packed.read(LEAGUE_FILE)), packed, lot)
     parcel.require_bounds()
     return parcel
 
 
-def write_season(arrival: Arrival, parcel: SeasonParcel) -> Season:
+def write_season(arrival: PendingImport, parcel: CheckedSeasonArchive) -> Season:
     """The season by itself, in the archive; one that is written already is left as it is."""
     sent, season_id = parcel.archive, zip_import.id_of(parcel.lot)
     known = Season.everything.filter(pk=season_id).first()
@@ -107,7 +107,9 @@ def write_season(arrival: Arrival, parcel: SeasonParcel) -> Season:
     return made
 
 
-def write_night(arrival: Arrival, season: Season, order: int, one: ArchivedTournament, inner: Parcel) -> Tournament:
+def write_night(
+    arrival: PendingImport, season: Season, order: int, one: ArchivedTournament, inner: CheckedArchive
+) -> Tournament:
     """One of its tournaments; one that is written already is left as it is. order: from 0."""
     played = restoring.write(arrival, inner)
     told = one.tournament.finished_at
@@ -118,7 +120,7 @@ def write_night(arrival: Arrival, season: Season, order: int, one: ArchivedTourn
     return played
 
 
-def check_table(season: Season, parcel: SeasonParcel, counted: Sequence[Tournament]) -> None:
+def check_table(season: Season, parcel: CheckedSeasonArchive, counted: Sequence[Tournament]) -> None:
     """Raises BadInput if the table in the archive does not follow from these tournaments."""
     table = season_standings.open_table(season, counted=counted)
     if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:

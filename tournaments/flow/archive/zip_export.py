@@ -40,7 +40,7 @@ KEEP_SHARE = 20
 """At least so many times as long as keeping takes lies between two times."""
 
 
-class Packing:
+class ZipWriter:
     """A ZIP that grows, and goes on where an earlier one of the same content stopped."""
 
     def __init__(self, begun: bytes = b"", keep: Keep | None = None) -> None:
@@ -85,12 +85,12 @@ class Packing:
         return self._raw.getvalue()
 
 
-def write_zip(book: Book, tell: Tell = say_nothing, packing: Packing | None = None) -> bytes:
+def write_zip(book: Book, tell: Tell = say_nothing, packing: ZipWriter | None = None) -> bytes:
     """tournament.json, standings.csv, results.csv and a record of every game played on screens.
 
     tell: hears after each record how many of how many are in. packing: that goes on with what was begun.
     """
-    recorded, packing = list_recorded(book), packing or Packing()
+    recorded, packing = list_recorded(book), packing or ZipWriter()
     packing.begin(
         {
             TOURNAMENT_FILE: write_json(describe(book, recorded=recorded)),

@@ -57,7 +57,7 @@ _record = msgspec.json.Decoder(_Record)
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class CheckedArchive:
     """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
 
     lot: what their keys are drawn from.
@@ -100,21 +100,21 @@ def begin_of_keys(lot: str) -> str:
     return lot[:12]
 
 
-def open_parcel(raw: bytes, lot: str = "") -> Parcel:
+def open_archive(raw: bytes, lot: str = "") -> CheckedArchive:
     """Read a ZIP, whose records are not looked at yet, or a JSON document. Raises BadInput with what is wrong."""
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return Parcel(_read(raw), lot=lot)
+        return CheckedArchive(_read(raw), lot=lot)
     return open_zip(Zip(raw), lot)
 
 
-def open_zip(packed: Zip, lot: str = "") -> Parcel:
+def open_zip(packed: Zip, lot: str = "") -> CheckedArchive:
     """A tournament, and its records, which are not looked at yet. Raises BadInput with what is wrong."""
     if TOURNAMENT_FILE not in packed:
         raise BadInput("There is no tournament.json in this archive.")
     archive = _read(packed.read(TOURNAMENT_FILE))
     named = {pod.record for one in archive.rounds if one.is_complete for pod in one.pods}
-    return Parcel(archive, packed, frozenset(name for name in named if name in packed), lot)
+    return CheckedArchive(archive, packed, frozenset(name for name in named if name in packed), lot)
 
 
 def _read(raw: bytes) -> Archive:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import connection, models, transaction
 
 
-class Difference(NamedTuple):
+class RowDifference(NamedTuple):
     """Of one stored row. stored, wanted: its values, as long as one another."""
 
     pk: int
@@ -23,7 +23,7 @@ def write_again(rows: Sequence[models.Model], columns: Sequence[str]) -> None:
         _update(type(rows[0]), columns, [(*(getattr(row, column) for column in columns), row.pk) for row in rows])
 
 
-def write_differences(model: type[models.Model], columns: Sequence[str], differences: Iterable[Difference]) -> None:
+def write_differences(model: type[models.Model], columns: Sequence[str], differences: Iterable[RowDifference]) -> None:
     """Update what differs of these columns, and leave the indexes of all others alone."""
     alike: dict[tuple[int, ...], list[tuple[Any, ...]]] = defaultdict(list)
     for pk, stored, wanted in differences:

@@ -45,17 +45,17 @@ def record_deals(table: played.Table) -> int:
     return record_all([table])
 
 
-class Difference(NamedTuple):
+class CareerDifference(NamedTuple):
     """Between the entries that are stored and those that should be. wrong: rows of `_stored`."""
 
     new: list[CareerEntry]
     wrong: list[tuple[Any, ...]]
 
 
-def _compare(tables: Sequence[played.Table]) -> Difference:
+def _compare(tables: Sequence[played.Table]) -> CareerDifference:
     stored = {row[1:4]: row for row in _stored([table.pk for table in tables])}
     wanted = {(entry.table_id, entry.deal, entry.seat): entry for entry in entries_of(tables)}
-    return Difference(
+    return CareerDifference(
         [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _said(entry)],
         [row for key, row in stored.items() if key not in wanted or row[4:] != _said(wanted[key])],
     )

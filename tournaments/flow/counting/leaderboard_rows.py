@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments.flow.counting import ledger, place_counts
-from tournaments.flow.counting.bulk_updates import Difference, write_again, write_differences
+from tournaments.flow.counting.bulk_updates import RowDifference, write_again, write_differences
 from tournaments.flow.counting.calendar_years import season_of
 from tournaments.models import Board, BoardRow, PersonResult
 from tournaments.ratings.placement import SETTLED_AFTER, Rating, is_settled
@@ -25,7 +25,7 @@ WRITTEN: Final = 200
 
 
 @dataclass(slots=True)
-class Tally:
+class BoardCounts:
     """What a row of a board counts, without the row: the same columns."""
 
     games: int = 0
@@ -55,13 +55,13 @@ class Rated(NamedTuple):
     total_sigma: float | None
 
 
-COLUMNS = tuple(field.name for field in fields(Tally))
+COLUMNS = tuple(field.name for field in fields(BoardCounts))
 values_of: Callable[[Any], tuple[Any, ...]] = attrgetter(*COLUMNS)
 """Of a row, stored or not."""
 
 
 @dataclass(slots=True)
-class Line(Tally):
+class Line(BoardCounts):
     """A row with its place: on a board, of a person. pk: 0 for one that is not stored yet."""
 
     pk: int = 0
@@ -77,7 +77,7 @@ class Change(NamedTuple):
     key: Key
     player_id: int
     stored: Line | None
-    wanted: Tally | None
+    wanted: BoardCounts | None
 
 
 def ratings_before(results: Sequence[PersonResult]) -> Ratings:
@@ -131,13 +131,13 @@ def find_board(key: Key) -> Board:
     return Board.objects.get_or_create(game=key[0], season=key[1])[0]
 
 
-def credit(row: Tally | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
+def credit(row: BoardCounts | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
     """Add one result to a row of a board of this game ("": of all games)."""
     _sum(row, result, game)
     _order(row)
 
 
-def _sum(row: Tally | BoardRow, result: PersonResult | Rated, game: str) -> None:
+def _sum(row: BoardCounts | BoardRow, result: PersonResult | Rated, game: str) -> None:
     row.games += 1
     row.wins += result.rank == 1
     row.tops += result.tops
@@ -148,29 +148,29 @@ def _sum(row: Tally | BoardRow, result: PersonResult | Rated, game: str) -> None
         row.mu, row.sigma = mu, sigma
 
 
-def _order(row: Tally | BoardRow) -> None:
+def _order(row: BoardCounts | BoardRow) -> None:
     """What the lists by rating and by share are ordered by follows from the rest."""
     row.by_rating = order_rating(row)
     row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= SETTLED_AFTER else 0)
 
 
-def order_rating(row: Tally | BoardRow) -> int:
+def order_rating(row: BoardCounts | BoardRow) -> int:
     """What the list by rating is ordered by: settled ratings before provisional ones, those before none."""
     if row.mu is None or row.sigma is None:
         return -BoardRow.SETTLED
     return Rating(row.mu, row.sigma).number + (BoardRow.SETTLED if is_settled(row.rated) else 0)
 
 
-def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], Tally]:
+def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], BoardCounts]:
     """The rows of these people on all boards, from their results."""
-    rows: dict[tuple[Key, int], Tally] = {}
+    rows: dict[tuple[Key, int], BoardCounts] = {}
     results = PersonResult.objects.filter(player__in=player_ids).order_by("ended_at", "counted")
     for values in results.values_list(*Rated._fields):
         result = Rated(*values)
         for key in keys_of(result):
             row = rows.get((key, result.player_id))
             if row is None:
-                row = rows[key, result.player_id] = Tally()
+                row = rows[key, result.player_id] = BoardCounts()
             _sum(row, result, key[0])
     for row in rows.values():
         _order(row)
@@ -212,7 +212,7 @@ def _write(changes: Sequence[Change]) -> None:
     pairs = [(change.stored, _place(change, hidden)) for change in changes]
     BoardRow.objects.filter(pk__in=[old.pk for old, new in pairs if old and not new]).delete()
     BoardRow.objects.bulk_create([_new(new) for old, new in pairs if new and not old])
-    wrong = [Difference(old.pk, values_of(old), values_of(new)) for old, new in pairs if old and new]
+    wrong = [RowDifference(old.pk, values_of(old), values_of(new)) for old, new in pairs if old and new]
     write_differences(BoardRow, COLUMNS, wrong)
     place_counts.add(place_counts.moves_of(pairs, place_counts.clubs_of(players)))
 

@@ -79,7 +79,7 @@ def ask_again(*, since: float | None = None) -> None:
         Ledger.objects.filter(pk=1).update(is_stale=True, stale_since=since)
 
 
-class Claim:
+class RecomputeClaim:
     """The right to recompute, while nobody counts. It is lost if `beat` is not called for `BUSY_SECONDS`."""
 
     def __init__(self, *, now: float, since: float | None) -> None:
@@ -102,7 +102,7 @@ class Claim:
         Ledger.objects.filter(pk=1, busy_since=self._said).update(busy_since=None)
 
 
-def claim(*, now: float, is_whole: bool) -> Claim | None:
+def claim(*, now: float, is_whole: bool) -> RecomputeClaim | None:
     """Begin a recomputation; None if one runs already. is_whole: of all tables, not only as far as requested."""
     with transaction.atomic():
         if not take(now=now):
@@ -110,4 +110,4 @@ def claim(*, now: float, is_whole: bool) -> Claim | None:
         row = Ledger.objects.get(pk=1)
         since = row.stale_since if row.is_stale and not is_whole else None
         Ledger.objects.filter(pk=1).update(busy_since=now, is_stale=False, stale_since=None)
-        return Claim(now=now, since=since)
+        return RecomputeClaim(now=now, since=since)

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from games.play.storage import codec
 from tournaments.careers.totals import CareerDeal, CareerResult, Total
 from tournaments.flow.counting import ledger
-from tournaments.flow.counting.bulk_updates import Difference, write_differences
+from tournaments.flow.counting.bulk_updates import RowDifference, write_differences
 from tournaments.flow.counting.calendar_years import season_of
 from tournaments.models import CareerEntry, PersonResult, PersonTotal
 
@@ -103,7 +103,7 @@ def _write(changes: Sequence[Change]) -> None:
     PersonTotal.objects.bulk_create(
         [_new(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
     )
-    known = [Difference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
+    known = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
     write_differences(PersonTotal, COLUMNS, known)
 
 

@@ -113,7 +113,7 @@ def catch_up(*, now: float) -> Changed | None:
     return _claimed(ledger.claim(now=now, is_whole=False), lambda done, of: None)
 
 
-def _claimed(claim: ledger.Claim | None, progress: Progress) -> Changed | None:
+def _claimed(claim: ledger.RecomputeClaim | None, progress: Progress) -> Changed | None:
     if claim is None:
         return None
 

@@ -25,7 +25,7 @@ Rounds = tuple[tuple[int, StandIn], ...]
 """The rounds in which a bot played for somebody, rising; in an arena the games, by their numbers."""
 
 
-class Told(NamedTuple):
+class StandInCount(NamedTuple):
     """What bots played for somebody. of: how many seats the person has had."""
 
     rounds: Rounds
@@ -85,7 +85,7 @@ def read(seat: PodSeat) -> StandIn | None:
     return codec.read_stand_in(seat.stand_in)
 
 
-def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping[str, Told]:
+def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping[str, StandInCount]:
     """By entrant, as scoring calls them: what bots played for them in the rounds of the standings after this one.
 
     People without any are left out. live: with the running round.
@@ -97,16 +97,16 @@ def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping
     return _list(book, [(one.number, pod) for one in rounds for pod in book.pods.get(one.pk, ())])
 
 
-def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, Told]:
+def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, StandInCount]:
     made_of = tuple(book.seats.get(pod.pk, ()) for _number, pod in pods)
 
-    def find() -> Mapping[str, Told]:
+    def find() -> Mapping[str, StandInCount]:
         rounds: dict[int, Rounds] = {}
         for (number, _pod), seats in zip(pods, made_of, strict=True):
             for seat in seats:
                 if seat.stand_in and (stand_in := read(seat)) is not None:
                     rounds[seat.entrant_id] = (*rounds.get(seat.entrant_id, ()), (number, stand_in))
         times = Counter(seat.entrant_id for seats in made_of for seat in seats) if rounds else {}
-        return {book.key(one): Told(told, times[one]) for one, told in rounds.items()}
+        return {book.key(one): StandInCount(told, times[one]) for one, told in rounds.items()}
 
     return book.derived.get(("stand-ins", len(pods)), made_of, find)

@@ -18,7 +18,7 @@ from games.play.seats.player_changes import ANONYMOUS_AVATAR, ANONYMOUS_NAME
 from tournaments.flow.clubs import club_talk
 from tournaments.flow.clubs.membership import take_out
 from tournaments.flow.entry import attendance
-from tournaments.flow.people.name_replacement import Words, replace
+from tournaments.flow.people.name_replacement import NameReplacement, replace
 from tournaments.flow.people.season_deletion import forget_in_seasons
 from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_changes
 from tournaments.flow.tables.duplicate_tables import SUBSTITUTE_LEAVES
@@ -205,7 +205,7 @@ def _rename(tournament: Tournament, names: set[str], new: str) -> int:
     webhooks are told of it. How many rows bore one."""
     if not names:
         return 0
-    words = Words(frozenset(names), new)
+    words = NameReplacement(frozenset(names), new)
     messages = Delivery.objects.filter(webhook__club=tournament.club_id, key__startswith=f"{tournament.pk}/")
     written: tuple[tuple[Iterable[Step | Round | Pod | Delivery], Mapping[str, bool]], ...] = (
         (Step.objects.filter(tournament=tournament), {"details": False, "changes": False}),

@@ -21,7 +21,7 @@ NAMELESS = frozenset({"format", "objective", "stopped"})
 
 
 @dataclass(frozen=True)
-class Words:
+class NameReplacement:
     """Names, and what is said instead of them."""
 
     names: frozenset[str]
@@ -63,7 +63,7 @@ class Words:
         return self.say(value, is_named=is_named or key in NAMED)
 
 
-def replace(row: Step | Round | Pod | Delivery, columns: Mapping[str, bool], words: Words) -> bool:
+def replace(row: Step | Round | Pod | Delivery, columns: Mapping[str, bool], words: NameReplacement) -> bool:
     """Say the names in a row otherwise; whether there was one. columns: of JSON text; whether any string in it may be a
     name."""
     texts = {column: text for column in columns if (text := getattr(row, column))}

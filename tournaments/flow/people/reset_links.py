@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from games.accounts import reset_links
-from games.accounts.reset_links import Maker
+from games.accounts.reset_links import LinkMaker
 from games.models import Player, ResetLink, User
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow.permissions import RANK, require_organiser
@@ -29,7 +29,7 @@ def make_for_member(club: Club, actor: Player | None, member_id: int, *, now: fl
     if maker is None:
         raise NotAllowed("You need an account of your own to make a reset link.")
     _require_below(member, user, role, now=now)
-    return user, reset_links.make(user, Maker(ResetLink.Kind.ORGANISER, maker, club.name), now=now)
+    return user, reset_links.make(user, LinkMaker(ResetLink.Kind.ORGANISER, maker, club.name), now=now)
 
 
 def _require_below(member: Membership, user: User, role: Role, *, now: float) -> None:

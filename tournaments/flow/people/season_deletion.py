@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from games.models.spelling import fold
 from games.play.seats.player_changes import ANONYMOUS_NAME
-from tournaments.flow.people.name_replacement import Words, replace
+from tournaments.flow.people.name_replacement import NameReplacement, replace
 from tournaments.flow.steps.recorder import bump_season_version, lock_season
 from tournaments.models import Entrant, Errand, Season, SeasonName, Step, Tournament
 
@@ -42,7 +42,7 @@ def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
     told = _given(steps) | {*own.values_list("name", flat=True)}
     if all(name.startswith(ANONYMOUS_NAME) for name in told):
         return False
-    words = Words(frozenset(names | told), _free_name(season))
+    words = NameReplacement(frozenset(names | told), _free_name(season))
     own.update(name=words.new)
     for step in steps:
         replace(step, {"details": False, "changes": False}, words)

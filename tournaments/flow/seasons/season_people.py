@@ -24,7 +24,7 @@ class Entry(NamedTuple):
     avatar: str = ""
 
 
-class Who(NamedTuple):
+class EntrantIdentity(NamedTuple):
     """What an entry says of who it is; regulars say the same in one tournament after the other."""
 
     name: str
@@ -45,7 +45,7 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     """
     numbers: dict[tuple[str | int | None, ...], int] = {}
     said = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
-    whos = [Who._make(one) for one in numbers]
+    whos = [EntrantIdentity._make(one) for one in numbers]
     accounts: dict[str, set[int]] = defaultdict(set)
     for who in whos:
         if who.player_id is not None and not who.said:
@@ -63,7 +63,7 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     return dict(zip(map(itemgetter(0), entries), map(shown.__getitem__, keys), strict=True))
 
 
-def _find_account(who: Who, accounts: Mapping[str, set[int]]) -> int | None:
+def _find_account(who: EntrantIdentity, accounts: Mapping[str, set[int]]) -> int | None:
     if who.player_id is not None and not who.said:
         return who.player_id
     known = accounts.get(fold(who.said or who.name), set())
@@ -74,7 +74,7 @@ def _leave_taken(
     entries: Sequence[Entry],
     keys: list[Key],
     said: Sequence[int],
-    whos: Sequence[Who],
+    whos: Sequence[EntrantIdentity],
     claims: Sequence[int | None],
 ) -> None:
     """An entrant with the name of an account is not its owner where that account sits elsewhere in the tournament."""
@@ -104,7 +104,7 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
         seen.add((one.tournament_id, keys[at]))
 
 
-def _show(keys: Sequence[Key], said: Sequence[int], whos: Sequence[Who]) -> dict[Key, str]:
+def _show(keys: Sequence[Key], said: Sequence[int], whos: Sequence[EntrantIdentity]) -> dict[Key, str]:
     """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, said, strict=True)))))
     told = [(key, whos[number]) for key, number in latest]

@@ -102,7 +102,7 @@ def _tell_part(
 
 
 @dataclass(frozen=True)
-class Table:
+class SeasonTable:
     """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order;
     stood_in: by tournament."""
 
@@ -194,7 +194,9 @@ class Table:
         )
 
 
-def open_table(season: Season, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None) -> Table:
+def open_table(
+    season: Season, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None
+) -> SeasonTable:
     """The season as it is now. rank_of: how a tournament's standing is found, if not by reading it whole.
 
     counted: its tournaments, if they are not there yet.
@@ -202,14 +204,16 @@ def open_table(season: Season, *, rank_of: Ranker | None = None, counted: Sequen
     found = counted_of(season).select_related("club") if counted is None else counted
     rows = tuple(sorted(found, key=lambda one: one.phase not in OVER))
     cached = _Cached()
-    return Table(season, rows, read_entries(season, rows, cached), cached.stood_in, rank_of or _rank, cached.derived)
+    return SeasonTable(
+        season, rows, read_entries(season, rows, cached), cached.stood_in, rank_of or _rank, cached.derived
+    )
 
 
-def read_table(season: Season) -> Table:
+def read_table(season: Season) -> SeasonTable:
     """The season as it is now, read on from what this process knows of it; to be looked at only."""
     cached = _seasons.get(season.pk) or _Cached()
     rows = tuple(sorted(counted_of(season).select_related("club"), key=lambda one: one.phase not in OVER))
-    table = Table(season, rows, read_entries(season, rows, cached), cached.stood_in, _keep_rank, cached.derived)
+    table = SeasonTable(season, rows, read_entries(season, rows, cached), cached.stood_in, _keep_rank, cached.derived)
     _seasons.put(season.pk, cached)
     return table
 

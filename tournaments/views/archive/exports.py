@@ -148,7 +148,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             errand = _start_import(request, club)
-        except import_job.KnownAlready as found:
+        except import_job.AlreadyImported as found:
             context["known"] = found.known
             return disable_caching(render(request, "clubs/restore.html", context, status=409))
         except BadInput as error:
@@ -177,6 +177,6 @@ def _start_import(request: HttpRequest, club: Club) -> Errand:
     elif (sent.size or 0) > import_job.AT_ONCE:
         job_progress.enqueue(errand)
     else:
-        work.run(errand.pk, job_kinds.WORKS, now=time.time())
+        work.run(errand.pk, job_kinds.HANDLERS, now=time.time())
         errand.refresh_from_db()
     return errand

@@ -58,7 +58,7 @@ def show_import(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 def cancel(request: HttpRequest, errand: Errand) -> HttpResponse:
     """Cancel the job, and show that on its page."""
-    background_jobs.stop(errand, job_kinds.WORKS, now=time.time())
+    background_jobs.stop(errand, job_kinds.HANDLERS, now=time.time())
     return redirect(f"{request.path}?errand={errand.pk}")
 
 

@@ -100,7 +100,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
     belongs, can_undo = role is not None or bool(mine), sessions.is_managed_by(evening, role, me)
-    reader = table_panels.Reader(me, belongs, can_steer=can_undo and is_open)
+    reader = table_panels.EveningReader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
         "version": jobs.build_version(evening, stories, others, now=now),

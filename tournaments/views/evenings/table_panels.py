@@ -26,7 +26,7 @@ from tournaments.words.terms import NO_ACTOR
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class EveningReader:
     """Who reads the page. belongs: is in the club or has a seat; can_steer: may run the evening, which is not over."""
 
     player_id: int | None
@@ -55,7 +55,7 @@ class EveningTablePanel(NamedTuple):
 
 
 def render_panels(
-    request: HttpRequest, evening: TimedSession, stories: Sequence[TableStory], reader: Reader
+    request: HttpRequest, evening: TimedSession, stories: Sequence[TableStory], reader: EveningReader
 ) -> SafeString:
     """A panel for each table: its state, the jobs now, and the jobs of each deal."""
     render_panel, action_url = macro("evenings.jinja", "panel"), _build_action_url(evening)
@@ -67,7 +67,9 @@ def render_panels(
     return join([str.replace(join(panels), CSRF_PLACEHOLDER, render_csrf_field(request))])
 
 
-def _describe(evening: TimedSession, story: TableStory, reader: Reader, *, has_chronicle: bool) -> EveningTablePanel:
+def _describe(
+    evening: TimedSession, story: TableStory, reader: EveningReader, *, has_chronicle: bool
+) -> EveningTablePanel:
     table, is_mine = story.table, job_table.is_seated(story, reader.player_id)
     is_brought, has_begun = read_runtime(table.desk).arranged is None, table.started_at is not None
     is_host = reader.player_id is not None and table.host_id == reader.player_id

@@ -20,7 +20,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.seasons import season_changes, season_phases, season_plan
 from tournaments.flow.seasons.season_people import Entry
 from tournaments.flow.seasons.season_phases import SETTLED
-from tournaments.flow.seasons.season_standings import Table, read_table
+from tournaments.flow.seasons.season_standings import SeasonTable, read_table
 from tournaments.flow.undo import season_undo
 from tournaments.models import Phase, Role, Season
 from tournaments.views.forms.season_forms import SeasonForm
@@ -122,7 +122,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return disable_caching(render(request, "seasons/console.html", context))
 
 
-def _find_entries(table: Table, wanted: str) -> Sequence[Entry]:
+def _find_entries(table: SeasonTable, wanted: str) -> Sequence[Entry]:
     """The entries whose name, in the tournament or in the season, matches the search; all if it is empty."""
     if not wanted:
         return table.entries

@@ -16,7 +16,7 @@ from games.presenters.render import environment, macro
 from games.presenters.stand_in_texts import say_games
 from games.views.json_responses import JsonAnswer
 from tournaments.flow import permissions
-from tournaments.flow.seasons.season_standings import Table, read_table
+from tournaments.flow.seasons.season_standings import SeasonTable, read_table
 from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_logged
 from tournaments.scoring.charts import render_bump
@@ -81,7 +81,7 @@ def show_version(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return disable_caching(JsonAnswer({"version": find_page_version(season)}))
 
 
-def _render_lines(table: Table, after: int, me: int | None) -> SafeString:
+def _render_lines(table: SeasonTable, after: int, me: int | None) -> SafeString:
     """The rows of the standings, with the reader's own marked. All others are cached for all readers."""
     lines = table.standing(after)
     deciders, stand_ins = find_deciders(lines), table.stand_ins(after)
@@ -102,7 +102,7 @@ def _render_lines(table: Table, after: int, me: int | None) -> SafeString:
 
 
 def _render_line(
-    table: Table,
+    table: SeasonTable,
     line: SeasonLine,
     cells: dict[SeasonCell, str],
     deciders: frozenset[int],
@@ -135,7 +135,7 @@ def _say_tie_break(name: str, value: Any) -> str:
     return f"{value:012x}"[:4] if name == "lot" else str(value)
 
 
-def _list_tournaments(request: HttpRequest, table: Table, after: int) -> list[dict[str, Any]]:
+def _list_tournaments(request: HttpRequest, table: SeasonTable, after: int) -> list[dict[str, Any]]:
     """The tournaments of the season. `is_seen` is false for those the reader may not see."""
     reader = player_id(request)
     role = permissions.role_of(table.season.club, reader)
@@ -152,7 +152,7 @@ def _list_tournaments(request: HttpRequest, table: Table, after: int) -> list[di
     ]
 
 
-def _render_chart(table: Table, after: int, me: int | None) -> SafeString:
+def _render_chart(table: SeasonTable, after: int, me: int | None) -> SafeString:
     """The bump chart of places after each tournament; cached for readers who are not in it."""
     mine = next((name for name, player in table.players.items() if me is not None and player == me), None)
     made_of = table.results[:after]
@@ -161,7 +161,7 @@ def _render_chart(table: Table, after: int, me: int | None) -> SafeString:
     return table.derived.get(("chart", get_language()), made_of, lambda: _render_bump_chart(table, after, None))
 
 
-def _render_bump_chart(table: Table, after: int, mine: str | None) -> SafeString:
+def _render_bump_chart(table: SeasonTable, after: int, mine: str | None) -> SafeString:
     places: dict[str, list[int | None]] = {}
     for number in range(after):
         for person, place in table.places(number + 1).items():

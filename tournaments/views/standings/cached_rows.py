@@ -198,7 +198,7 @@ class LineNotes(NamedTuple):
     """What a line shows besides its figures: indexes of the tie-breaks that decide its place, and its stand-ins."""
 
     deciders: frozenset[int]
-    stand_ins: stand_in_records.Told | None
+    stand_ins: stand_in_records.StandInCount | None
 
 
 class RenderedLine(NamedTuple):

@@ -37,7 +37,7 @@ from tournaments.words.terms import (
     say_shortfall,
 )
 
-NO_STAND_INS: Mapping[str, stand_in_records.Told] = {}
+NO_STAND_INS: Mapping[str, stand_in_records.StandInCount] = {}
 """Stand-ins by entrant, if there were none."""
 
 LATEST_GAMES = 8
@@ -97,7 +97,7 @@ def list_standings(
     lines: Sequence[Standing],
     me: Entrant | None,
     columns: Sequence[int] = (),
-    told: Mapping[str, stand_in_records.Told] = NO_STAND_INS,
+    told: Mapping[str, stand_in_records.StandInCount] = NO_STAND_INS,
 ) -> list[dict[str, Any]]:
     """Rows of the standings as templates read them. columns: indexes of tie-breaks; told: stand-ins by entrant."""
     return [_describe_line(book, line, me, columns, told.get(line.entrant)) for line in lines]
@@ -119,7 +119,7 @@ def list_leaders(book: Book, lines: Sequence[Standing], me: Entrant | None) -> l
     return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 
-def say_stand_ins(book: Book, name: str, told: stand_in_records.Told | None) -> str:
+def say_stand_ins(book: Book, name: str, told: stand_in_records.StandInCount | None) -> str:
     """In which rounds (in an arena: in how many games) stand-ins played for an entrant, in words."""
     if told is None:
         return ""
@@ -128,7 +128,7 @@ def say_stand_ins(book: Book, name: str, told: stand_in_records.Told | None) -> 
 
 
 def _describe_line(
-    book: Book, line: Standing, me: Entrant | None, columns: Sequence[int], told: stand_in_records.Told | None
+    book: Book, line: Standing, me: Entrant | None, columns: Sequence[int], told: stand_in_records.StandInCount | None
 ) -> dict[str, Any]:
     entrant = book.by_key[line.entrant]
     return {

@@ -25,7 +25,7 @@ from tournaments.flow.archive import (
     zip_export,
     zip_limits,
 )
-from tournaments.flow.archive.background_jobs import LOST_AFTER, Claim, Work
+from tournaments.flow.archive.background_jobs import LOST_AFTER, JobClaim, JobHandler
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings.book_reading import open_book
@@ -65,7 +65,7 @@ def ask(club: Club, raw: bytes, who: models.Player | None = None, *, now: float 
 
 
 def run(errand: Errand, *, now: float = NOW) -> Errand:
-    background_jobs.run(errand.pk, job_kinds.WORKS, now=now)
+    background_jobs.run(errand.pk, job_kinds.HANDLERS, now=now)
     errand.refresh_from_db()
     return errand
 
@@ -101,7 +101,7 @@ def test_two_organisers_and_two_workers_at_the_same_moment(transactional_db: Non
     both = (owner(club), other)
     asked = at_once(*(lambda who=who: ask(club, sent, who).pk for who in both))
     (key,) = set(asked)
-    at_once(*(lambda: background_jobs.run(str(key), job_kinds.WORKS, now=NOW) for _ in both))
+    at_once(*(lambda: background_jobs.run(str(key), job_kinds.HANDLERS, now=NOW) for _ in both))
     assert (Errand.objects.get().status, there(club)) == ("done", (1, 2, 2))
 
 
@@ -265,12 +265,12 @@ def test_stopped_it_leaves_nothing_although_a_worker_is_at_it(
         checked.append(raw)
         check(raw)
         if len(checked) == 2:
-            background_jobs.stop(Errand.objects.get(pk=errand.pk), job_kinds.WORKS, now=NOW)
+            background_jobs.stop(Errand.objects.get(pk=errand.pk), job_kinds.HANDLERS, now=NOW)
 
     monkeypatch.setattr(replays, "check_record", stop)
     run(errand)
     assert (errand.status, there(club), len(checked)) == ("failed", (0, 0, 0), 2)
-    background_jobs.stop(errand, job_kinds.WORKS, now=NOW)
+    background_jobs.stop(errand, job_kinds.HANDLERS, now=NOW)
     assert say_trouble(errand.trouble) == "It was stopped. Nothing was changed."
 
 
@@ -294,10 +294,10 @@ def _be_away(begin: str) -> frozenset[str]:
 def test_a_mistake_of_ours_is_said_and_not_tried_for_ever(club: Club, sent: bytes) -> None:
     errand = ask(club, sent)
 
-    def stumble(claim: Claim) -> None:
+    def stumble(claim: JobClaim) -> None:
         raise ZeroDivisionError
 
-    background_jobs.run(errand.pk, {"restore": Work(stumble)}, now=NOW)
+    background_jobs.run(errand.pk, {"restore": JobHandler(stumble)}, now=NOW)
     errand.refresh_from_db()
     assert (errand.status, "on our side" in say_trouble(errand.trouble)) == ("failed", True)
 
@@ -317,7 +317,7 @@ def test_a_club_sends_a_few_at_once_and_all_clubs_not_too_many(
 def test_what_is_old_goes_but_not_what_was_read_in(club: Club, sent: bytes) -> None:
     failed, done, waiting = (ask(club, raw).pk for raw in (b"{}", sent, b"[]"))
     for key in (failed, done):
-        background_jobs.run(key, job_kinds.WORKS, now=NOW)
+        background_jobs.run(key, job_kinds.HANDLERS, now=NOW)
     background_jobs.clear_old(now=NOW + background_jobs.KEPT_SECONDS - 5)
     assert Errand.objects.count() == 3
     background_jobs.clear_old(now=NOW + background_jobs.KEPT_SECONDS + 60)

@@ -258,7 +258,7 @@ def test_equals_may_stand_in_any_order(ana: models.Player) -> None:
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
 def test_no_archive_at_all(raw: bytes) -> None:
     with pytest.raises(BadInput, match="This is no archive"):
-        zip_import.open_parcel(raw)
+        zip_import.open_archive(raw)
 
 
 def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +268,7 @@ def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None
         file.writestr("tournament.json", b"0" * 1_000_000)
     assert len(store.getvalue()) < 10_000
     with pytest.raises(BadInput, match="too big"):
-        zip_import.open_parcel(store.getvalue())
+        zip_import.open_archive(store.getvalue())
 
 
 def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:

@@ -328,18 +328,18 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     with zipfile.ZipFile(io.BytesIO(bytes(ErrandFile.objects.get().content))) as file:
         assert [name for name in file.namelist() if name.startswith("records/")] == ["records/r1-t1.json"]
     assert Client().get(address(tournament)).status_code == 202, "what is not complete is not sent"
-    background_jobs.run(half.pk, job_kinds.WORKS, now=(half.seen_at or 0) + background_jobs.LOST_AFTER + 1)
+    background_jobs.run(half.pk, job_kinds.HANDLERS, now=(half.seen_at or 0) + background_jobs.LOST_AFTER + 1)
     assert (len(written), Errand.objects.get().status) == (3, Errand.Status.DONE)
     assert read_files(Client().get(address(tournament)).content) == read_files(whole)
 
 
 def test_a_half_archive_of_what_was_is_begun_anew(tournament: Tournament, ana: Player) -> None:
-    half = zip_export.Packing()
+    half = zip_export.ZipWriter()
     half.begin({"tournament.json": b"{}"})
     half.add("records/r1-t1.json", "what was")
     release(ana, tournament, 2)
     tournament.refresh_from_db()
-    again = zip_export.write_zip(open_book(tournament), packing=zip_export.Packing(half.end()))
+    again = zip_export.write_zip(open_book(tournament), packing=zip_export.ZipWriter(half.end()))
     assert read_files(again) == read_files(zip_export.write_zip(open_book(tournament)))
 
 
