@@ -107,8 +107,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         if not self.can_read(encrypted_text):
             logger.error("a second factor was stored under another SECRET_KEY than this one")
             raise NotAllowed(
-                "No code opens this account any more: the key to them is lost. Ask whoever runs this house to take "
-                "your second factor away; then your password opens it."
+                "Two-factor codes for this account no longer work. Ask the administrator to remove them; then your "
+                "password is enough."
             )
         return _lock().decrypt(encrypted_text.encode()).decode()
 

@@ -227,7 +227,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> Any:
     reader = _find_reader(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
-        raise NotFound("Nobody plays against himself. Choose another person.")
+        raise NotFound("Nobody plays against themselves. Choose another person.")
     return head_to_head.compare(player, rival)._asdict()
 
 

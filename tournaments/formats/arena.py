@@ -53,7 +53,8 @@ class Arena(RoundsFormat):
             return Fault("In an arena games are short: say how many deals or sessions one lasts.", "deals")
         if plan.bots_fill:
             return Fault(
-                "In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.",
+                "In an arena nobody has a bye, so no bots fill chairs: people who are left over wait for the next "
+                "table.",
                 "bots_fill",
             )
         return None

@@ -30,7 +30,7 @@ from tournaments.scoring.ladder import cut, move, rank_ladder
 from tournaments.scoring.standings import Standing, compute_lot
 
 ORDER = gettext_noop(
-    "Whoever sits higher on the ladder is ahead, at one table the better place in the last stretch. "
+    "The higher seat on the ladder is ahead, at one table the better place in the last stretch. "
     "The points are told besides."
 )
 MINUTES = 20

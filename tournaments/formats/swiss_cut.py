@@ -24,7 +24,7 @@ from tournaments.formats.rounds import RoundsFormat, build_pairing, list_here, r
 from tournaments.scoring.standings import Standing, compute_lot
 
 ORDER = gettext_noop(
-    "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
+    "Entrants who went on into the knockout stand where they got to in it. The points are those of the rounds before."
 )
 CUT_TO = 8
 """The proposed number of people who advance to the knockout."""

@@ -90,7 +90,9 @@ FUNCTION_TEXTS = (
         "93",
         gettext_lazy("Turn round"),
         gettext_lazy("The playing order is turned round, for everybody."),
-        gettext_lazy("Example: with four players the last becomes the first, and whoever was before you is after you."),
+        gettext_lazy(
+            "Example: with four players the last becomes the first, and the player before you is now after you."
+        ),
     ),
     FunctionText(
         "Oth",
@@ -120,7 +122,7 @@ FUNCTION_TEXTS = (
         "33",
         gettext_lazy("Give half"),
         gettext_lazy("You may give half of your hand, cards you choose, to another player."),
-        gettext_lazy("Example: six cards left; the three worst go to whoever has fewest."),
+        gettext_lazy("Example: six cards left; the three worst go to the player with the fewest cards."),
     ),
     FunctionText(
         "War",
@@ -143,7 +145,7 @@ FUNCTION_TEXTS = (
         "24",
         gettext_lazy("Guard: the woodpecker"),
         gettext_lazy("In turn it does nothing. Out of turn it stops a win, and the nine colours."),
-        gettext_lazy("Example: Tom has no card left; a woodpecker, and he draws one."),
+        gettext_lazy("Example: Tom has no card left; a woodpecker, and they draw one."),
     ),
 )
 

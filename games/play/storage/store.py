@@ -123,9 +123,7 @@ def _load_or_refuse(table_id: str, row: Row, cached: LoadedTable | None) -> Load
         if not _unreadable.get((table_id, row.version)):  # said once: it is looked at again and again
             _unreadable.put((table_id, row.version), True)
             logger.exception("table %s cannot be read", table_id)
-        raise Unreadable(
-            "This table cannot be read here now. Nothing is lost; tell whoever runs this house."
-        ) from error
+        raise Unreadable("This table cannot be read now. Nothing is lost. Tell the administrator.") from error
 
 
 def _load(table_id: str, row: Row, cached: LoadedTable | None) -> LoadedTable:

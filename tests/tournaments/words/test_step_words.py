@@ -44,7 +44,7 @@ def test_a_round_that_was_completed_without_results_says_what_they_count_as() ->
     ("kind", "who", "said"),
     [
         ("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe"),
-        ("claim", "Zoe", "found himself on the list"), ("claim", "Ana", "claimed the place of Zoe"),
+        ("claim", "Zoe", "found themselves on the list"), ("claim", "Ana", "claimed the place of Zoe"),
         ("present", "Zoe", "checked in"), ("present", "Ana", "checked in: Zoe"), ("withdraw", "Zoe", "withdrew"),
     ],
 )  # fmt: skip

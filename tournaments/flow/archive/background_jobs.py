@@ -44,8 +44,8 @@ FRESH_SECONDS = 120.0
 """For so long a file is good although what it is about has gone on meanwhile."""
 
 Waiting = Errand.Status.WAITING
-GIVEN_UP = Busy("The server stopped in the middle of this again and again. Ask whoever runs it to look at its log.")
-BROKEN = Busy("Something went wrong on our side. Nothing was changed; ask whoever runs the server to look at its log.")
+GIVEN_UP = Busy("The server stopped in the middle of this again and again. Ask the administrator to look at the log.")
+BROKEN = Busy("Something went wrong on our side. Nothing was changed. Ask the administrator to look at the log.")
 STOPPED = Stale("It was stopped. Nothing was changed.")
 
 

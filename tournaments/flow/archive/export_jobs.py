@@ -122,9 +122,7 @@ def collect(claim: JobClaim) -> None:
 def _end(claim: JobClaim, content: bytes) -> None:
     if len(content) > MOST_BYTES:
         most = MOST_BYTES // 1_000_000
-        raise BadInput(
-            "This file would be bigger than %(most)s MB. Ask whoever runs the server for a backup.", most=most
-        )
+        raise BadInput("This file would be bigger than %(most)s MB. Ask the administrator for a backup.", most=most)
     with claim.ending():
         ErrandFile.objects.update_or_create(errand=claim.errand, defaults={"content": content})
 

@@ -181,7 +181,7 @@ KINDS: Final[Mapping[str, StepKind]] = {
         StepKind(
             Kind.CLAIM,
             label=_("claimed the place of %(name)s"),
-            variants={"own": _("found himself on the list")},
+            variants={"own": _("found themselves on the list")},
             by={Actor.PLAYER},
             is_open_after_end=True,
         ),
@@ -495,8 +495,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.NO_SUBSTITUTE,
-            label=_("let %(name)s play himself at table %(table)s"),
-            arena=Labels(label=_("let %(name)s play himself in game %(table)s")),
+            label=_("let %(name)s play at table %(table)s in person"),
+            arena=Labels(label=_("let %(name)s play in game %(table)s in person")),
             is_of_play=True,
             needs=(Need.IN_PLAY,),
             is_public=True,

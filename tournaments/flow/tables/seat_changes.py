@@ -80,7 +80,7 @@ def require_valid_seats(tournament: Tournament) -> None:
 def build_no_device_error(pod: Pod) -> BadInput:
     """The refusal of a substitute without an account at an online table."""
     return BadInput(
-        "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of his own. For "
+        "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of their own. For "
         "anybody else let the table play in the room.",
         table=pod.number,
     )

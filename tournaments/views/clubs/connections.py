@@ -82,7 +82,7 @@ def _act(request: HttpRequest, club: Club) -> str:
         _send_again(request, club)
     elif action == "renew-feeds":
         membership.renew_feeds(club, player)
-        notes.info(request, _("The addresses are new. Whoever had the old ones sees nothing there any more."))
+        notes.info(request, _("The addresses are new. The old ones show nothing any more."))
     else:
         raise BadInput("There is no such button. Reload the page.")
     return ""

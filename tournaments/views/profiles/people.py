@@ -155,7 +155,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
     reader = player_id(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
-        raise NotFound("Nobody plays against himself. Choose another person.")
+        raise NotFound("Nobody plays against themselves. Choose another person.")
     duel = head_to_head.compare(player, rival)
     latest = [
         {"name": name_game(game), "day": say_day(at), "mine": mine, "theirs": theirs}

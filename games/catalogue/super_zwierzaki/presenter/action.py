@@ -200,7 +200,7 @@ def _give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
         )
     else:
         ask = ngettext("Give exactly %(count)d card to somebody.", "Give exactly %(count)d cards to somebody.", count)
-    body = _render_people(screen, seat, 1, _("To whom?"))
+    body = _render_people(screen, seat, 1, _("Give to:"))
     return Question(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
 
 

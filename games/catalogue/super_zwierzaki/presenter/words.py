@@ -25,7 +25,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "nine_all": _("Animals of every colour do not count for the nine colours."),
         "discard": _("Put under the heap: %(count)s of %(all)s"),
         "give": _("Give away: %(count)s of %(all)s"),
-        "to_whom": _("To whom?"),
+        "to_whom": _("Give to:"),
         "enough": _("Exactly %(count)s: take one back first."),
         "sigma": _("Every player must get exactly one hand, and the half must go to somebody else."),
         "choose": _("Choose cards first."),

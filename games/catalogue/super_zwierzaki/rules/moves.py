@@ -225,7 +225,7 @@ def _read_sigma(state: State, seat: Seat, move: Move) -> tuple[tuple[int, ...], 
         raise IllegalMove("“sigma” names every player once: who gets the hand of the first, of the second …")
     giver, taker = _read_seat(state, move.get("from")), _read_seat(state, move.get("to"))
     if giver == taker:
-        raise IllegalMove("One player gives half of his hand to another one.")
+        raise IllegalMove("One player gives half of their hand to another one.")
     return sigma, giver, taker
 
 

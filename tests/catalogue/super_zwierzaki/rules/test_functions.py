@@ -232,7 +232,7 @@ def test_half_of_one_card_or_of_none_needs_no_chance_and_may_be_supplied_all_the
     [
         ("sigma 1 1 0 from 0 to 1", "“sigma” names every player once"),
         ("sigma 1 2 from 0 to 1", "“sigma” names every player once"),
-        ("sigma 1 2 0 from 1 to 1", "One player gives half of his hand to another one."),
+        ("sigma 1 2 0 from 1 to 1", "One player gives half of their hand to another one."),
         ("sigma 1 2 0 from 1", "There is no seat None."),
         ("sigma 1 2 3 from 1 to 2", "There is no seat 3."),
         ("swap 0 1", "This is not what is asked now."),

@@ -227,7 +227,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Pl
         return BACK in read(fresh, one), GONE in read(fresh, one), 'value="back"' in overview(fresh, one)
 
     assert (look(first.player), look(last.player)) == ((True, False, True), (False, True, False))
-    assert "Whoever sits out a round of a knockout is out of it." in overview(tournament, first.player)
+    assert "An entrant who sits out a round of a knockout is out of it." in overview(tournament, first.player)
     draw(ana, tournament, 2)
     assert look(first.player) == (True, False, True)
     lifecycle.release(tournament, ana, 2, now=NOW)

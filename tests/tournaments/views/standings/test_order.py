@@ -16,7 +16,7 @@ from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 
 CUT = {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4, "least": 4, "most": 4, "venue": "real"}
-OF_CUT = "Whoever went on into the knockout stands where he got to in it."
+OF_CUT = "Entrants who went on into the knockout stand where they got to in it."
 OF_LADDER = "Whoever sits higher on the ladder is ahead"
 
 
