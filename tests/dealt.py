@@ -6,6 +6,7 @@ deals on. What the club's own name, keys and sessions are drawn from stays as it
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -96,14 +97,18 @@ def deal_by(file: Path) -> None:
         (opening, "secrets", Dealer(file)),
         (opening, "_rng", luck),
         (submission, "_rng", luck),
-        (advance, "next_bot", next_bot),
+        (advance, "find_next_bot", next_bot),
     ):
+        getattr(module, name)  # what is not there would be replaced in vain
         setattr(module, name, stand_in)
 
 
 def main() -> None:
     """Run one command as `manage.py` does."""
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
+    from manage import GC_THRESHOLD
+
+    gc.set_threshold(GC_THRESHOLD)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
     from django.core.management import execute_from_command_line
