@@ -95,7 +95,6 @@ def deal_by(file: Path) -> None:
     for module, name, stand_in in (
         (guests, "secrets", Herald(file)),
         (opening, "secrets", Dealer(file)),
-        (opening, "_rng", luck),
         (submission, "_rng", luck),
         (advance, "find_next_bot", next_bot),
     ):
