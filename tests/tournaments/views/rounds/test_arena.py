@@ -57,7 +57,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     after = page(me, tournament)
     assert "Waiting for 1 more person." in after
     assert "Just over" in after
-    assert "Nobody seats you until you say that you are back." in page(browser(players[1]), tournament)
+    assert "You will not be seated until you say you are back." in page(browser(players[1]), tournament)
     assert page(Client(), tournament, "standings").count("<tr data-number=") == 4
     for sheet in ("pairings", "names", "cards", "standings", "certificates"):
         assert Client().get(reverse("tournaments:print", args=[tournament.pk, sheet])).status_code == 200

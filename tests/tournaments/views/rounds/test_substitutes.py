@@ -39,7 +39,7 @@ def test_a_member_sits_down_at_the_table_themselves(ana: models.Player) -> None:
     seat = pod.seats.get(entrant__player=players[0])
     members = settle(client, tournament).split('name="member"')[1].split("</select>")[0]
     assert f'<option value="{mara.pk}">Mara</option>' in members
-    assert players[1].name not in members  # plays at this table himself
+    assert players[1].name not in members  # plays at this table in person
     assert put(client, tournament, seat, member=mara.pk) == []
     place = store.reload(pod.table_id or "").place(seat.index)
     assert place is not None
@@ -51,7 +51,7 @@ def test_a_member_sits_down_at_the_table_themselves(ana: models.Player) -> None:
     log = read_page(client.get(reverse("tournaments:log", args=[tournament.pk])))
     name = players[0].name
     assert f"let Mara play for {name} at table 1" in log
-    assert f"let {name} play himself at table 1" in log
+    assert f"let {name} play at table 1 in person" in log
     assert store.reload(pod.table_id or "").seat_of(players[0].pk) == seat.index
 
 

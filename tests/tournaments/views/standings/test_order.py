@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 CUT = {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4, "least": 4, "most": 4, "venue": "real"}
 OF_CUT = "Entrants who went on into the knockout stand where they got to in it."
-OF_LADDER = "Whoever sits higher on the ladder is ahead"
+OF_LADDER = "The higher seat on the ladder is ahead"
 
 
 def page(tournament: Tournament, name: str, *args: str, **query: str) -> str:
