@@ -75,7 +75,7 @@ def delete_me(request: HttpRequest) -> HttpResponse:
     """Ask, and then take my name from everything. Raises NotAllowed for a stranger."""
     player = player_of(request)
     if player is None:
-        raise NotAllowed("This house knows nothing of you, so there is nothing to delete.")
+        raise NotAllowed("This site stores nothing about you, so there is nothing to delete.")
     return _delete_account(request) if player.user_id is not None else _delete(request, player)
 
 

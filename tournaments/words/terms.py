@@ -207,7 +207,7 @@ def _is_trouble(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
-NO_ACTOR = pgettext_lazy("who did it", "The house")
+NO_ACTOR = pgettext_lazy("who did it", "Menagerie")
 """The actor of steps that no person took."""
 
 

@@ -111,7 +111,7 @@ def collect(claim: JobClaim) -> None:
     """Put it together, and keep it compressed. Raises Overtaken, BadInput, NotFound."""
     player = claim.errand.player
     if player is None:
-        raise NotFound("This house knows nothing of you any more.")
+        raise NotFound("This site stores nothing about you any more.")
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=6) as file:
         for piece in export_person(player, claim.tell):

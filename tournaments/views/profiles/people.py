@@ -242,7 +242,7 @@ def export_me(request: HttpRequest) -> HttpResponse:
     """
     player = player_of(request)
     if player is None:
-        raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
+        raise NotAllowed("This site stores nothing about you, so there is nothing to download.")
     errand = job_progress.find_polled_job(request, kind=Errand.Kind.PERSON, player=player) or export_jobs.find_person(
         player
     )
