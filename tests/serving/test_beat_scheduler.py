@@ -15,7 +15,7 @@ EVERY = 30.0
 
 @pytest.mark.parametrize("jump", [-86_400, -40, 40])
 def test_the_next_message_comes_after_its_time_and_no_later(monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
-    app = Celery("pace", broker="memory://")
+    app = Celery("pace", broker="memory://", set_as_current=False)
     app.conf.beat_schedule = {"sweep": {"task": "sweep", "schedule": EVERY}}
     beat = SteadyScheduler(app)
     assert EVERY - 2 < beat.tick() <= EVERY
