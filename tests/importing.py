@@ -1,17 +1,20 @@
 """Imports every module of some packages alone: `python -m tests.importing FOLDER PACKAGE…` prints what fails as JSON.
 
 Django is set up once, without what our apps and the admin import when they are ready: that would load half of the
-modules in one order, which hides circles. Each module is then imported in a process of its own, forked from there.
+modules in one order, which hides circles. The libraries that the site uses are loaded once, too. Each module is then
+imported in a process of its own, forked from there.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import django
@@ -23,6 +26,7 @@ import tests.environment  # noqa: F401  a data folder of its own, before the set
 from games.apps import GamesConfig
 from tournaments.apps import TournamentsConfig
 
+OURS = ("config", "games", "tournaments")
 AT_ONCE = 2
 """Processes side by side."""
 
@@ -43,10 +47,33 @@ def set_up() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     assert settings.configured
-    ours = [name for name in sys.modules if name.split(".")[0] in ("config", "games", "tournaments")]
+    ours = [name for name in sys.modules if name.split(".")[0] in OURS]
     for name in ours:
         if name.count(".") and ".models" not in name and not name.endswith(".apps"):
             del sys.modules[name]
+
+
+def load_libraries() -> None:
+    """Load the libraries that the whole site loads. A fork finds out which they are: nothing of ours is loaded here."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            for name in ("config.asgi", "config.urls"):
+                importlib.import_module(name)
+        finally:
+            with os.fdopen(writing, "w") as out:
+                json.dump([name for name in sys.modules if name.split(".")[0] not in OURS], out)
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        names = json.load(answer)
+    os.waitpid(child, 0)
+    for name in names:
+        with suppress(Exception):  # a name that cannot be imported by itself
+            importlib.import_module(name)
+    gc.collect()
+    gc.freeze()  # forks share what is loaded
 
 
 def import_alone(name: str) -> str:
@@ -91,5 +118,6 @@ if __name__ == "__main__":
     folder, packages = Path(sys.argv[1]), sys.argv[2:]
     sys.path.insert(0, str(folder))
     set_up()
+    load_libraries()
     found = list(list_modules(folder, packages))
     json.dump({"modules": found, "failed": import_all(found)}, sys.stdout)
