@@ -33,6 +33,15 @@ CLIMBING = ("karriere-poker", "animal-poker")
 """Games whose hand is also read from frames."""
 
 
+def _tells_end(text: str) -> bool:
+    """Whether an answer says that the game is over. A refused move (409) has the view, and its own status."""
+    if not text.startswith("{"):
+        return 'data-status="over"' in text
+    answer = json.loads(text)
+    view = answer.get("view")
+    return answer.get("status") == "over" or (isinstance(view, dict) and view.get("places") is not None)
+
+
 class Person(ABC):
     """Plays random legal moves. seat: at the present table."""
 
@@ -57,7 +66,7 @@ class Person(ABC):
             self._is_known = True
 
     def _read(self, text: str) -> None:
-        if 'data-status="over"' in text or '"status": "over"' in text:
+        if _tells_end(text):
             self.evidence.over.add(self.table)
         self.evidence.see_text(self.table, text.encode())
 
