@@ -51,9 +51,9 @@ class Engine(ABC, Generic[S]):
     """The type of its states, for JSON: a frozen msgspec.Struct, NamedTuple or dataclass."""
 
     def __init_subclass__(cls) -> None:
-        """Work out the type of the states now: msgspec crashes where two threads do so at the same moment."""
+        """Work out the type that `from_json` reads: msgspec crashes where two threads do so at the same moment."""
         super().__init_subclass__()
-        if "state_type" in cls.__dict__:
+        if "state_type" in cls.__dict__ and cls.from_json is Engine.from_json:
             msgspec.json.Decoder(cls.state_type)
 
     def list_jobs(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
