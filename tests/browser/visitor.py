@@ -72,6 +72,10 @@ class Visitor:
         assert answer is not None
         return answer.status
 
+    def leave(self) -> None:
+        """Close the page's document, so that a server which ends now cuts off nothing that is still loading."""
+        self.page.goto("about:blank")
+
     def at(self, selector: str) -> Locator:
         """The elements of the page that match a CSS selector."""
         return self.page.locator(selector)

@@ -68,6 +68,7 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
         record = tmp_path / "record.json"
         record.write_bytes(eva.page.request.get(f"{server.address}/tables/{table}/record.json").body())
         assert eva.go(f"/games/{SLUG}/") == 200
+        eva.leave()
     assert run("manage.py", "verify_record", str(record), python=installation.python)
     run("-m", "pip", "uninstall", "--quiet", "--yes", SLUG, python=installation.python)
     with installation.serve() as server:
@@ -78,3 +79,4 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
         eva.go("/")
         eva.at(".game.animal-poker .btn.go").click()
         expect(eva.page.locator("#hand")).to_be_visible(timeout=20_000)
+        eva.leave()

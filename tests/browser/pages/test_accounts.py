@@ -109,8 +109,8 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation:
             again.at("#id_password").fill(password)
             again.page.get_by_role("button", name="Sign In", exact=True).click()
             expect(again.at("main")).to_contain_text(said)
-        for visitor in (person, elsewhere, again):  # or stopping the server breaks off what they still load
-            visitor.page.wait_for_load_state("load")
+        for visitor in (person, elsewhere, again):
+            visitor.leave()
 
 
 def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:

@@ -65,6 +65,8 @@ def test_every_page_of_a_club(installation: Installation, owner_of_demo: Owner, 
         known: Any = owner.context.storage_state()
         foreign = {code: invite(running.address, size=PHONE, locale=code, storage_state=known) for code in FOREIGN}
         faults, seen = walk(owner, foreign, look)
+        for reader in (owner, *foreign.values()):
+            reader.leave()
     assert faults == {}
     assert {"tournaments:hall", "tournaments:evening", "tournaments:duel", "tournaments:club_records"} <= seen
     assert len(seen) > 40
@@ -93,6 +95,7 @@ def test_no_name_makes_a_page_wider_than_a_phone(
         owner = invite(running.address, size=PHONE)
         sign_in(owner, *owner_of_demo)
         faults, seen = walk(owner, {}, look_on_phone)
+        owner.leave()
     assert faults == {}
     assert {"tournaments:person", "tournaments:duel", "tournaments:hall", "tournaments:standings"} <= seen
 
