@@ -16,15 +16,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from benchmarks.load.throng import Crowd, spread
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 MUST_MS = 250.0
 SETTINGS = {"MOVES_PER_SECOND": "10000", "LOG_LEVEL": "ERROR", "SOCKETS_PER_ADDRESS": "100000"}
@@ -92,14 +90,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 def _inside(club: Installation, what: str, options: argparse.Namespace, *, since: float = 0.0) -> Any:
     args = ["--people", str(options.people), "--tables", str(options.tables), "--since", str(since)]
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.arena", "--inside", what, *args],
-        env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"), cwd=ROOT, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
-    if done.returncode:
-        raise RuntimeError(f"{what} failed: {done.stderr[-2000:]}")
-    return json.loads(done.stdout)
+    return json.loads(club.run_module("benchmarks.arena", "--inside", what, *args))
 
 
 def prepare(people: int, tables: int) -> dict[str, Any]:

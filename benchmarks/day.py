@@ -11,15 +11,13 @@ import argparse
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.load import usage
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 TABLES, DEALS = 30, 999
 DAY_SECONDS, UNATTENDED_SECONDS = 86_400.0, 600.0
@@ -72,9 +70,7 @@ def measure(seconds: float) -> dict[str, Rate]:
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
         file = Path(folder) / "menagerie.sqlite3"
-        command = [sys.executable, "-m", "benchmarks.day", "--open"]
-        env = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
-        subprocess.run(command, env=env, cwd=ROOT, check=True)
+        club.run_module("benchmarks.day", "--open")
         with club.serve() as server:
             time.sleep(5)
             playing = _measure(file, server.process.pid, seconds)

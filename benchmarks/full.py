@@ -16,8 +16,6 @@ import json
 import os
 import random
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -30,7 +28,7 @@ from benchmarks.load.probe import percentile
 from benchmarks.load.screen import Screen, is_fragment
 from benchmarks.load.setups import SETTINGS
 from benchmarks.load.socket_client import Socket
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 PEOPLE, CHAIRS = 2, 5
 THINK = 3.0
@@ -110,11 +108,9 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="menagerie-full-") as folder:
         club = Installation(Path(folder), dict(ORDINARY))
         club.migrate()
-        inside = [sys.executable, "-m", "benchmarks.full", "--inside", str(tables)]
-        environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
-        done = subprocess.run(inside, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
+        prepared = json.loads(club.run_module("benchmarks.full", "--inside", str(tables)))
         with club.serve() as server:
-            site = Site(server.address, json.loads(done.stdout), server.process.pid)
+            site = Site(server.address, prepared, server.process.pid)
             return asyncio.run(site.measure(seconds)) | site.read_log(Path(folder) / "menagerie.sqlite3")
 
 

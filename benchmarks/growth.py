@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 GAMES = 5
 PLIES = 1000
@@ -30,15 +29,7 @@ def measure() -> list[float]:
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder))
         club.migrate()
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.growth"],
-            env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    found: list[float] = json.loads(done.stdout)
+        found: list[float] = json.loads(club.run_module("benchmarks.growth"))
     return found
 
 

@@ -14,8 +14,6 @@ import json
 import os
 import random
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -23,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import programs
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 MUST_MS = 50.0
 TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -103,17 +101,14 @@ def _run(database: str, options: argparse.Namespace) -> list[dict[str, Any]]:
 
 def _measure(club: Installation, options: argparse.Namespace) -> list[dict[str, Any]]:
     club.migrate()
-    environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-    crowd = ["-m", "benchmarks.samples.crowd", "--people", str(options.people), "--results", str(options.results)]
-    subprocess.run([sys.executable, *crowd], env=environment, cwd=ROOT, check=True)
+    crowd = ["--people", str(options.people), "--results", str(options.results)]
+    club.run_module("benchmarks.samples.crowd", *crowd, LOG_LEVEL="ERROR")
     return _ask(club, options)
 
 
 def _ask(club: Installation, options: argparse.Namespace) -> list[dict[str, Any]]:
-    environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-    inside = [sys.executable, "-m", "benchmarks.pages", "--inside", "--requests", str(options.requests)]
-    done = subprocess.run(inside, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
-    rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    printed = club.run_module("benchmarks.pages", "--inside", "--requests", str(options.requests), LOG_LEVEL="ERROR")
+    rows: list[dict[str, Any]] = json.loads(printed.splitlines()[-1])
     return rows
 
 

@@ -52,15 +52,8 @@ def main() -> None:
         club = Installation(options.at.resolve() if options.at else Path(folder))
         if options.at is None:
             club.migrate()
-            crowd = [
-                "-m",
-                "benchmarks.samples.crowd",
-                "--people",
-                str(options.people),
-                "--results",
-                str(options.results),
-            ]
-            subprocess.run([sys.executable, *crowd], env=club.environment(), cwd=ROOT, check=True)
+            crowd = ["--people", str(options.people), "--results", str(options.results)]
+            club.run_module("benchmarks.samples.crowd", *crowd)
         for number in range(1, options.runs + 1):
             _print(number, measure(club))
 

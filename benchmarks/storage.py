@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import programs
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 PLIES = 3_000
 """Plies of each game, at least."""
@@ -58,15 +57,7 @@ def measure() -> dict[str, dict[str, dict[str, float]]]:
             (folder / name).mkdir()
             club = Installation(folder / name, wanted)
             club.migrate()
-            done = subprocess.run(
-                [sys.executable, "-m", "benchmarks.storage", "--here"],
-                env=club.environment(DJANGO_SETTINGS_MODULE="config.settings", TABLES_PER_HOUR="100000"),
-                cwd=ROOT,
-                stdout=subprocess.PIPE,
-                text=True,
-                check=True,
-            )
-            found[name] = json.loads(done.stdout)
+            found[name] = json.loads(club.run_module("benchmarks.storage", "--here", TABLES_PER_HOUR="100000"))
     return found
 
 

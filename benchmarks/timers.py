@@ -13,15 +13,13 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.servers import ROOT, Installation
+from tests.servers import Installation
 
 SEATS = 8
 TURN_SECONDS = 5
@@ -68,17 +66,8 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
 
 
 def _inside(club: Installation, what: str, tables: int, since: float = 0.0) -> Any:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.timers", "--inside", what, "--tables", str(tables), "--since", str(since)],
-        env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(f"{what} failed: {done.stderr[-2000:]}")
-    return json.loads(done.stdout)
+    args = ["--inside", what, "--tables", str(tables), "--since", str(since)]
+    return json.loads(club.run_module("benchmarks.timers", *args))
 
 
 def prepare(tables: int) -> int:

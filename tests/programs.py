@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.fork_server import Fork
+
 START_SECONDS = 300.0
 STOP_SECONDS = 30.0
 PORTS = range(12_000, 32_000)
@@ -86,7 +88,7 @@ def _is_free(port: int) -> bool:
     return True
 
 
-def stop(process: subprocess.Popen[Any], how: signal.Signals = signal.SIGTERM) -> int:
+def stop(process: subprocess.Popen[Any] | Fork, how: signal.Signals = signal.SIGTERM) -> int:
     """End one process, by force if it does not go by itself. Returns its exit status."""
     if process.poll() is None:
         process.send_signal(how)

@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import pytest
 
-from tests import dealt, programs
+from tests import dealt, fork_server, programs
+from tests.fork_server import Fork
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 300.0
@@ -43,7 +45,7 @@ READY = re.compile(r"Menagerie is at (http://\S+?)/ ")
 class Running:
     """One process of an installation. address: where it listens, empty for a worker."""
 
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | Fork
     log: Path
     address: str = ""
 
@@ -74,8 +76,8 @@ class Installation:
     luck: str = ""
     """What its servers deal by; without it by chance, as `manage.py` does."""
     runs: int = 0
-    python: str = sys.executable
-    """The interpreter of its environment."""
+    python: str = ""
+    """The interpreter of another environment than this one."""
 
     def deal_by(self, name: str) -> None:
         """From now on deal as the test of this name is dealt."""
@@ -95,11 +97,15 @@ class Installation:
 
     def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        command = [self.python, str(ROOT / "manage.py"), *args]
-        environment = self.environment(**settings)
-        return subprocess.run(
-            command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=self.patience, check=False
-        )
+        return self._run_to_end([str(ROOT / "manage.py"), *args], self.environment(**settings))
+
+    def run_module(self, module: str, *args: str, **settings: str) -> str:
+        """Run a module with its settings; returns what that prints. Raises RuntimeError."""
+        environment = self.environment(DJANGO_SETTINGS_MODULE="config.settings", **settings)
+        done = self._run_to_end(["-m", module, *args], environment)
+        if done.returncode:
+            raise RuntimeError(f"{module} failed: {done.stderr[-2000:]}")
+        return done.stdout
 
     def migrate(self) -> None:
         """Set its database up."""
@@ -129,21 +135,38 @@ class Installation:
         self.runs += 1
         log = self.folder / f"run-{self.runs}.log"
         with log.open("wb") as out:
-            # A group of its own: a worker's beat is a process too, and must not outlive it.
-            process = subprocess.Popen(
-                [self.python, *args],
-                env=self.environment(**settings),
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                start_new_session=True,
-            )
+            process = self._start(args, self.environment(**settings), out)
         running = Running(process, log)
         try:
             yield running
         finally:
             running.kill()
+
+    def _run_to_end(self, args: list[str], env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        if self._is_forked():
+            return fork_server.run(args, env, ROOT, self.patience)
+        command = [self.python or sys.executable, *args]
+        return subprocess.run(
+            command, env=env, cwd=ROOT, capture_output=True, text=True, timeout=self.patience, check=False
+        )
+
+    def _start(self, args: list[str], env: dict[str, str], out: IO[bytes]) -> subprocess.Popen[bytes] | Fork:
+        """A process of a group of its own: a worker's beat is a process too, and must not outlive it."""
+        if self._is_forked():
+            return Fork(args, env, ROOT, out, out)
+        return subprocess.Popen(
+            [self.python or sys.executable, *args],
+            env=env,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
+
+    def _is_forked(self) -> bool:
+        """In tests; benchmarks measure processes as operators start them."""
+        return not self.python and "PYTEST_VERSION" in os.environ
 
 
 def await_line(running: Running, pattern: re.Pattern[str]) -> str:

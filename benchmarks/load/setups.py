@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -14,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.load.driver import Group
 from tests import programs
-from tests.servers import ROOT, Installation, Running
+from tests.servers import Installation, Running
 
 SETTINGS = {"MOVES_PER_SECOND": "10000", "SOCKETS_PER_ADDRESS": "1000000", "LOG_LEVEL": "ERROR"}
 """One table makes more moves a second than people may, and all browsers are at one address; nothing else is set."""
@@ -101,14 +99,5 @@ SETUPS: dict[str, Callable[..., AbstractContextManager[Setup]]] = {
 def prepare(club: Installation, *, groups: int, games: int, deals: int, spectators: int = 0) -> list[Group]:
     """Open and start the tables to be played at."""
     options = ["--groups", str(groups), "--games", str(games), "--deals", str(deals), "--spectators", str(spectators)]
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.load.prepare_tables", *options],
-        env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(f"the tables could not be prepared: {done.stderr[-2000:]}")
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    lines = club.run_module("benchmarks.load.prepare_tables", *options).splitlines()
+    return [json.loads(line) for line in lines]

@@ -50,6 +50,7 @@ def build_screen(table: LoadedTable) -> Screen:
         due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
+        contributions=_list_contributions(table.places, table.seat_count),
         log=table.log,
         auto_pass=table.runtime.standing_passes,
         rematch_id=table.rematch_id,
@@ -88,12 +89,18 @@ def _build_chairs(
             bot=place.bot,
             stand_in=seat in stand_ins,
             stood_in=told.get(seat),
-            entropy=place.entropy,
         )
         if (place := taken.get(seat)) is not None
         else Chair(seat, "", "", taken=False)
         for seat in range(seats)
     )
+
+
+def _list_contributions(places: tuple[SeatedPlayer, ...], seats: int) -> tuple[str | None, ...]:
+    told: list[str | None] = [None] * seats
+    for place in places:
+        told[place.seat] = place.entropy
+    return tuple(told)
 
 
 class SharedUpdate(NamedTuple):
@@ -265,6 +272,15 @@ def _find_published_deal(table: LoadedTable) -> fair_deal.PublishedDeal | None:
     return fair_deal.PublishedDeal(table.secret, table.seed, claim, is_whole=table.outcome is not None)
 
 
+def _render_deal(table: LoadedTable, screen: Screen, before: RenderedTable | None) -> str:
+    """What decides the cards. It stays while the same people play: a move does not render it again."""
+    if before is not None and before.screen.status == screen.status == PLAYING:
+        now = screen.chairs, screen.contributions
+        if (before.screen.chairs, before.screen.contributions) == now:
+            return before.shared["fair"]
+    return fair_deal.render_deal(screen, _find_published_deal(table))
+
+
 _rendered: Memo[tuple[str, str], RenderedTable] = Memo(
     "rendered_tables", KEPT_RENDERED, version_of=lambda rendered: rendered.table.version
 )
@@ -291,7 +307,7 @@ def render_table(table: LoadedTable, language: str) -> RenderedTable:
             shared=presenter.shared_regions(screen, view)
             | {
                 "paused": _render_paused(screen.is_paused, screen.is_standing),
-                "fair": fair_deal.render_deal(screen, _find_published_deal(table)),
+                "fair": _render_deal(table, screen, cached),
                 "stand-ins": _render_stand_ins(screen),
             },
         )

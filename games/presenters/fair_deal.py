@@ -48,7 +48,7 @@ def render_deal(screen: Screen, published: PublishedDeal | None) -> str:
 def _read_contribution(chair: Chair, screen: Screen) -> Contribution:
     title = _("Contribution of %(name)s") % {"name": chair.name}
     nothing = _("nothing yet") if screen.status == "waiting" else _("nothing")
-    return Contribution(title, chair.entropy or "", nothing)
+    return Contribution(title, screen.contributions[chair.index] or "", nothing)
 
 
 def _list_sentences(published: PublishedDeal | None) -> tuple[str, ...]:
@@ -86,4 +86,4 @@ def render_contribution(screen: Screen, seat: int | None) -> str:
     """Before the game: what this person contributes, to be replaced by hand if they like."""
     if screen.status != "waiting" or seat is None or not screen.has_own_deal:
         return macro(FILE, "no_share")()
-    return macro(FILE, "share")(screen.table_id, screen.commitment, screen.chairs[seat].entropy or "")
+    return macro(FILE, "share")(screen.table_id, screen.commitment, screen.contributions[seat] or "")

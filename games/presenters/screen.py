@@ -27,8 +27,6 @@ class Chair:
     """A bot plays for the absent person until they are back."""
     stood_in: StandIn | None = None
     """What a bot has played for this person so far."""
-    entropy: str | None = None
-    """What this person contributed to the deal; None if nothing, for bots and for empty chairs."""
 
     def __hash__(self) -> int:
         """Computed for every region that shows a chair, so over few fields."""
@@ -55,6 +53,8 @@ class Screen:
     bell: int | None
     """When the agreed time of the evening is over."""
     commitment: str
+    contributions: tuple[str | None, ...] = ()
+    """What each seat's person contributed to the deal; None if nothing, for bots and for empty seats."""
     log: tuple[LogLine, ...] = ()
     auto_pass: frozenset[int] = field(default_factory=frozenset)
     rematch_id: str | None = None

@@ -22,7 +22,6 @@ def make_screen(**changes: Any) -> Screen:
             ANIMALS[index],
             taken=True,
             bot="steady" if index == 4 else "",
-            entropy=f"{index}f" * 16,
         )
         for index in range(5)
     )
@@ -37,6 +36,7 @@ def make_screen(**changes: Any) -> Screen:
         ply=57,
         version=88,
         chairs=chairs,
+        contributions=tuple(f"{index}f" * 16 for index in range(5)),
         due=NOW + 45_000,
         bell=None,
         commitment="c0" * 32,
