@@ -8,6 +8,9 @@ STATIC := $(shell find static templates games/catalogue/*/static games/catalogue
 # One more than cores: much of what tests do is wait for servers and browsers.
 WORKERS ?= 3
 
+SPELLED := README.md Makefile pyproject.toml manage.py .ci/run docs templates config games tournaments static types \
+	tests benchmarks chaos deploy
+
 # The games of this repository register as those of others do: by the entry points in pyproject.toml.
 REGISTER = PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 
@@ -25,9 +28,10 @@ test: $(VENV)/.dev messages ## every test this machine can run; says what it lea
 quick: $(VENV)/.dev messages ## tests that start no server, no worker and no browser
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not served" $(ARGS)
 
-check: $(VENV)/.dev messages ## format, lint, types (of Python and of scripts), layers
+check: $(VENV)/.dev messages ## format, lint, spelling of English, types (of Python and of scripts), layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/codespell $(SPELLED)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m config.script_types

@@ -25,11 +25,13 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = frozenset({"__main__", "config", "games", "manage", "tests", "tournaments"})
+GAMES = {entry.module.partition(".")[0] for entry in entry_points(group="menagerie.games")}
+OURS = frozenset({"__main__", "config", "games", "manage", "tests", "tournaments", *GAMES})
 NOT_BEFOREHAND = ("daphne.server", "twisted.internet.reactor")
 """Their import installs an event loop: forks would share its file descriptors."""
 REQUEST_BYTES = 1 << 20

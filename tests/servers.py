@@ -143,7 +143,7 @@ class Installation:
             running.kill()
 
     def _run_to_end(self, args: list[str], env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-        if self._is_forked():
+        if self._is_forked(env):
             return fork_server.run(args, env, ROOT, self.patience)
         command = [self.python or sys.executable, *args]
         return subprocess.run(
@@ -152,7 +152,7 @@ class Installation:
 
     def _start(self, args: list[str], env: dict[str, str], out: IO[bytes]) -> subprocess.Popen[bytes] | Fork:
         """A process of a group of its own: a worker's beat is a process too, and must not outlive it."""
-        if self._is_forked():
+        if self._is_forked(env):
             return Fork(args, env, ROOT, out, out)
         return subprocess.Popen(
             [self.python or sys.executable, *args],
@@ -164,9 +164,10 @@ class Installation:
             start_new_session=True,
         )
 
-    def _is_forked(self) -> bool:
-        """In tests; benchmarks measure processes as operators start them."""
-        return not self.python and "PYTEST_VERSION" in os.environ
+    def _is_forked(self, env: Mapping[str, str]) -> bool:
+        """In tests, if it may use what is loaded already; benchmarks measure processes as operators start them."""
+        same_path = env.get("PYTHONPATH") == os.environ.get("PYTHONPATH")
+        return "PYTEST_VERSION" in os.environ and not self.python and same_path
 
 
 def await_line(running: Running, pattern: re.Pattern[str]) -> str:

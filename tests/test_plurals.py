@@ -44,7 +44,7 @@ def test_what_counts_has_plural_forms() -> None:
     ("language", "said"),
     [
         ("en", ["1 minute longer", "2 minutes longer", "5 minutes longer"]),
-        ("de", ["um 1 Minute", "um 2 Minuten", "um 5 Minuten"]),
+        ("de", ["um 1 Minute verlängert", "um 2 Minuten verlängert", "um 5 Minuten verlängert"]),
         ("pl", ["o 1 minutę", "o 2 minuty", "o 5 minut"]),
     ],
 )
@@ -55,7 +55,7 @@ def test_a_step_says_one_minute(language: str, said: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "imported 1 entrant"), ("de", "importierte 1 Person"), ("pl", "wczytuje 1 osobę")]
+    ("language", "said"), [("en", "imported 1 entrant"), ("de", "hat 1 Person importiert"), ("pl", "wczytuje 1 osobę")]
 )
 def test_one_entrant_is_imported(language: str, said: str) -> None:
     with translation.override(language):

@@ -35,22 +35,22 @@ PLURALS = {
 }
 SAID = {
     "de": {
-        "/": ("Komm rein, setz dich.", "Offene Tische", "4–8 Spieler · 20–40 Minuten"),
+        "/": ("Nimm Platz.", "Offene Tische", "4–8 Personen · 20–40 Minuten"),
         "/games/karriere-poker/": ("Tellerwäscher", "Wer ausspielt, muss spielen", "Leertaste", "Hausregel"),
-        "/games/animal-poker/": ("Praktikant", "Vor der ersten Sitzung werden die Jobs ausgelost."),
+        "/games/animal-poker/": ("Praktikant", "Vor der ersten Sitzung werden die Posten ausgelost."),
         "/games/animal-poker/new/": ("Faule Chaoszahlen", "Davon Bots"),
         "/about/": ("Über Menagerie", "dem freien Emoji- und Icon-Projekt"),
-        "/me/": ("Wer bist du am Tisch?", "Waschbär"),
-        "/no-such-page/": ("Hier ist nichts", "Diese Seite gibt es nicht."),
+        "/me/": ("Dein Name und dein Tier", "Waschbär"),
+        "/no-such-page/": ("Seite nicht gefunden", "Diese Seite gibt es nicht."),
     },
     "pl": {
-        "/": ("Wejdź, siadaj.", "Otwarte stoły", "4–8 graczy · 20–40 minut"),
-        "/games/karriere-poker/": ("Pomywacz", "Kto zaczyna rundę, musi zagrać", "Spacja", "zasada domowa"),
-        "/games/animal-poker/": ("Stażysta", "Przed pierwszą sesją posady rozdziela los."),
+        "/": ("Siadaj do stołu.", "Otwarte stoły", "4–8 graczy · 20–40 minut"),
+        "/games/karriere-poker/": ("Pomywacz", "Gracz zaczynający rundę musi zagrać", "Spacja", "zasada domowa"),
+        "/games/animal-poker/": ("Stażysta", "Przed pierwszą sesją stanowiska rozdziela los."),
         "/games/animal-poker/new/": ("Leniwe chaotyczne liczby", "W tym boty"),
         "/about/": ("O Menagerie", "otwartego projektu emoji i ikon"),
-        "/me/": ("Kim jesteś przy stole?", "szop"),
-        "/no-such-page/": ("Nic tu nie ma", "Nie ma takiej strony."),
+        "/me/": ("Twoje imię i zwierzak", "szop"),
+        "/no-such-page/": ("Nie znaleziono strony", "Nie ma takiej strony."),
     },
 }
 SOFT_HYPHEN = "\u00ad"
@@ -191,9 +191,9 @@ def test_every_refusal_is_collected() -> None:
 def test_refusals_of_each_kind_are_found(sources: Catalog) -> None:
     for sentence in (
         "It is not your turn.",
-        "Boss and Dishwasher are always among the positions.",
-        "A turn lasts %(least)s to %(most)s seconds.",
-        "Only the host of this table rings the bell.",
+        "Boss and Dishwasher must be among the positions.",
+        "Choose a turn time of %(least)s to %(most)s seconds.",
+        "Only the host of this table can ring the bell.",
         "This game is not over yet.",
         "That was too fast. Wait a moment and try again.",
     ):
@@ -250,7 +250,16 @@ def test_pages_speak_the_readers_language(language: str, path: str) -> None:
                 "Passen",
             ),
         ),
-        ("pl", ("Rozdanie 3 z 4", "Bartosz: 2 siódemki", "Twój ruch: przebij albo pasuj (2 siódemki).", "Szef", "Pas")),
+        (
+            "pl",
+            (
+                "Rozdanie 3 z 4",
+                "Bartosz: 2 siódemki",
+                "Twoja kolej: przebij (2 siódemki) albo spasuj.",
+                "Szef",
+                "Pas",
+            ),
+        ),
     ],
 )
 def test_a_table_is_drawn_in_the_readers_language(language: str, wanted: tuple[str, ...]) -> None:
@@ -266,7 +275,7 @@ def test_a_table_is_drawn_in_the_readers_language(language: str, wanted: tuple[s
     assert words["cards"]["7"][1] in wanted[1]
 
 
-@pytest.mark.parametrize(("language", "wanted"), [("de", "Alle sind da."), ("pl", "Są już wszyscy.")])
+@pytest.mark.parametrize(("language", "wanted"), [("de", "Alle sind da."), ("pl", "Wszyscy już są.")])
 def test_the_waiting_room_is_drawn_in_the_readers_language(language: str, wanted: str) -> None:
     with use_language(language):
         assert wanted in waiting_room.shared_regions(make_screen(status="waiting"), None)["wait"]
@@ -290,7 +299,7 @@ def test_an_illegal_move_is_explained_in_the_readers_language(ana: models.Player
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("de", "Dieses Spiel ist für 4 bis 8 Spieler."), ("pl", "To gra dla 4 do 8 graczy.")],
+    [("de", "Dieses Spiel ist für 4 bis 8 Personen."), ("pl", "Liczba graczy w tej grze: od 4 do 8.")],
 )
 def test_an_impossible_table_is_explained_in_the_readers_language(db: None, language: str, sentence: str) -> None:
     answer = browser(headers={"accept-language": language}).post("/games/animal-poker/play-now/", {"seats": 99})

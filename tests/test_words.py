@@ -1,4 +1,7 @@
-"""How English sentences on screens and in documents speak: of people as "they", and of this installation as a site."""
+"""How English texts on screens and in documents speak.
+
+Of people as "they", of this installation as a site, in short sentences, and with capitals only where a name begins.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from config import extraction
+from games.rules import registry
 
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = {
@@ -28,6 +33,17 @@ DOCUMENTS = [
     ),
 ]
 """Without the rulebooks, which are carried in as they were given, and the glossary, which lists what is not said."""
+LONGEST_SENTENCE = 30
+LONGEST_WITH_SEMICOLON = 12
+LABEL = range(2, 7)
+"""So many words a label has: a button, a heading, the name of a field."""
+NAMES = ("Menagerie", "JavaScript", "Atom", "Big Five")
+"""Names of things other than games and their jobs. Big Five: a function of cards in Super Zwierzaki."""
+FOREIGN = "games/accounts/framework_texts.py"
+"""Texts of a library, listed so that they are translated; their English is not ours."""
+PLACE = re.compile(r"%\(\w+\)[sd]")
+SENTENCE_END = re.compile(r"[.!?:\n]+")
+WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def find_words(text: str) -> Iterator[str]:
@@ -36,14 +52,92 @@ def find_words(text: str) -> Iterator[str]:
     yield from (f"{found}: say {better}" for better, words in FORBIDDEN.items() for found in words.findall(bare))
 
 
-def test_sentences_on_screens_speak_plainly() -> None:
-    found = {
-        (sentence, fault)
-        for message in extraction.collect()
-        for sentence in ([message.id] if isinstance(message.id, str) else message.id)
-        for fault in find_words(sentence)
-    }
+def find_clumsiness(text: str, names: re.Pattern[str]) -> Iterator[str]:
+    """What is wrong with the form of a text on a screen, which may contain these names."""
+    sentences = [sentence.split() for sentence in SENTENCE_END.split(text)]
+    longest = max(map(len, sentences))
+    if longest > LONGEST_SENTENCE:
+        yield f"a sentence of {longest} words: at most {LONGEST_SENTENCE}"
+    if ";" in text and len(text.split()) > LONGEST_WITH_SEMICOLON:
+        yield "a semicolon: make two sentences"
+    if "e-mail" in text.lower():
+        yield "e-mail: say email"
+    if len(text.split()) in LABEL and _has_title_case(text, names):
+        yield "Title Case: only the first word and names have a capital"
+
+
+def _has_title_case(text: str, names: re.Pattern[str]) -> bool:
+    """Whether all longer words of a label begin with a capital, and not only because a sentence or a name does."""
+    bare = names.sub("", PLACE.sub("", text))
+    later = [word for part in SENTENCE_END.split(bare) for word in WORD.findall(part.strip().partition(" ")[2])]
+    return bool(later) and all(word[0].isupper() for word in WORD.findall(bare))
+
+
+@pytest.fixture(scope="module")
+def sources() -> Catalog:
+    """What the sources have to say."""
+    return extraction.collect()
+
+
+@pytest.fixture(scope="module")
+def names() -> re.Pattern[str]:
+    """The names that keep their capitals: of games, of their jobs, and a few others."""
+    games = registry.infos().values()
+    texts = [text for info in games for text in (info.name, *info.jobs.values())]
+    said = {*NAMES, *(text if isinstance(text, str) else text.message for text in texts)}
+    return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(said, key=len, reverse=True)))
+
+
+def find_sentences(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """Each text of the screens that is ours, and the place where it is first said."""
+    for message in catalog:
+        places = [f"{file}:{line}" for file, line in message.locations if file != FOREIGN]
+        if message.id and places:
+            yield from ((text, places[0]) for text in ([message.id] if isinstance(message.id, str) else message.id))
+
+
+def test_sentences_on_screens_speak_plainly(sources: Catalog) -> None:
+    found = {(text, place, fault) for text, place in find_sentences(sources) for fault in find_words(text)}
     assert found == set()
+
+
+def test_texts_on_screens_have_a_plain_form(sources: Catalog, names: re.Pattern[str]) -> None:
+    found = {(text, place, fault) for text, place in find_sentences(sources) for fault in find_clumsiness(text, names)}
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Start Tournament",
+        "Open a New Table",
+        "Done. Close The Page",
+        "Your e-mail address",
+        "E-Mails",
+        f"It goes on{' and on' * 14}.",
+        "The first half of this is one sentence; the second half could be another.",
+    ],
+)
+def test_a_clumsy_form_is_found(text: str, names: re.Pattern[str]) -> None:
+    assert len(list(find_clumsiness(text, names))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Start tournament",
+        "Animals on Board",
+        "Rules of Karriere Poker",
+        "Head of Department",
+        "Paused. Next: %(names)s.",
+        "Deleted: %(id)s",
+        "Tournaments",
+        "Three of a kind; or more.",
+        f"It goes on{' and on' * 13}. It ends{' and ends' * 13}.",
+    ],
+)
+def test_a_plain_form_is_left_alone(text: str, names: re.Pattern[str]) -> None:
+    assert list(find_clumsiness(text, names)) == []
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

@@ -67,7 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> None:
         """What the framework tells people; not that a letter was sent where none is."""
         if message_template == CONFIRMATION_SENT and not mail.are_sent():
-            words["message"] = _("This site does not send e-mail, so your address cannot be confirmed.")
+            words["message"] = _("This site does not send email, so your address cannot be confirmed.")
         super().add_message(request, level, message_template, *args, **words)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -95,7 +95,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("That code, or key, is not known here. Try the one that is shown now, or another way in."),
+        "incorrect_code": _("That code or key was not accepted. Try the current code or another method."),
     }
 
     def encrypt(self, text: str) -> str:
@@ -107,8 +107,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         if not self.can_read(encrypted_text):
             logger.error("a second factor was stored under another SECRET_KEY than this one")
             raise NotAllowed(
-                "Two-factor codes for this account no longer work. Ask the administrator to remove them; then your "
-                "password is enough."
+                "Two-factor codes for this account no longer work. Ask the administrator to remove them. "
+                "Then your password is enough."
             )
         return _lock().decrypt(encrypted_text.encode()).decode()
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts import mail, sign_in_throttle
 from games.models import User
 
-EITHER = _("From your authenticator app; without it, one of your recovery codes, each of which opens once.")
+EITHER = _("The code from your authenticator app, or a recovery code. Each recovery code works once.")
 
 
 def say_labels_once(form: Form) -> None:
@@ -30,7 +30,7 @@ class EnterForm(LoginForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         say_labels_once(self)
         login = self.fields["login"]
-        login.label = _("Name or e-mail address")
+        login.label = _("Username or email address")
         login.widget.attrs = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
     def user_credentials(self) -> dict[str, str]:
@@ -46,13 +46,13 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         say_labels_once(self)
         self.fields["username"].help_text = _(
-            "You sign in with it. What you are called at the tables is yours to change."
+            "You sign in with this name. You can change the name shown at tables at any time."
         )
         self.fields["email"].help_text = (
             _("Only used to reset your password. Without it, only the administrator of this site can help you.")
             if mail.are_sent()
             else _(
-                "This site does not send e-mail. If you forget your password, ask the administrator for a reset link."
+                "This site does not send email. If you forget your password, ask the administrator for a reset link."
             )
         )
 

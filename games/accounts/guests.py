@@ -40,7 +40,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     except guest_creation.CreateError as error:  # two requests at the same moment, and the other was faster
         player = find_newcomer(request)
         if player is None:  # and that one has gone for good since
-            raise Busy("You came in and left at the same moment. Nothing was changed; do it once more.") from error
+            raise Busy("Your guest name was deleted at the same moment. Nothing was changed. Try again.") from error
     request.player = player  # type: ignore[attr-defined]
     return player
 

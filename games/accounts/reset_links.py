@@ -36,7 +36,7 @@ class LinkMaker(NamedTuple):
 def make(user: User, maker: LinkMaker, *, now: float) -> str:
     """The token of a new link, which replaces an older one that is open. Raises NotAllowed for a closed account."""
     if not user.is_active:
-        raise NotAllowed("This account is closed. Open it again first.")
+        raise NotAllowed("This account is deactivated. Activate it again first.")
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         _open(now=now).filter(user=user).update(withdrawn_at=now)
@@ -53,7 +53,7 @@ def make_as_administrator(user: User, actor: User, *, now: float) -> str:
     """As `make`. Only superusers make links for staff. Raises NotAllowed."""
     is_above = actor.is_superuser or not (user.is_staff or user.is_superuser)
     if not actor.has_perm("games.change_user") or not is_above:
-        raise NotAllowed("Only a superuser makes a reset link for an administrator.")
+        raise NotAllowed("Only a superuser can create a reset link for an administrator.")
     return make(user, LinkMaker(ResetLink.Kind.ADMINISTRATOR, actor), now=now)
 
 
@@ -61,7 +61,7 @@ def find(token: str, *, now: float) -> ResetLink:
     """The open link with this token. Raises NotFound."""
     link = _open(now=now).filter(digest=_digest(token)).select_related("user", "made_by__player").first()
     if link is None:
-        raise NotFound("This link is used, withdrawn or expired. Ask for a new one.")
+        raise NotFound("This link has expired, or it was already used or withdrawn. Ask for a new one.")
     return link
 
 
@@ -69,7 +69,7 @@ def use(link: ResetLink, password: str, *, now: float) -> None:
     """Set the account's password, once; every browser is signed out. Raises NotFound."""
     with transaction.atomic():
         if not _open(now=now).filter(pk=link.pk).update(used_at=now):
-            raise NotFound("This link is used, withdrawn or expired. Ask for a new one.")
+            raise NotFound("This link has expired, or it was already used or withdrawn. Ask for a new one.")
         link.user.set_password(password)
         link.user.save(update_fields=["password"])
     logger.warning("account %s has a new password by a link", link.user_id)

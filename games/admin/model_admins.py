@@ -47,7 +47,9 @@ class AccountAdmin(OfferedList, _AccountAdmin):
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """Nobody sets another person's password in silence."""
-        notes.error(request, _("Passwords are not set here. Choose the account in the list and make a reset link."))
+        notes.error(
+            request, _("You cannot set a password here. Select the account in the list and create a reset link.")
+        )
         return redirect("admin:games_user_changelist")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -68,7 +70,7 @@ class ResetLinkAdmin(OfferedList):
     readonly_fields = fields
     actions = (reset_actions.withdraw_links,)
 
-    @admin.display(description=_("made at"), ordering="made_at")
+    @admin.display(description=_("created at"), ordering="made_at")
     def made(self, link: ResetLink) -> datetime | None:
         """When it was made."""
         return _moment(link.made_at)
@@ -123,7 +125,7 @@ class PlayerAdmin(QuickList):
 
     person = "pk"
     search_help_text = _(
-        "How a word of the name, the account's name or its e-mail begins. A list shows 5000 rows at most."
+        "Enter the start of a word in the name, the username or the email address. At most 5,000 rows are shown."
     )
     list_display = ("name", "avatar", "user", "is_listed", "created_at", "left_at")
     list_filter = ("is_listed", ("user", admin.EmptyFieldListFilter), ("left_at", admin.EmptyFieldListFilter))
@@ -253,7 +255,7 @@ class ReportAdmin(OfferedList):
         """Who said it."""
         return str(report.remark.player or report.remark.name)
 
-    @admin.display(description=_("said at"))
+    @admin.display(description=_("recorded at"))
     def said_at(self, report: Report) -> datetime:
         """When it was said."""
         return datetime.fromtimestamp(report.remark.at, UTC)

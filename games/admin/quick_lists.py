@@ -61,7 +61,7 @@ class QuickList(OfferedList):
     person = "player"
     whole = ""
     search_fields = ("pk",)
-    search_help_text = _("A name by how a word of it begins, or a whole table number. A list shows 5000 rows at most.")
+    search_help_text = _("Enter the start of a word in a name, or a full table ID. At most 5,000 rows are shown.")
     show_full_result_count = False
     list_per_page = 30
     paginator = FirstRows

@@ -25,13 +25,13 @@ else:
     _UserAdmin = _LinkAdmin = admin.ModelAdmin
 
 
-@admin.action(description=gettext_lazy("Make a reset link for one account"), permissions=["change"])
+@admin.action(description=gettext_lazy("Create a reset link for the selected account"), permissions=["change"])
 def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
     """Show a link with which the person of this account sets a new password."""
     chosen = list(users[:2])
     actor = request.user
     if len(chosen) != 1 or not isinstance(actor, User):
-        messages.error(request, _("Choose one account."))
+        messages.error(request, _("Select exactly one account."))
         return None
     user = chosen[0]
     try:
@@ -39,7 +39,7 @@ def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[Use
     except Refusal as refusal:
         messages.error(request, _(refusal.template) % refusal.values)
         return None
-    _note(request, users, _("Reset link made"))
+    _note(request, users, _("Reset link created"))
     context: dict[str, Any] = {
         **model_admin.admin_site.each_context(request),
         "title": _("Reset link"),
@@ -51,14 +51,14 @@ def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[Use
     return TemplateResponse(request, "admin/reset_link.html", context, headers={"Cache-Control": "no-store"})
 
 
-@admin.action(description=gettext_lazy("Withdraw: the link opens nothing any more"), permissions=["change"])
+@admin.action(description=gettext_lazy("Withdraw open reset links of these accounts"), permissions=["change"])
 def withdraw_links(model_admin: _LinkAdmin, request: HttpRequest, links: QuerySet[ResetLink]) -> None:
     """Withdraw those of these links that are open."""
     users = User.objects.filter(reset_links__in=links).distinct()
     for user in users:
         if reset_links.withdraw(user, now=time.time()):
             _note(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))
-            messages.success(request, _("The reset link for %(name)s is withdrawn.") % {"name": user.username})
+            messages.success(request, _("The reset link for %(name)s has been withdrawn.") % {"name": user.username})
 
 
 def _note(request: HttpRequest, users: QuerySet[User], what: str) -> None:

@@ -25,21 +25,23 @@ else:
     _TableAdmin = _PlayerAdmin = admin.ModelAdmin
 
 
-@admin.action(description=gettext_lazy("Pause: let the game stand still"), permissions=["change"])
+@admin.action(description=gettext_lazy("Pause selected tables"), permissions=["change"])
 def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
     """Let these tables stand still."""
     for table in tables:
         _act(request, table, _("Paused"), lambda table_id: arranged_tables.pause(table_id, now=time.time()))
 
 
-@admin.action(description=gettext_lazy("Resume: go on with all clocks as they were"), permissions=["change"])
+@admin.action(
+    description=gettext_lazy("Resume selected tables (clocks continue where they stopped)"), permissions=["change"]
+)
 def resume(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
     """Let these tables go on."""
     for table in tables:
         _act(request, table, _("Resumed"), lambda table_id: arranged_tables.resume(table_id, now=time.time()))
 
 
-@admin.action(description=gettext_lazy("Void: let the game count for nobody"), permissions=["change"])
+@admin.action(description=gettext_lazy("Void selected tables (their games count for nobody)"), permissions=["change"])
 def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
     """Ask for the reason, then strike these games; ratings and careers follow."""
     reason = request.POST.get("reason", "")
@@ -48,7 +50,7 @@ def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]
             _act(
                 request,
                 table,
-                _("Void: %(reason)s") % {"reason": reason},
+                _("Voided: %(reason)s") % {"reason": reason},
                 lambda table_id: voiding.void(table_id, reason=reason, now=time.time()),
             )
         return None
@@ -77,10 +79,11 @@ def _act(request: HttpRequest, table: Table, what: str, do: Any) -> None:
 
 
 @admin.action(
-    description=gettext_lazy("Delete at the person's wish: name and account go, games stay"), permissions=["change"]
+    description=gettext_lazy("Delete at the person's request (removes name and account, keeps games)"),
+    permissions=["change"],
 )
 def forget(model_admin: _PlayerAdmin, request: HttpRequest, players: QuerySet[Player]) -> None:
     """Take these people's names from everything. Staff and those who have gone are left alone."""
     for player in players.filter(left_at=None).exclude(user__is_staff=True):
         player_changes.delete_player(player.pk, now=time.time())
-        messages.success(request, _("Gone: %(id)s") % {"id": player.pk})
+        messages.success(request, _("Deleted: %(id)s") % {"id": player.pk})

@@ -136,7 +136,7 @@ def _call(work: Callable[[], T]) -> T:
             close_old_connections()
         return work()
     except DatabaseError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
 
 
 def close() -> None:

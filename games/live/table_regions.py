@@ -194,7 +194,7 @@ class RenderedTable:
         with use_language(self.language):
             update = self._shared_update(before)
             mine = _join_changed(before._private(seat), self._private(seat))
-            log = update.log if seat is None else self._render_log(before, seat)  # a player is addressed as “you”
+            log = update.log if self._is_for_all(before, seat) else self._render_log(before, seat)
         return f"<div {self._render_root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
@@ -220,18 +220,35 @@ class RenderedTable:
             self.updates[before.screen.version] = cached
         return cached
 
+    def _is_for_all(self, before: RenderedTable, seat: int | None) -> bool:
+        """Whether this viewer reads the new lines as spectators do: none is about them (“you”) or for them alone."""
+        return seat is None or not any(concerns(line, seat) for line in self.screen.lines_after(before.screen.ply))
+
     def _render_log(self, before: RenderedTable, seat: int | None) -> str:
         lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
+
+
+def concerns(line: LogLine, seat: int) -> bool:
+    """Whether a line may be about this seat: it is theirs, some may not see it, or its data may name them."""
+    if line.seat == seat or line.to is not None:
+        return True
+    return any(value == seat or _may_hold_seats(value) for value in line.data.values())
+
+
+def _may_hold_seats(value: object) -> bool:
+    return isinstance(value, Mapping) or (
+        isinstance(value, list | tuple) and not all(isinstance(item, str) for item in value)
+    )
 
 
 @cache_by_language
 def _render_paused(is_paused: bool, is_standing: bool) -> str:
     """The line above the board of a paused table, the same for every game."""
     said = (
-        _("This table stands still. It goes on when one of its players comes back.")
+        _("This table is paused because nobody is here. It resumes when one of its players comes back.")
         if is_standing
-        else _("The organiser has paused this table. The clocks stand still; wait until it goes on.")
+        else _("An organiser has paused this table and its clocks. Wait until play resumes.")
     )
     return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
 

@@ -17,7 +17,7 @@ def can_watch(table: LoadedTable, player_id: int | None, invited: Collection[str
 def require_watch(table: LoadedTable, player_id: int | None, invited: Collection[str]) -> None:
     """Raises NotAllowed unless this person may look at the table."""
     if not can_watch(table, player_id, invited):
-        raise NotAllowed("This table is by invitation. Ask somebody who sits at it for the link.")
+        raise NotAllowed("This table is by invitation only. Ask somebody who sits at it for the link.")
 
 
 ViewingCheck = Callable[[str, int | None, Mapping[str, Any]], bool]
@@ -80,6 +80,6 @@ def is_published(table: LoadedTable) -> bool:
 def require_finished(table: LoadedTable) -> None:
     """Raises NotAllowed while anything of the game must stay hidden: its record, seed and secret."""
     if table.status != OVER or table.outcome is None:
-        raise NotAllowed("The record, the seed and the secret are published when the game is over.")
+        raise NotAllowed("The record, the seed and the secret are published after the game.")
     if table.runtime.arranged is not None and table.runtime.arranged.is_sealed:
-        raise NotAllowed("Others still play the same deals. The record is published when their round is over.")
+        raise NotAllowed("Others are still playing the same deals. The record is published when their round is over.")

@@ -37,7 +37,7 @@ def render_turn(screen: Screen, to_act: Sequence[int], words: str) -> str:
     """The region "turn": who is to do what; in a pause, whose turn comes after it."""
     if screen.is_paused and words:
         names = _(", ").join([screen.chairs[seat].name for seat in to_act])
-        words = _("Paused. Afterwards it goes on with %(names)s.") % {"names": names}
+        words = _("Paused. Next: %(names)s.") % {"names": names}
     return macro(BOARD, "turn")(words)
 
 

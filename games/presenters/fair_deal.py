@@ -36,7 +36,7 @@ class Contribution(NamedTuple):
 def render_deal(screen: Screen, published: PublishedDeal | None) -> str:
     """The commitment, everybody's contribution and what follows from them; the secret once it is published."""
     if not screen.has_own_deal:
-        said = _("All tables of this round have the same deals. The round's seed decides them.")
+        said = _("All tables in this round get the same cards. The round's seed decides them.")
         return macro(FILE, "no_deal")(said, published.seed if published else "")
     shares = tuple(_read_contribution(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
     is_drawn = screen.status == "waiting" and screen.missing is None
@@ -54,32 +54,36 @@ def _read_contribution(chair: Chair, screen: Screen) -> Contribution:
 def _list_sentences(published: PublishedDeal | None) -> tuple[str, ...]:
     if published is None:
         return (
-            _("The server has drawn a secret and has published its fingerprint, the commitment."),
-            _("Each player's browser adds a contribution. The secret and the contributions decide all cards."),
-            _("After the game the secret is published, and anybody can check the deal."),
+            _("The server drew a secret and published its fingerprint, the commitment."),
+            _("The browser of each player adds a contribution. The secret and the contributions decide all cards."),
+            _("After the game the secret is published, and anybody can verify the deal."),
         )
     if published.claim is None:
-        return (_("No game began at this table. Its secret is published, and its SHA-256 is the commitment."),)
+        return (
+            _("No game began at this table. Its secret is published. The commitment is the SHA-256 of the secret."),
+        )
     return (
         say_claim(published.claim),
-        _("The SHA-256 of the secret is the commitment. Secret, table and contributions together give the seed."),
+        _("The commitment is the SHA-256 of the secret. Secret, table and contributions together give the seed."),
     )
 
 
 def say_claim(claim: FairnessClaim) -> str:
     """What a deal proves of who could have chosen its cards. Every place that says something of it says this."""
     if claim == FairnessClaim.NOBODY:
-        return _("Nobody could choose these cards: people contributed to the deal after the server's commitment.")
+        return _("Nobody could choose these cards: people contributed after the server published its commitment.")
     if claim == FairnessClaim.SERVER:
         return _("The server alone could have chosen these cards: nobody contributed.")
     if claim == FairnessClaim.EARLY:
         return _(
-            "This deal was made by an older version of this program, in which contributions could come before the "
-            "commitment. So it does not prove that nobody could choose these cards."
+            "This deal was made by an older version of the program, in which contributions could come "
+            "before the commitment. It therefore does not prove that nobody could choose the cards."
         )
     if claim == FairnessClaim.HAND:
-        return _("Dealt by hand: cards of this game are written out in the record.")
-    return _("This record does not prove how its cards were dealt: it lacks the secret, or what the seed is made of.")
+        return _("Dealt by hand: the record itself names cards of this game.")
+    return _(
+        "This record does not prove how its cards were dealt. The secret, or other data behind the seed, is missing."
+    )
 
 
 def render_contribution(screen: Screen, seat: int | None) -> str:

@@ -78,9 +78,9 @@ PHRASES: dict[str, Text] = {
 """What can be said at one press; one is the same in every language."""
 
 TALKS: dict[str, Text] = {
-    "phrases": _("Phrases of the list only"),
-    "free": _("Phrases and words of one's own"),
-    "off": _("No talk"),
+    "phrases": _("Ready-made phrases only"),
+    "free": _("Phrases and free text"),
+    "off": _("No chat"),
 }
 """What may be said at a table."""
 

@@ -24,7 +24,7 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
     if species := options.get("species"):
         phrases.append(_(", ").join(name_animal(slug) for slug in species))
     if options.get("start") is not None:
-        phrases.append(_("chair %(number)s begins") % {"number": options["start"] + 1})
+        phrases.append(_("seat %(number)s begins") % {"number": options["start"] + 1})
     usual = registry.infos()[game].usual_length if registry.is_installed(game) else ""
     if not phrases and usual:
         phrases.append(str(translate(usual)))
@@ -40,18 +40,19 @@ def say_connection_limits() -> dict[str, str]:
     """Why the server keeps no live connection for a page, by the word of its close code."""
     return {
         "crowded_network": _(
-            "Too many tables are open from your network at once. "
-            "This page looks every few seconds; close others to make room."
+            "Too many tables are open from your network. This page updates only every few seconds. Close "
+            "other tables to get live updates."
         ),
         "crowded_person": _(
-            "You have too many tables open at once. This page looks every few seconds; close others, then reload it."
+            "You have too many tables open. This page updates only every few seconds. Close other "
+            "tables, then reload this page."
         ),
     }
 
 
 def say_turn_time(seconds: int) -> str:
     """How long a turn may take."""
-    return ngettext("%(seconds)d second a turn", "%(seconds)d seconds a turn", seconds) % {"seconds": seconds}
+    return ngettext("%(seconds)d second per turn", "%(seconds)d seconds per turn", seconds) % {"seconds": seconds}
 
 
 def table_words() -> dict[str, Any]:
@@ -61,12 +62,12 @@ def table_words() -> dict[str, Any]:
         "seconds": _("Seconds left: %(seconds)s"),
         "bell": _("Bell in %(time)s"),
         "live": _("Live"),
-        "reconnecting": _("Reconnecting … this may be out of date"),
-        "polling": _("Weak connection: looking every few seconds"),
+        "reconnecting": _("Reconnecting … This may be out of date."),
+        "polling": _("Weak connection: updating every few seconds"),
         "sending": _("Sending …"),
         "watchers": _("%(count)s watching"),
         "sound_on": _("Sound is on"),
         "sound_off": _("Sound is off"),
-        "notify_denied": _("Your browser does not allow notifications for this page."),
+        "notify_denied": _("Your browser blocks notifications from this page. Allow them in the browser settings."),
         "notify_body": _("It is your turn at the table."),
     }

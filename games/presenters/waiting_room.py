@@ -69,7 +69,7 @@ def words(screen: Screen) -> dict[str, Any]:
 def _render_chairs(screen: Screen, *, can_choose: bool = False, me: int | None = None) -> str:
     """can_choose: a free chair is a button; me: the reader's seat."""
     rows = [_describe_chair(screen, chair, is_me=chair.index == me) for chair in screen.chairs]
-    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "")
+    return macro(FILE, "chairs")(rows, _("Seats"), screen.table_id if can_choose else "")
 
 
 def _count_free(screen: Screen) -> int:
@@ -91,11 +91,11 @@ def _describe_chair(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, A
 
 def _say_wait(screen: Screen) -> str:
     if screen.is_closed and screen.ply:
-        return _("This table was closed because nobody came back to it. Its finished deals count.")
+        return _("This table was closed because nobody came back. Its finished deals count.")
     if screen.is_closed:
-        return _("This table was closed before its game began. Nobody plays here any more.")
+        return _("This table was closed before its game began.")
     if screen.is_starting:
-        return _("The cards are being shuffled. The game begins in a moment.")
+        return _("The game is being prepared. It begins in a moment.")
     if screen.missing is not None:
         names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
         if screen.is_paused and not names:
@@ -107,8 +107,8 @@ def _say_wait(screen: Screen) -> str:
     free = _count_free(screen)
     if free:
         return ngettext(
-            "%(count)d chair is free. Send the link below to your friends.",
-            "%(count)d chairs are free. Send the link below to your friends.",
+            "%(count)d seat is free. Send the link below to your friends.",
+            "%(count)d seats are free. Send the link below to your friends.",
             free,
         ) % {"count": free}
     return _("Everybody is here. Anyone at the table can start the game.")
@@ -128,5 +128,5 @@ def _list_facts(screen: Screen) -> list[str]:
 def _say_access(screen: Screen) -> str:
     """Who may come in; at an arranged table, whose chairs are all taken, to look on."""
     if screen.missing is not None:
-        return _("Everybody may watch") if screen.is_public else _("For its people only")
+        return _("Anyone can watch") if screen.is_public else _("Not public")
     return _("Open to everybody in the lobby") if screen.is_public else _("Only with the link")

@@ -38,7 +38,7 @@ def read_document(raw: bytes) -> dict[str, Any]:
     if isinstance(document, _Flaw):
         raise Fault(document.template, document.values)
     if not isinstance(document, dict):
-        raise Fault("one JSON object is wanted, and this is %(kind)s", {"kind": name_json_kind(document)})
+        raise Fault("expected one JSON object, but found %(kind)s", {"kind": name_json_kind(document)})
     _check_sound(document)
     return document
 
@@ -56,11 +56,11 @@ def name_json_kind(value: object) -> str:
 
 def _decode(raw: bytes) -> str:
     if len(raw) > MAX_BYTES:
-        raise Fault("larger than %(most)d bytes, the most that a record may have", {"most": MAX_BYTES})
+        raise Fault("the file is larger than %(most)d bytes, the limit for a record", {"most": MAX_BYTES})
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Fault("not UTF-8 at byte %(at)d", {"at": error.start}) from error
+        raise Fault("the file is not valid UTF-8 at byte %(at)d", {"at": error.start}) from error
 
 
 def _parse(text: str) -> Any:
@@ -70,7 +70,7 @@ def _parse(text: str) -> Any:
         )
     except json.JSONDecodeError as error:
         values = {"line": error.lineno, "column": error.colno, "why": error.msg}
-        raise Fault("not JSON at line %(line)d, column %(column)d: %(why)s", values) from error
+        raise Fault("the file is not valid JSON at line %(line)d, column %(column)d: %(why)s", values) from error
     except RecursionError as error:
         flaw = _too_deep()
         raise Fault(flaw.template, flaw.values) from error
@@ -83,7 +83,7 @@ def _read_pairs(pairs: list[tuple[str, Any]]) -> Any:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            return _Flaw("the key “%(key)s” stands twice in one object", {"key": _shorten(name)})
+            return _Flaw("the key “%(key)s” appears twice in one object", {"key": _shorten(name)})
         seen.add(name)
     return found
 
@@ -106,7 +106,7 @@ def _read_float(digits: str) -> Any:
 
 
 def _read_word(word: str) -> _Flaw:
-    return _Flaw("%(word)s is not JSON", {"word": word})
+    return _Flaw("%(word)s is not valid JSON", {"word": word})
 
 
 def _check_sound(document: dict[str, Any]) -> None:
@@ -141,7 +141,7 @@ def _find_text_flaws(text: str) -> Iterator[_Flaw]:
     if len(text) > MAX_TEXT:
         yield _Flaw("a string is longer than %(most)d characters", {"most": MAX_TEXT})
     if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        yield _Flaw("a string holds half a character (a lone surrogate)")
+        yield _Flaw("a string contains half a character (a lone surrogate)")
 
 
 def _shorten(key: str) -> str:
@@ -149,4 +149,4 @@ def _shorten(key: str) -> str:
 
 
 def _too_deep() -> _Flaw:
-    return _Flaw("nested more than %(most)d deep", {"most": MAX_DEPTH})
+    return _Flaw("nested more than %(most)d levels deep", {"most": MAX_DEPTH})

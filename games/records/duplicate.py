@@ -33,7 +33,7 @@ def read_duplicate(document: Mapping[str, Any], players: int) -> RoundDeal | Non
     if document.get("duplicate") is None:
         return None
     if document.get("entropy") is not None:
-        raise Fault("a deal has “entropy” by seat or “duplicate” by entrant, not both")
+        raise Fault("a record has either “entropy” (by seat) or “duplicate” (by entrant), not both")
     source = read_object_at(document, "duplicate")
     deal = RoundDeal(
         tournament=read_text(source, "tournament", MAX_TOURNAMENT),
@@ -44,7 +44,7 @@ def read_duplicate(document: Mapping[str, Any], players: int) -> RoundDeal | Non
     )
     if deal.seats != players:
         values = {"seats": deal.seats, "players": players}
-        raise Fault("“duplicate” is about tables of %(seats)d players, and the record has %(players)d", values)
+        raise Fault("“duplicate” is for tables of %(seats)d players, but the record has %(players)d", values)
     return deal
 
 
@@ -72,7 +72,8 @@ def _read_contributions(source: Mapping[str, Any]) -> tuple[str | None, ...]:
         if one is not None and not (isinstance(one, str) and len(one) <= MAX_CONTRIBUTION):
             values = {"number": number, "most": MAX_CONTRIBUTION}
             raise Fault(
-                "“contributions”: that of entrant %(number)d must be null or a string of at most %(most)d characters",
+                "“contributions”: the entry of entrant %(number)d must be null or a string of at most "
+                "%(most)d characters",
                 values,
             )
     return tuple(given)

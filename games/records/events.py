@@ -52,7 +52,7 @@ RecordEvent: TypeAlias = MoveEvent | ClockEvent | ExpectEvent | RefuseEvent | Ra
 def read_event(number: int, event: object) -> RecordEvent:
     """The event with this number. Unknown keys are ignored. Raises Fault."""
     if not isinstance(event, dict):
-        raise Fault("an event must be an object, and this is %(kind)s", {"kind": name_json_kind(event)}, event=number)
+        raise Fault("an event must be an object, but this is %(kind)s", {"kind": name_json_kind(event)}, event=number)
     match _read_kind(number, event, EVENT_KEYS):
         case "move":
             return _read_move(number, event)
@@ -70,7 +70,7 @@ def _read_kind(number: int, event: Mapping[str, Any], kinds: tuple[str, ...]) ->
     found = [kind for kind in kinds if kind in event]
     if len(found) != 1:
         values = {"kinds": ", ".join(kinds), "found": " and ".join(found) or "none"}
-        raise Fault("exactly one of %(kinds)s belongs here, and there is %(found)s", values, event=number)
+        raise Fault("expected exactly one of %(kinds)s, but found %(found)s", values, event=number)
     return found[0]
 
 
@@ -105,6 +105,6 @@ def _read_refuse(number: int, event: Mapping[str, Any]) -> RefuseEvent:
 def _read_random(number: int, event: Mapping[str, Any]) -> RandomEvent:
     values = read_object_at(event, "random", event=number)
     if len(values) != 1:
-        raise Fault("“random” must have exactly one name; several values stand in several events", event=number)
+        raise Fault("“random” must have exactly one name (use one event for each value)", event=number)
     ((name, value),) = values.items()
     return RandomEvent(name, value)

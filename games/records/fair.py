@@ -108,17 +108,17 @@ def check_fairness(record: Record) -> None:
     if secret is None:
         return
     if record.commitment is not None and record.commitment.hex() != commit(secret):
-        raise Fault("the commitment is not the SHA-256 of the secret: the server did not keep its word")
+        raise Fault("the commitment is not the SHA-256 of the secret, so the server did not commit to this secret")
     if record.seed is not None and record.duplicate is not None:
         if record.seed != derive_round_seed(secret, record.duplicate):
-            raise Fault("the seed is not made of this secret, round and contributions")
+            raise Fault("the seed does not follow from this secret, round and contributions")
         return
     if record.seed is None or record.table is None or entropy is None:
         return
     if record.seed != derive_seed(secret, record.table, entropy):
-        raise Fault("the seed is not made of this secret, table and entropy")
+        raise Fault("the seed does not follow from this secret, table and contributions")
     if record.chairs is not None and not _are_drawn(record.chairs, secret, record.table, entropy):
-        raise Fault("the seats are not drawn from this secret, table and entropy")
+        raise Fault("the seats do not follow from this secret, table and contributions")
 
 
 def _are_drawn(chairs: Sequence[int], secret: bytes, table: str, entropy: Entropy) -> bool:

@@ -65,4 +65,4 @@ def _require(source: Mapping[str, Any], key: str, event: int | None) -> Any:
 
 def _wrong(key: str, wanted: str, value: object, event: int | None) -> Fault:
     values = {"key": key, "wanted": wanted, "kind": name_json_kind(value)}
-    return Fault("“%(key)s” must be %(wanted)s, and it is %(kind)s", values, event=event)
+    return Fault("“%(key)s” must be %(wanted)s, but it is %(kind)s", values, event=event)

@@ -104,13 +104,13 @@ def _check_format(document: Mapping[str, Any]) -> None:
     named = read_text(document, "format", MAX_NAME)
     if named != FORMAT:
         values = {"named": named, "known": FORMAT}
-        raise Fault("the format “%(named)s” is unknown; this program reads “%(known)s”", values)
+        raise Fault("the format “%(named)s” is unknown (this program reads “%(known)s”)", values)
 
 
 def _read_players(document: Mapping[str, Any]) -> tuple[Player, ...]:
     players = read_list(document, "players", MAX_PLAYERS)
     if not players:
-        raise Fault("players: there is none")
+        raise Fault("players: the list is empty")
     return tuple(Player(_read_name(seat, player), _read_bot(seat, player)) for seat, player in enumerate(players))
 
 
@@ -118,7 +118,7 @@ def _read_name(seat: int, player: object) -> str:
     name = player.get("name") if isinstance(player, dict) else None
     if not isinstance(name, str) or len(name) > MAX_NAME:
         values = {"seat": seat, "most": MAX_NAME}
-        raise Fault("players: seat %(seat)d needs a “name”, a string of at most %(most)d characters", values)
+        raise Fault("players: the “name” of seat %(seat)d must be a string of at most %(most)d characters", values)
     return name
 
 
@@ -150,7 +150,7 @@ def _read_numbers(result: Mapping[str, Any], key: str, seats: int) -> tuple[int,
     numbers = read_list(result, key, MAX_PLAYERS)
     if not is_whole_list(numbers, seats):
         values = {"key": key, "seats": seats}
-        raise Fault("result: “%(key)s” must be a list of %(seats)d whole numbers, one a seat", values)
+        raise Fault("result: “%(key)s” must be a list of %(seats)d whole numbers, one for each seat", values)
     return tuple(numbers)
 
 
@@ -159,7 +159,7 @@ def _read_entropy(document: Mapping[str, Any], seats: int) -> Entropy | None:
         return None
     entropy = read_list(document, "entropy", MAX_PLAYERS)
     if len(entropy) != seats:
-        raise Fault("“entropy” must have one entry a seat, %(seats)d in all", {"seats": seats})
+        raise Fault("“entropy” must have one entry for each seat, %(seats)d in all", {"seats": seats})
     for seat, given in enumerate(entropy):
         if given is not None and not (isinstance(given, str) and len(given) <= MAX_ENTROPY):
             values = {"seat": seat, "most": MAX_ENTROPY}
@@ -172,7 +172,7 @@ def _read_chairs(document: Mapping[str, Any], seats: int) -> tuple[int, ...] | N
         return None
     chairs = read_list(document, "chairs", MAX_PLAYERS)
     if not is_permutation(chairs, range(seats)):
-        raise Fault("“chairs” must have each number from 0 to %(last)d once", {"last": seats - 1})
+        raise Fault("“chairs” must contain each number from 0 to %(last)d exactly once", {"last": seats - 1})
     return tuple(chairs)
 
 

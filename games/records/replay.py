@@ -74,7 +74,7 @@ def find_rules(record: Record, *, find: FindRules = registry.find) -> Rules[Any]
         raise Fault(error.template, error.values) from error
     if record.rules != rules.version:
         values = {"game": record.game, "named": record.rules, "known": rules.version}
-        raise Fault("“rules” version %(named)d of %(game)s is unknown; this program plays version %(known)d", values)
+        raise Fault("“rules”: version %(named)d of %(game)s is unknown (this program plays version %(known)d)", values)
     return rules
 
 
@@ -94,7 +94,7 @@ class _Replay:
         except BadSetup as error:
             raise Fault(error.template, error.values) from error
         except NoChance as error:
-            raise Fault("the set-up leaves something to chance: %(why)s", {"why": str(error)}) from error
+            raise Fault("“setup” leaves something to chance: %(why)s", {"why": str(error)}) from error
         return self._settle(None, None, state, ())
 
     def take(self, number: int, entry: RecordEvent) -> ReplayStep:
@@ -111,7 +111,7 @@ class _Replay:
 
     def finish(self) -> None:
         for number, _ in self._waiting:
-            raise Fault("no move or clock event follows that could use this “random” value", event=number)
+            raise Fault("this “random” value is never used, because no move or clock event follows", event=number)
         if self._record.result is not None:
             self._compare_result(self._rules.outcome(self._state))
 
@@ -121,12 +121,14 @@ class _Replay:
         except (IllegalMove, BadSetup) as error:
             raise Fault(error.template, error.values, event=number) from error
         except NoChance as error:
-            raise Fault("%(why)s, and no “random” event supplies it", {"why": str(error)}, event=number) from error
+            raise Fault(
+                "%(why)s, and no “random” event supplies the value", {"why": str(error)}, event=number
+            ) from error
         unused = len(self._rules.chance(state).supplied)
         if unused:
             left, random = self._waiting[-unused]
             values = {"name": random.name, "number": number}
-            raise Fault("the “random” value “%(name)s” is not used by event %(number)d", values, event=left)
+            raise Fault("event %(number)d does not use the “random” value “%(name)s”", values, event=left)
         self._waiting.clear()
         return self._settle(number, entry, state, events)
 
@@ -162,20 +164,20 @@ class _Replay:
             self._apply(self._state, entry.tried)
         except IllegalMove:
             if self._rules.to_json(self._state) != before:
-                raise Fault("this was refused, and yet it changed the game", event=number) from None
+                raise Fault("this was refused, but it still changed the game", event=number) from None
             return
         except (NoChance, BadSetup):
             pass  # only what is allowed comes so far as to need chance, or a later deal of the set-up
-        raise Fault("this should be refused, and the rules allow it", event=number)
+        raise Fault("this should be refused, but the rules allow it", event=number)
 
     def _compare(self, number: int, entry: ExpectEvent) -> None:
         expected = self._rules.expected(self._state)
         for key, wanted in entry.keys.items():
             if key not in expected:
-                raise Fault("the game has no key “%(key)s” here", {"key": key[:_MAX_SHOWN]}, event=number)
+                raise Fault("the game state has no key “%(key)s” here", {"key": key[:_MAX_SHOWN]}, event=number)
             if not self._is_same(key, expected[key], wanted):
                 values = {"key": key, "actual": _shorten(expected[key]), "wanted": _shorten(wanted)}
-                raise Fault("%(key)s is %(actual)s, and the record expects %(wanted)s", values, event=number)
+                raise Fault("%(key)s is %(actual)s, but the record expects %(wanted)s", values, event=number)
 
     def _is_same(self, key: str, actual: Any, wanted: Any) -> bool:
         if is_same(actual, wanted):
@@ -187,14 +189,14 @@ class _Replay:
         if result is None:
             return
         if outcome is None:
-            raise Fault("the record has a result, and the game is not over")
+            raise Fault("the record has a result, but the game is not over")
         pairs: list[tuple[str, Any, Any]] = [("places", outcome.places, result.places)]
         if result.scores_given:
             pairs.append(("scores", outcome.scores, result.scores))
         for key, actual, wanted in pairs:
             if not is_same(actual, wanted):
                 values = {"key": key, "actual": _shorten(actual), "wanted": _shorten(wanted)}
-                raise Fault("result: %(key)s are %(actual)s, and the record says %(wanted)s", values)
+                raise Fault("result: %(key)s are %(actual)s, but the record says %(wanted)s", values)
 
 
 def _shorten(value: Any) -> str:

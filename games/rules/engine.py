@@ -125,7 +125,7 @@ class Engine(ABC, Generic[S]):
         """Raises BadSetup if the number of players or an option is impossible."""
         check_seats(seats, self.seat_counts)
         if not isinstance(options, Mapping):
-            raise BadSetup("Options are an object.")
+            raise BadSetup("Options must be an object.")
         check_option_names(options, self.options)
         self.read_options(seats, options)
 
@@ -147,7 +147,7 @@ class Engine(ABC, Generic[S]):
         """{"clock": "turn"} and {"clock": "time-up"}. Raises IllegalMove."""
         clock = event.get("clock") if isinstance(event, Mapping) else None
         if clock not in CLOCK_EVENTS:
-            raise IllegalMove("This game knows the clock events “turn” and “time-up”.")
+            raise IllegalMove("This clock event does not exist. Use “turn” or “time-up”.")
         if not self.to_act(state):
             raise IllegalMove("The game is over.")
         return self.time_out(state) if clock == "turn" else self.ring(state)
@@ -184,12 +184,12 @@ class Engine(ABC, Generic[S]):
         for name, value in values:
             if not self.chance_names:
                 raise BadSetup(
-                    "After its start chance decides nothing in this game, so there is no “%(name)s”.", name=quote(name)
+                    "This game has no random value “%(name)s”: it uses no chance after the start.", name=quote(name)
                 )
             if name not in self.chance_names:
                 known = ", ".join(self.chance_names)
                 raise BadSetup(
-                    "Chance decides only “%(known)s” in this game, not “%(name)s”.", known=known, name=quote(name)
+                    "This game has no random value “%(name)s”. It has: %(known)s.", known=known, name=quote(name)
                 )
             self.check_supplied(state, name, value)
         return self.with_chance(state, self.chance(state)._replace(supplied=tuple(values)))

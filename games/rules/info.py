@@ -53,7 +53,9 @@ class GuideTip(NamedTuple):
 
 FIRST_GAME_OVER = GuideTip(
     'body:has(#board[data-status="over"])',
-    gettext_noop("That was your first game. “New table” gives you a link for your friends; the rules tell the rest."),
+    gettext_noop(
+        "That was your first game. “New table” gives you a link for your friends. The rules explain the rest."
+    ),
 )
 """The last remark of every guide."""
 OTHERS_TURN = "body:has(#action:not(.mine))"

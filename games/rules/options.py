@@ -24,9 +24,11 @@ def check_option_names(given: Mapping[str, Any], known: tuple[Option, ...]) -> N
     """Raises BadSetup for an option that the game does not have."""
     names = [option.name for option in known]
     for name in given:
+        if not names:
+            raise BadSetup("There is no option “%(name)s”. This game has no options.", name=quote(name))
         if name not in names:
             raise BadSetup(
-                "There is no option “%(name)s”; this game has: %(known)s.", name=quote(name), known=", ".join(names)
+                "There is no option “%(name)s”. This game has: %(known)s.", name=quote(name), known=", ".join(names)
             )
 
 
@@ -44,5 +46,5 @@ def read_flag(options: Mapping[str, Any], name: str) -> bool:
     """True if the flag is set; false and null are the same as leaving it out."""
     value: object = options.get(name)
     if value is not None and not isinstance(value, bool):
-        raise BadSetup("The option “%(name)s” is either true or left out.", name=name)
+        raise BadSetup("The option “%(name)s” must be true or false.", name=name)
     return bool(value)

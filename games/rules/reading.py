@@ -35,10 +35,12 @@ def is_permutation(value: object, domain: range) -> TypeGuard[Sequence[int]]:
 def read_keys(given: object, known: Sequence[str]) -> Mapping[str, Any]:
     """The set-up itself: an object with no keys but these. Raises BadSetup."""
     if not isinstance(given, Mapping):
-        raise BadSetup("A set-up is an object.")
+        raise BadSetup("“setup” must be an object.")
     for name in given:
         if name not in known:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(known))
+            raise BadSetup(
+                "“setup” has no key “%(name)s”. It can have: %(known)s.", name=quote(name), known=", ".join(known)
+            )
     return given
 
 
@@ -46,7 +48,7 @@ def read_permutation(value: object, domain: range, name: str) -> tuple[int, ...]
     """Each number of the domain once. Raises BadSetup."""
     if not is_permutation(value, domain):
         raise BadSetup(
-            "“%(name)s” must hold each number from %(least)s to %(most)s once.",
+            "“%(name)s” must contain each number from %(least)s to %(most)s exactly once.",
             name=name,
             least=domain[0],
             most=domain[-1],

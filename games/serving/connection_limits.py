@@ -139,7 +139,7 @@ def _build_too_large(most: int) -> bytes:
     said = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            sentence = gettext("That is too big: at most %(most)s MB. Nothing was changed; go back and send less.")
+            sentence = gettext("This is too big. The limit is %(most)s MB. Nothing was changed. Go back and send less.")
             said.append(sentence % {"most": most // 1024**2})
     body = "\n\n".join(said).encode()
     return _TOO_LARGE.format(len(body)).encode() + body

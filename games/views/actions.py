@@ -56,7 +56,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
     if isinstance(ply, str) and ply.isascii() and ply.isdigit() and len(ply) < 10:
         ply = int(ply)
     if not is_whole(ply) or not isinstance(key, str):
-        raise BadInput("A move comes with `ply`, the number of the ply you saw, and a `key` of its own.")
+        raise BadInput("A move needs `ply`, the number of the ply you saw, and a unique `key`.")
     me = player_id(request)
     try:
         accepted = submission.submit_move(table_id, me, move, ply=ply, key=key, now=received, begun=time.time())
@@ -83,7 +83,7 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
     elif name == "here":
         table = sitting.return_to_table(table_id, player_id(request), now=received)
     else:
-        raise BadInput("There is no such command. Reload the page.")
+        raise BadInput("Unknown command. Reload the page.")
     return JsonAnswer({"status": 200, "ply": table.ply})
 
 
@@ -96,18 +96,20 @@ def _read_fields(request: HttpRequest) -> dict[str, Any]:
     if request.content_type == "application/json":
         fields = _read_json(request.body.decode(errors="replace"))
         if not isinstance(fields, dict):
-            raise BadInput("A move is a JSON object with `move`, `ply` and `key`.")
+            raise BadInput("A move must be a JSON object with `move`, `ply` and `key`.")
         return fields
     return {name: str(value) for name, value in request.POST.items()}
 
 
 def _read_json(text: str) -> Any:
     if len(text) > MAX_BODY:
-        raise BadInput("That is too long for a move.")
+        raise BadInput("This is too long for a move. Reload the page and try again.")
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise BadInput('The move is not JSON. It looks like {"play": ["7", "7"]} or {"pass": true}.') from error
+        raise BadInput(
+            'The move is not valid JSON. A valid move looks like {"play": ["7", "7"]} or {"pass": true}.'
+        ) from error
 
 
 @require_POST
@@ -116,7 +118,7 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
     table = find_table(request, table_id)
     chair = request.POST.get("chair", "")
     if chair and not (chair.isascii() and chair.isdigit() and len(chair) < 3):
-        raise BadInput("A chair is a number, counted from 0.")
+        raise BadInput("The seat must be a number, starting at 0.")
     index = int(chair) if chair else None
 
     def act() -> LoadedTable:
@@ -180,9 +182,9 @@ def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
 
     def act() -> None:
         if player is None or table.seat_of(player.pk) is None:
-            raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
+            raise NotAllowed("Only people who played here can ask for a rematch. You can open a table of your own.")
         if table.rematch_id is None and not rate_limits.allow_table(player.pk):
-            raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+            raise TooFast("You have opened too many tables in the last hour. Play at one of them, or try again later.")
         sitting.play_again(table_id, player, avatars=AVATARS, now=time.time())
 
     return _do(request, table_id, act, go_on=lambda: store.reload(table_id).rematch_id or table_id)

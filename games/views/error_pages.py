@@ -49,17 +49,17 @@ class ErrorMiddleware:
 def titles() -> Mapping[int, str]:
     """A few words for each status that people see."""
     return {
-        400: _("That could not be understood"),
-        403: _("Not for you"),
-        404: _("Nothing here"),
-        405: _("Not this way"),
-        409: _("The table has moved on"),
-        410: _("No longer here"),
-        413: _("Too much at once"),
+        400: _("Invalid request"),
+        403: _("No access"),
+        404: _("Page not found"),
+        405: _("Not available directly"),
+        409: _("Changed in the meantime"),
+        410: _("No longer available"),
+        413: _("Too much data"),
         422: _("Against the rules"),
         429: _("Slow down"),
-        500: _("Our mistake"),
-        503: _("One moment"),
+        500: _("Server error"),
+        503: _("Temporarily unavailable"),
     }
 
 
@@ -100,14 +100,14 @@ def _blame_database(request: HttpRequest, error: DatabaseError) -> HttpResponse:
         logger.warning("the database cannot hold what was sent: %s", error)
         return _refuse_request(request)
     logger.error("the database failed", exc_info=error)
-    return answer(request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment."))
+    return answer(request, 503, _("The database is not answering. Nothing is lost. Try again in a moment."))
 
 
 def _refuse_method(request: HttpRequest, allowed: str) -> HttpResponse:
     if _is_program(request):
-        sentence = _("This address is not asked in this way. The header Allow says how.")
+        sentence = _("This method is not allowed here. See the Allow header.")
     else:
-        sentence = _("This address only does something when a button sends you there. Go back.")
+        sentence = _("This address only works from a button. Go back and use the button.")
     response = answer(request, 405, sentence)
     response["Allow"] = allowed
     return response
@@ -130,7 +130,7 @@ def _refuse_size(request: HttpRequest) -> HttpResponse:
     if own is not None and not wants_json(request):
         said: HttpResponse = own(request)
         return said
-    sentence = _("That is too much at once: at most %(most)s kB. Nothing was changed; send less.")
+    sentence = _("That was too much data. The limit is %(most)s kB. Nothing was changed. Try again with less.")
     return answer(request, 413, sentence % {"most": (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1024})
 
 
@@ -146,14 +146,12 @@ def when_too_big(say: Callable[[HttpRequest], HttpResponse]) -> Callable[[View],
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's own 403."""
-    return answer(request, 403, _("This is not for you to see or do. The lobby shows what is open to everybody."))
+    return answer(request, 403, _("You do not have permission for this. The lobby shows what is open to everybody."))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere."""
-    return answer(
-        request, 404, _("There is no such page. Perhaps the link is incomplete; the lobby shows what there is.")
-    )
+    return answer(request, 404, _("This page does not exist. Check the link, or go to the lobby."))
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
@@ -166,16 +164,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
     if isinstance(error, DatabaseError):
         return _blame_database(request, error)
-    return answer(request, 500, _("Something went wrong on our side. What you did before is safe; try again."))
+    return answer(request, 500, _("Something went wrong on our side. What you did before is saved. Try again."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without its token: an old page, as after a sign-in in another window, or cookies switched off."""
     if wants_json(request) or getattr(request, "htmx", False):
-        sentence = _("This form is too old, or your browser keeps no cookies. Reload the page and try again.")
+        sentence = _("This form has expired, or your browser blocks cookies. Reload the page and try again.")
     else:  # this page is the answer to the form: reloaded, it would send the old one again
         sentence = _(
-            "Nothing was changed: the form was open for too long, or your browser keeps no cookies. "
-            "Go back, reload that page, and send it again."
+            "Nothing was changed. The form was open for too long, or your browser blocks cookies. Go back, "
+            "reload that page, and send the form again."
         )
     return answer(request, 403, sentence, title=_("This form has expired"))

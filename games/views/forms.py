@@ -32,22 +32,24 @@ else:
 OPTIONS = {
     "deals": _("Number of deals"),
     "sessions": _("Number of sessions"),
-    "minutes": _("Minutes until the bell"),
-    "positions": _("Positions, from the top"),
+    "minutes": _("Time limit (minutes)"),
+    "positions": _("Positions, top to bottom"),
     "lazy": _("Lazy chaotic numbers"),
     "reaction_seconds": _("Seconds to react"),
     "call_seconds": _("Seconds to say “Codziennie niskie ceny!”"),
     "win_seconds": _("Seconds to stop a win"),
     "species": _("Species in play"),
-    "start": _("Who has the starting flag"),
+    "start": _("Seat with the starting flag"),
 }
 OPTION_HELP: dict[str, Any] = {
-    "deals": _("Empty: 3, or as many as fit into the minutes."),
-    "sessions": _("Empty: as many as fit into the minutes (30 if those are empty too)."),
-    "minutes": _("When the bell rings, the deal under way is played to its end and is the last."),
-    "positions": _("One a line: as many as there are players, from Boss to Dishwasher. Empty: the usual ones."),
-    "lazy": _("All eight sets are shuffled together, and nobody can count what is out."),
-    "species": _("None chosen: drawn by lot. Otherwise 8 with two players, 10 with three, all 12 with four."),
+    "deals": _("If empty: 3 deals, or as many as fit into the time limit."),
+    "sessions": _("If empty: as many as fit into the time limit (30 minutes if that is empty, too)."),
+    "minutes": _("When the time is up, the deal under way is played to its end and is the last."),
+    "positions": _("One per line, as many as there are players, from Boss to Dishwasher. If empty: the usual ones."),
+    "lazy": _("All eight sets are shuffled together, so nobody can count which cards are gone."),
+    "species": _(
+        "If you choose none, they are drawn by lot. Otherwise choose 8 for two players, 10 for three, all 12 for four."
+    ),
 }
 
 
@@ -70,16 +72,16 @@ class TableForm(forms.Form):
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     bots = forms.IntegerField(label=_("Bots among them"), min_value=0, initial=0)
-    bot_level = forms.ChoiceField(label=_("How bots play"))
+    bot_level = forms.ChoiceField(label=_("Bot level"))
     turn_seconds = forms.IntegerField(
-        label=_("Seconds a turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
+        label=_("Seconds per turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
     )
-    talk = forms.ChoiceField(label=_("Talk at the table"), choices=list(TALKS.items()), required=False)
+    talk = forms.ChoiceField(label=_("Chat at the table"), choices=list(TALKS.items()), required=False)
     is_public = forms.BooleanField(
-        label=_("Shown in the lobby (otherwise only people with the link come in)"), required=False, initial=True
+        label=_("Show in the lobby (otherwise only people with the link can join)"), required=False, initial=True
     )
 
-    is_rated = forms.BooleanField(label=_("Counts for ratings (once two people play)"), required=False, initial=True)
+    is_rated = forms.BooleanField(label=_("Rated (if at least two people play)"), required=False, initial=True)
 
     def __init__(self, rules: Rules[Any], data: Any = None) -> None:
         super().__init__(data)
@@ -101,7 +103,9 @@ class TableForm(forms.Form):
             self.add_error(
                 "bots",
                 ngettext_lazy(
-                    "One chair is yours: at most %(most)s bot.", "One chair is yours: at most %(most)s bots.", most
+                    "One seat is yours, so choose at most %(most)s bot.",
+                    "One seat is yours, so choose at most %(most)s bots.",
+                    most,
                 )
                 % {"most": most},
             )
@@ -127,14 +131,14 @@ class TableForm(forms.Form):
 class RecordForm(forms.Form):
     """A record that somebody brings: a file, or its text."""
 
-    file = forms.FileField(label=_("The file of a game record"), required=False)
-    text = forms.CharField(label=_("Or its text"), required=False, widget=forms.Textarea, strip=False)
+    file = forms.FileField(label=_("Game record file"), required=False)
+    text = forms.CharField(label=_("Or the text of the record"), required=False, widget=forms.Textarea, strip=False)
 
     def clean(self) -> dict[str, Any]:
         """One of the two, and not too big to be looked at."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not cleaned.get("file") and not cleaned.get("text"):
-            self.add_error("file", _("Choose a file, or paste the text of a record."))
+            self.add_error("file", _("Choose a file or paste the text of a record."))
         return cleaned
 
     def read(self) -> bytes:

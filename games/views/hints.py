@@ -32,7 +32,7 @@ def ask_hint(request: HttpRequest, table_id: str) -> HttpResponse:
     if seat is None:
         raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
     if not table.allows_hints:
-        raise NotAllowed("There are no hints in a rated game.")
+        raise NotAllowed("There are no hints in rated games.")
     if not rate_limits.allow_move(table_id, player_id(request)):
         raise TooFast("That was too fast. Wait a moment and try again.")
     if table.status != PLAYING or seat not in table.rules.to_act(table.state):
@@ -41,7 +41,7 @@ def ask_hint(request: HttpRequest, table_id: str) -> HttpResponse:
         move = _find(table.rules.slug, codec.write(table.rules.view(table.state, seat)))
     except KeyError:
         raise Illegal("There are no hints in this game.") from None
-    sentence = "" if move else _("There is nothing to be found: no card of yours can be laid.")
+    sentence = "" if move else _("No play found: none of your cards can be played.")
     return JsonAnswer({"status": 200, "ply": table.ply, "move": move, "sentence": sentence})
 
 

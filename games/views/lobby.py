@@ -150,7 +150,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     rules = _find(slug)
     seats = request.POST.get("seats", str(min(USUAL_SEATS, rules.seat_counts[-1])))
     if not seats.isascii() or not seats.isdigit():
-        raise BadInput("The number of players is a number.")
+        raise BadInput("The number of players must be a whole number.")
     count = int(seats[:3])
     is_first = request.POST.get("first") == "1"
     wanted = opening.TableRequest(game=rules.slug, seats=count, bots=count - 1, is_public=False, is_called=True)
@@ -173,7 +173,7 @@ def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) ->
 
     def make() -> str:
         if not rate_limits.allow_table(player.pk):
-            raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+            raise TooFast("You have opened too many tables in the last hour. Play at one of them, or try again later.")
         network = rate_limits.network_of(request.META.get("REMOTE_ADDR", ""))
         table_limits.require_below_limits(player, network)
         table = opening.open_table(player, wanted, avatars=AVATARS, now=time.time())

@@ -52,7 +52,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 def show_metrics(request: HttpRequest) -> HttpResponse:
     """The numbers of this process, for METRICS_TOKEN, or for addresses in METRICS_ALLOW. Raises NotAllowed."""
     if not _may_read(request):
-        raise NotAllowed("The numbers of this server are for its operators: METRICS_TOKEN, METRICS_ALLOW.")
+        raise NotAllowed("You need METRICS_TOKEN, or an address in METRICS_ALLOW, to read the metrics of this server.")
     _gather()
     return _plain(HttpResponse(metrics.write(), content_type=metrics.CONTENT_TYPE))
 

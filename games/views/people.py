@@ -35,7 +35,7 @@ def show_me(request: HttpRequest) -> HttpResponse:
         me = require_player(request)
         Player.objects.filter(pk=me.pk).update(**form.cleaned_data)
         signals.person_changed.send_robust(sender=Player, player_id=me.pk)
-        notes.success(request, _("Saved. New tables will show it."))
+        notes.success(request, _("Saved. New tables will show the change."))
         return redirect(going or "me")
     status = 422 if form.errors else 200
     resets = describe_all(request.user) if isinstance(request.user, User) else []
@@ -63,11 +63,16 @@ def take_over_guest(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     guest = _find_left_guest(request)
     if player is None or guest is None or player.user_id is None:
-        raise NotAllowed("There is no guest of this browser whose games could be yours. Sign in first.")
+        raise NotAllowed("This browser has no guest games to add to your account. Sign in first.")
     count = player_changes.merge_guest(guest.pk, player.pk, now=time.time())
     del request.session[GUEST]
-    games = ngettext("%(count)d game is yours now.", "%(count)d games are yours now.", count) % {"count": count}
-    notes.success(request, games if count else _("What you did here as %(name)s is yours now.") % {"name": guest.name})
+    games = ngettext(
+        "%(count)d game was added to your account.", "%(count)d games were added to your account.", count
+    ) % {"count": count}
+    notes.success(
+        request,
+        games if count else _("What you did here as %(name)s now belongs to your account.") % {"name": guest.name},
+    )
     return redirect("me")
 
 
@@ -89,5 +94,7 @@ def _delete(request: HttpRequest, player: Player) -> HttpResponse:
         return render(request, "delete_me.html")
     player_changes.delete_player(player.pk, now=time.time())
     logout(request)
-    notes.success(request, _("You are gone from here. What others played with you stays theirs, without your name."))
+    notes.success(
+        request, _("Your name has been deleted from this site. Games you played with others remain, without your name.")
+    )
     return redirect("lobby")

@@ -73,7 +73,7 @@ def _of_upload(key: str) -> Source:
 
 def _drawable(source: Source) -> Source:
     if source.watched.record.game not in registry.slugs():
-        raise NotFound("This game has no screen yet. Its record can be checked, and downloaded.")
+        raise NotFound("This game cannot be shown yet. You can check and download its record.")
     return source
 
 
@@ -135,13 +135,13 @@ def _read_eyes(text: str, seats: int) -> str:
         return text
     if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
         return str(int(text))
-    raise BadInput("Choose whose eyes to look through: a seat's, a watcher's, or all.")
+    raise BadInput("Choose a view: a seat, the spectators, or all hands.")
 
 
 def _read_ply(text: str, last: int) -> int:
     """The wished ply; beyond the end is the end."""
     if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise BadInput("A moment of the game is a number, counted from 0.")
+        raise BadInput("The point in the game must be a number, starting at 0.")
     return min(int(text), last)
 
 

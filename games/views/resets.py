@@ -59,7 +59,7 @@ def withdraw_link(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         raise NotAllowed("Sign in first.")
     if reset_links.withdraw(request.user, now=time.time()):
-        notes.success(request, _("The reset link is withdrawn."))
+        notes.success(request, _("The reset link has been withdrawn."))
     return redirect("me")
 
 

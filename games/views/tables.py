@@ -56,7 +56,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """The invitation's link: from now on this session may see the table. `?ply=`: it leads to a moment of the game."""
     table_id = models.Table.objects.filter(invite=token).values_list("pk", flat=True).first()
     if table_id is None:
-        raise NotFound("This invitation leads nowhere. Ask for a new link; perhaps a letter is missing.")
+        raise NotFound("This invitation is not valid. Check that the link is complete, or ask for a new one.")
     remember_invitation(request.session, table_id)
     if "ply" in request.GET:
         return redirect(f"{reverse('replay', args=[table_id])}?{request.GET.urlencode()}")

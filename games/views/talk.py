@@ -51,7 +51,7 @@ def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     find_table(request, table_id)
     table_talk.report(table_id, number, require_player(request), now=time.time())
     return acknowledge(
-        request, reverse("table", args=[table_id]), _("Reported. The staff of the club will look at it.")
+        request, reverse("table", args=[table_id]), _("Reported. The administrator of this site will look at it.")
     )
 
 
@@ -61,13 +61,13 @@ def clear(request: HttpRequest, table_id: str) -> HttpResponse:
     find_table(request, table_id)
     player = player_of(request)
     table_talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
-    return acknowledge(request, reverse("table", args=[table_id]), _("What was said is cleared."))
+    return acknowledge(request, reverse("table", args=[table_id]), _("The chat has been cleared."))
 
 
 def require_patience(speaker: Player) -> None:
     """Raises TooFast for somebody who has said a lot, wherever it was."""
     if not rate_limits.allow_remark(speaker.pk):
-        raise TooFast("You have said a lot in this minute. Wait a moment.")
+        raise TooFast("You are sending messages too fast. Wait a moment.")
 
 
 def acknowledge(request: HttpRequest, back: str, sentence: str = "") -> HttpResponse:

@@ -169,7 +169,7 @@ def test_letters_speak_the_language_of_their_reader(db: None) -> None:
     english = Client(headers={"accept-language": "en"})
     page = english.post(reverse("account_reset_password"), {"email": "Ana@club.example"}, follow=True)
     (letter,) = mail.outbox
-    assert ("Resetowanie hasła" in letter.subject, "Miłej gry" in letter.body) == (True, True)
+    assert ("Zmiana zapomnianego hasła" in letter.subject, "Miłej gry" in letter.body) == (True, True)
     assert '<html lang="en"' in page.content.decode()
 
 
@@ -232,7 +232,10 @@ def test_a_recovery_code_opens_once_where_the_app_is_lost(db: None) -> None:
     for code, status in ((codes[3], 302), (codes[3], 200), (codes[4], 302)):
         again = Client()
         sign_in("Ana", client=again)
-        assert "one of your recovery codes" in again.get(reverse("mfa_authenticate")).content.decode()
+        assert (
+            "or a recovery code. Each recovery code works once"
+            in again.get(reverse("mfa_authenticate")).content.decode()
+        )
         assert again.post(reverse("mfa_authenticate"), {"code": code}).status_code == status
     left = client.get(reverse("mfa_view_recovery_codes")).content.decode()
     assert ("There are 8 out of 10" in left, codes[3] in left, codes[5] in left) == (True, False, True)
@@ -265,7 +268,7 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     models.Remark.objects.create(table_id=over.id, number=2, player=ben, name="Ben", words="Yours!", at=2.0)
     for key, owner, is_kept in (("a", player, True), ("b", player, False), ("c", ben, True), ("d", ben, False)):
         models.Upload.objects.create(key=key, player=owner, text="{}", at=3, is_kept=is_kept)
-    assert "Go for good?" in client.get(reverse("delete_me")).content.decode()
+    assert "Delete your name and account?" in client.get(reverse("delete_me")).content.decode()
     assert client.post(reverse("delete_me"))["Location"] == "/"
     player.refresh_from_db()
     assert (player.name, player.user_id, player.is_listed, player.left_at is None) == (
@@ -304,7 +307,7 @@ def test_a_guest_can_go_too(ana: models.Player) -> None:
 
 
 def test_the_forms_say_what_is_asked_for_and_why(db: None) -> None:
-    assert "Name or e-mail address" in Client().get(reverse("account_login")).content.decode()
+    assert "Username or email address" in Client().get(reverse("account_login")).content.decode()
     assert "Only used to reset your password." in Client().get(reverse("account_signup")).content.decode()
 
 

@@ -164,7 +164,7 @@ def test_who_goes_between_two_of_their_own_requests_is_told_so_and_comes_again(
     request.session, request.player = SessionStore(), None
     request.user, request.LANGUAGE_CODE = AnonymousUser(), "en"
     models.Player.objects.exclude(pk=ana.pk).update(left_at="2026-01-01T00:00:00Z")
-    with pytest.raises(Busy, match="do it once more"):
+    with pytest.raises(Busy, match="guest name was deleted at the same moment"):
         require_player(request)
     assert client.post(reverse("sit", args=[table.id]), {"chair": "2"}).status_code == 302
 

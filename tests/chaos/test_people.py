@@ -13,8 +13,8 @@ from chaos.people import _tells_end
     ("answer", "is_over"),
     [
         ({"status": "over", "view": {"places": [1, 2]}}, True),
-        ({"status": 409, "sentence": "The table has moved on.", "view": {"places": [1, 2]}}, True),
-        ({"status": 409, "sentence": "The table has moved on.", "view": {"places": None}}, False),
+        ({"status": 409, "sentence": "The table has changed in the meantime.", "view": {"places": [1, 2]}}, True),
+        ({"status": 409, "sentence": "The table has changed in the meantime.", "view": {"places": None}}, False),
         ({"status": "playing", "view": {"places": None}}, False),
         ({"status": "waiting", "view": None}, False),
     ],

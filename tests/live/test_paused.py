@@ -64,7 +64,7 @@ def test_nobody_is_asked_anything_in_a_pause(slug: str) -> None:
             assert ">Paused</button>" in paused["action"]
             marks = [paused[f"seat-{index}"].split(">")[0].split('"')[3].split() for index in SEATS]
             assert not any({"on", "asked"} & set(words) for words in marks)
-            assert paused["turn"] == '<p id="turn"></p>' or "Paused. Afterwards" in paused["turn"]
+            assert paused["turn"] == '<p id="turn"></p>' or "Paused. Next: " in paused["turn"]
             assert paused["hand" if "hand" in paused else "ark"] == before["hand" if "hand" in before else "ark"]
 
 

@@ -46,7 +46,7 @@ async def test_a_stale_move_is_answered_with_the_present(transactional_db: None,
         await mine.fragment()
         answer = await mine.move(legal(table, 0)[0], ply=table.ply - 1)
         assert (answer["status"], answer["ply"]) == (409, table.ply)
-        assert "Look again" in answer["sentence"]
+        assert "changed in the meantime" in answer["sentence"]
         shown = await mine.fragment()
     assert (shown.is_full, shown.ply) == (True, table.ply)
     said = [frame for frame in mine.everything if frame == shown.html or '"answer"' in frame]
@@ -57,7 +57,7 @@ async def test_an_illegal_move_is_answered_with_a_sentence(transactional_db: Non
     table = game_of(ana)
     async with window(table, browser(ana)) as mine:
         answer = await mine.move({"play": ["99"]}, ply=table.ply)
-    assert (answer["status"], answer["sentence"]) == (422, "“99” is no card of this game.")
+    assert (answer["status"], answer["sentence"]) == (422, "“99” is not a card of this game.")
     assert version_of(table.id) == table.version
 
 

@@ -18,6 +18,8 @@ from tests.cast import finish, start_table
 
 YOU = {"en": r"\b[Yy]our?s?\b", "de": r"\b([Dd]u|[Dd]ir|[Dd]ich|[Dd]ein)\b", "pl": r"sz\b|\b([Tt]y|ciebie|ci|Twój)\b"}
 """What a sentence says that is about its reader."""
+LINES = 200
+"""Of the end of a long log, that are looked at for every reader."""
 
 
 def read(table: LoadedTable, seat: int | None, language: str) -> list[str]:
@@ -43,6 +45,25 @@ def test_the_reader_is_you_and_nobody_else_is(ana: models.Player, game: str, lan
     assert sum(bool(re.search(YOU[language], line)) for line in mine) > 3
     assert any(re.search(r"\bAna\b", line) for line in others)
     assert not any(marks[language] in line for line in others)
+
+
+@pytest.mark.parametrize("language", YOU)
+@pytest.mark.parametrize("game", registry.slugs())
+def test_a_line_that_does_not_concern_a_reader_is_the_same_for_them_as_for_all(
+    ana: models.Player, game: str, language: str
+) -> None:
+    table = finish(start_table(ana, game=game))
+    shared = 0
+    with override(language):
+        drawn = table_regions.render_table(table, language)
+        for line in game_record.read_whole_log(table)[-LINES:]:
+            screen = drawn.screen_with_log((line,))
+            told = [drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_FIRST_PLY) for seat in (None, 0, 1, 2)]
+            for seat in (0, 1, 2):
+                if not table_regions.concerns(line, seat):
+                    assert told[seat + 1] == told[0], line
+                    shared += bool(told[0])
+    assert shared > 10
 
 
 def test_the_reader_finds_their_own_place_at_the_end(ana: models.Player) -> None:

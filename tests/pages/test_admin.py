@@ -42,14 +42,14 @@ def test_a_game_is_void_with_a_reason_only(staff: Client, ana: models.Player, be
     asked = act(staff, "void", table.id)
     assert ("Void these games?" in asked, read(asked).faults) == (True, [])
     assert f"{table.id}: Karriere Poker, Ana, Ben, " in " ".join(asked.split())
-    assert "Give a reason." in act(staff, "void", table.id, apply="1", reason=" ")
+    assert "Enter a reason." in act(staff, "void", table.id, apply="1", reason=" ")
     assert models.Table.objects.get().voided_at is None
     assert BoardRow.objects.count() == 8
-    assert "Void: A card was seen." in act(staff, "void", table.id, apply="1", reason="A card was seen.")
+    assert "Voided: A card was seen." in act(staff, "void", table.id, apply="1", reason="A card was seen.")
     tasks.sweep_results()
     assert (BoardRow.objects.count(), CountedTable.objects.get().is_void) == (0, True)
     assert models.Table.objects.get().void_reason == "A card was seen."
-    assert "Void: A card was seen." in str(LogEntry.objects.get().get_change_message())
+    assert "Voided: A card was seen." in str(LogEntry.objects.get().get_change_message())
 
 
 def test_a_game_under_way_ends_with_its_voiding(staff: Client, ana: models.Player) -> None:
@@ -174,7 +174,7 @@ def test_a_long_list_is_paged_through_so_far_only(staff: Client, monkeypatch: py
     models.Player.objects.bulk_create(models.Player(name=f"Otter {number}", avatar="otter") for number in range(50))
     page = staff.get(reverse("admin:games_player_changelist"), {"p": "2"})
     assert (page.context["cl"].result_count, len(page.context["cl"].result_list)) == (40, 10)
-    assert "A list shows 5000 rows at most." in page.content.decode()
+    assert "At most 5,000 rows are shown." in page.content.decode()
 
 
 def test_a_second_factor_can_be_taken_away_and_its_secret_is_not_shown(staff: Client, ana: models.Player) -> None:

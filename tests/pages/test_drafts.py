@@ -23,22 +23,22 @@ RUN = "3LG:G 4GM:G 5GC:G"
 BIG = 1024 * 1024
 
 BAD: list[tuple[Any, str]] = [
-    (play("6LG", f"{RUN} 6LG:G 7LG:G"), "7LG: neither on the table before nor played by you."),
-    (play("6LG", "6LG:G 4GM:G 5GC:G"), "The run 6G 4G 5G must lie in its order, low to high."),
-    (play("6LG", "4GM:G 5GC:G 6LG:G"), "3LG lay on the table and must still lie there."),
-    (play("6LG", f"{RUN} 6LG:G | {RUN}"), "3LG lies on the table twice, and there is only one."),
-    (play("6LG", f"{RUN} 6LG:G 6LG:G"), "6LG lies on the table twice, and there is only one."),
+    (play("6LG", f"{RUN} 6LG:G 7LG:G"), "These cards were not on the table, and you do not play them: 7LG."),
+    (play("6LG", "6LG:G 4GM:G 5GC:G"), "The cards of the run 6G 4G 5G must be in order, from low to high."),
+    (play("6LG", "4GM:G 5GC:G 6LG:G"), "These cards were on the table and must stay there: 3LG."),
+    (play("6LG", f"{RUN} 6LG:G | {RUN}"), "3LG is on the table twice, but there is only one."),
+    (play("6LG", f"{RUN} 6LG:G 6LG:G"), "6LG is on the table twice, but there is only one."),
     (
         play("6LG", f"{RUN} 6LG:G hand-G-2:14", wilds=["hand-G-2"]),
-        "hand-G-2 stands for a number from 1 to 13, not for “14”.",
+        "hand-G-2 must stand for a number from 1 to 13, not for “14”.",
     ),
     (play("6LG", f"{RUN} 6LG:G hand-G-2:8", wilds=["hand-G-2"]), "In the run 3G 4G 5G 6G 8G the number 7 is missing."),
     (
         play("6LG", f"{RUN} 6LG:G hand-L-1:7", wilds=["hand-L-1"]),
-        "Only clothing that lies uncovered on your own animal can be a wild.",
+        "Only uncovered clothing on your own animal can be a wild.",
     ),
-    (play("6LG", f"{RUN} 6LG:G 7%(x)s"), "“7%(x)s” is no card of this game."),
-    ({"play": ["6LG"], "table": [[["3LG:G"]]]}, "A meld is a list of words such as “7LG:G”."),
+    (play("6LG", f"{RUN} 6LG:G 7%(x)s"), "“7%(x)s” is not a card of this game."),
+    ({"play": ["6LG"], "table": [[["3LG:G"]]]}, "A meld must be a list of cards such as “7LG:G”."),
 ]
 
 
@@ -93,7 +93,7 @@ def test_a_megabyte_is_refused_before_it_is_parsed(table: LoadedTable, ana: mode
     for text, status in (("[" * BIG, 400), (long, 413)):
         answer = send(browser(ana), table, text)
         assert answer.status_code == status
-        assert "is not JSON" not in answer.content.decode()
+        assert "is not valid JSON" not in answer.content.decode()
     answer = send(browser(ana), table, "[" * (BIG // 2))
     assert "too long for a move" in answer.content.decode()
     assert store.reload(table.id).version == table.version

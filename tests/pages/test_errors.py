@@ -16,9 +16,9 @@ from tests.play.storage.test_store import locked
 
 def test_an_address_that_leads_nowhere(db: None) -> None:
     page = Client().get("/no/such/page/")
-    assert (page.status_code, b"the lobby shows what there is" in page.content) == (404, True)
+    assert (page.status_code, b"or go to the lobby" in page.content) == (404, True)
     said = Client().get("/no/such/page/", headers={"accept": "application/json"}).json()
-    assert (said["status"], "no such page" in said["sentence"]) == (404, True)
+    assert (said["status"], "This page does not exist" in said["sentence"]) == (404, True)
 
 
 def test_a_wrong_method_says_what_to_do(db: None) -> None:
@@ -29,9 +29,9 @@ def test_a_wrong_method_says_what_to_do(db: None) -> None:
 def test_more_than_is_read_at_once_is_refused_with_a_sentence(ana: models.Player) -> None:
     table, big = start_table(ana), "x" * (1 << 20)
     page = browser(ana).post(reverse("me"), {"name": big})
-    assert (page.status_code, b"at most 1024 kB" in page.content) == (413, True)
+    assert (page.status_code, b"The limit is 1024 kB" in page.content) == (413, True)
     said = browser(ana).post(reverse("moves", args=[table.id]), {"move": big, "ply": 0, "key": "k"}, "application/json")
-    assert (said.status_code, "at most 1024 kB" in said.json()["sentence"]) == (413, True)
+    assert (said.status_code, "The limit is 1024 kB" in said.json()["sentence"]) == (413, True)
     assert (models.Player.objects.get().name, version_of(table.id)) == ("Ana", table.version)
 
 

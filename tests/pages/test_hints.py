@@ -38,7 +38,7 @@ def test_a_hint_is_a_legal_move_of_mine(ana: models.Player) -> None:
     assert (answer.status_code, answer.json()["ply"]) == (200, table.ply)
     move = answer.json()["move"]
     if move is None:
-        assert answer.json()["sentence"] == "There is nothing to be found: no card of yours can be laid."
+        assert answer.json()["sentence"] == "No play found: none of your cards can be played."
     else:
         table.rules.check(table.state, 0, move)
     assert ask(table, browser(ana)).json() == answer.json()
@@ -69,7 +69,7 @@ def test_no_hint_for_who_has_no_seat(ana: models.Player, eva: models.Player) -> 
 def test_no_hint_in_a_rated_game_of_two_people(ana: models.Player) -> None:
     table = turn_to(start_table(ana, person("Ben"), game="fancy-animals"), 0)
     answer = ask(table, browser(ana))
-    assert (answer.status_code, "no hints in a rated game" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "no hints in rated games" in answer.content.decode()) == (403, True)
     models.Table.objects.filter(pk=table.id).update(is_rated=False)
     memo.forget_all()
     assert ask(table, browser(ana)).status_code == 200

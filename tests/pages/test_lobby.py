@@ -37,12 +37,12 @@ def test_who_comes_in_is_told_how_many_chairs_wait_and_no_table_invites_that_has
     ana: models.Player, ben: models.Player
 ) -> None:
     page = Client().get(reverse("lobby")).content.decode()
-    assert '<a href="#open">To the open tables</a>' in page
+    assert '<a href="#open">See open tables</a>' in page
     open_table(ana)
     start_table(ben, now=time.time())
     page = Client().get(reverse("lobby")).content.decode()
-    assert '<a href="#open">1 table has a free chair: join</a>' in page
-    assert ("Ana invites" in page, "Ben invites" in page, "Table of Ben" in page) == (True, False, True)
+    assert '<a href="#open">1 table has a free seat: join</a>' in page
+    assert ("Ana invites you" in page, "Ben invites you" in page, "Ben’s table" in page) == (True, False, True)
 
 
 def test_the_house_is_explained_to_who_has_not_come_in_yet(ana: models.Player) -> None:

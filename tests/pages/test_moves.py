@@ -63,7 +63,7 @@ def test_stale_comes_with_the_present(table: LoadedTable, ana: models.Player) ->
 
 def test_illegal_comes_with_a_sentence(table: LoadedTable, ana: models.Player) -> None:
     answer = send(browser(ana), table, {"move": {"play": ["99"]}, "ply": table.ply, "key": "k"})
-    assert (answer.status_code, answer.json()["sentence"]) == (422, "“99” is no card of this game.")
+    assert (answer.status_code, answer.json()["sentence"]) == (422, "“99” is not a card of this game.")
     assert version_of(table.id) == table.version
 
 

@@ -131,7 +131,7 @@ def test_the_proof_is_shown_step_by_step(ana: models.Player) -> None:
     ("procedure", "entropy", "claim"),
     [
         (2, "5eed", "Nobody could choose these cards"),
-        (1, "5eed", "made by an older version of this program"),
+        (1, "5eed", "made by an older version of the program"),
         (2, None, "The server alone could have chosen these cards"),
         (1, "", "The server alone could have chosen these cards"),
     ],
@@ -144,7 +144,7 @@ def test_the_pages_claim_what_holds_and_no_more(
     models.Seat.objects.filter(player=ana).update(entropy=entropy)
     memo.forget_all()
     finish(opening.begin(store.fetch(table.id), now=NOW))
-    claims = ("Nobody could choose these cards", "older version of this program", "alone could have chosen")
+    claims = ("Nobody could choose these cards", "older version of the program", "alone could have chosen")
     for name in ("verify_replay", "table"):
         html = browser().get(reverse(name, args=[table.id])).content.decode()
         assert claim in html
@@ -169,8 +169,8 @@ def test_a_record_is_brought_watched_and_given_back(db: None, example: Path) -> 
     assert read(browser().get(answer["Location"]).content.decode()).faults == []
     key = answer["Location"].rstrip("/").rpartition("/")[2]
     proof = browser().get(reverse("verify_upload", args=[key])).content.decode()
-    assert "Dealt by hand: cards of this game are written out in the record." in proof
-    assert "This record was brought as a file." in proof
+    assert "Dealt by hand: the record itself names cards of this game." in proof
+    assert "This record was uploaded as a file." in proof
     assert "Nobody could choose" not in proof
     record = browser().get(reverse("upload_record", args=[key]))
     assert record.content == example.read_bytes()
@@ -195,12 +195,12 @@ TWO_DEALS = "karriere-poker-two-deals.json"
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        ("", "Choose a file, or paste the text of a record."),
-        ("{", "This record does not hold:"),
-        ("<script>alert(1)</script>", "This record does not hold:"),
-        (b"\xff\xfe", "This record does not hold:"),
-        (" " * (1024 * 1024 + 1), "That record is too big: at most 1024 kB"),
-        ('{"format": "menagerie-record/1", "game": "chess"}', "This record does not hold:"),
+        ("", "Choose a file or paste the text of a record."),
+        ("{", "This record is not valid:"),
+        ("<script>alert(1)</script>", "This record is not valid:"),
+        (b"\xff\xfe", "This record is not valid:"),
+        (" " * (1024 * 1024 + 1), "This record is too big. Choose a file of at most 1024 kB"),
+        ('{"format": "menagerie-record/1", "game": "chess"}', "This record is not valid:"),
         (
             json.dumps(
                 {"format": "menagerie-record/1", "game": "chess", "rules": 1, "options": {}, "events": []}
@@ -222,20 +222,20 @@ def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str
     [
         (
             "[]",
-            "es soll ein JSON-Objekt sein, und dies ist eine Liste.",
-            "to ma być jeden obiekt JSON, a jest to lista.",
+            "erwartet wird ein JSON-Objekt, gefunden: eine Liste.",
+            "oczekiwano jednego obiektu JSON, a znaleziono: lista.",
         ),
-        ("{}", "„format“ fehlt.", "brakuje „format”."),
+        ("{}", "„format“ fehlt.", "brakuje klucza „format”."),
         (
             '{"a": 1, "a": 2}',
-            "der Schlüssel „a“ steht zweimal in einem Objekt.",
-            "klucz „a” stoi w jednym obiekcie dwa razy.",
+            "der Schlüssel „a“ kommt in einem Objekt zweimal vor.",
+            "klucz „a” występuje w jednym obiekcie dwa razy.",
         ),
-        ('{"x": NaN}', "x: NaN ist kein JSON.", "x: NaN to nie JSON."),
+        ('{"x": NaN}', "x: NaN ist kein gültiges JSON.", "x: NaN nie jest poprawnym JSON-em."),
         (
             '{"format": 1}',
-            "bei „format“ wird erwartet: Text; da ist: eine Zahl.",
-            "w „format” ma być: tekst, a jest: liczba.",
+            "„format“: erwartet wird Text, gefunden: eine Zahl.",
+            "„format”: oczekiwano typu: tekst, a znaleziono: liczba.",
         ),
     ],
 )
@@ -256,7 +256,7 @@ def test_a_text_that_is_too_big_to_be_read_is_a_sentence_on_the_page(
     assert (answer.status_code, models.Upload.objects.count()) == (status, 2 - size)
     if size > 1:
         page = answer.content.decode()
-        said = {"en": "That record is too big: at most 1024 kB", "de": "höchstens 1024 kB"}[language]
+        said = {"en": "This record is too big. Choose a file of at most 1024 kB", "de": "höchstens 1024 kB"}[language]
         assert (said in page, 'name="file"' in page, len(page) < 30_000) == (True, True, True)
 
 
@@ -264,7 +264,7 @@ def test_a_wrong_move_is_named_by_its_event(db: None) -> None:
     events = json.loads((EXAMPLES / TWO_DEALS).read_text())["events"]
     events.insert(1, {"seat": 0, "move": {"play": ["99"]}})
     answer = bring(changed(TWO_DEALS, events=events))
-    assert (answer.status_code, "does not hold at event 1:" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "is not valid at event 1:" in answer.content.decode()) == (422, True)
 
 
 def test_more_events_than_can_be_watched(db: None) -> None:

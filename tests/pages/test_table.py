@@ -86,10 +86,10 @@ def test_the_polled_board_says_so_when_nothing_has_changed(table: LoadedTable, a
 
 def test_a_board_that_was_drawn_for_another_reader_is_drawn_anew(table: LoadedTable, ana: models.Player) -> None:
     client = browser(ana)
-    mine, anothers, nobodys = (
+    mine, the_other, nobodys = (
         f"{reverse('board', args=[table.id])}?version={table.version}&seat={seat}" for seat in ("0", "1", "")
     )
-    assert [client.get(url).status_code for url in (mine, anothers, nobodys)] == [204, 200, 200]
+    assert [client.get(url).status_code for url in (mine, the_other, nobodys)] == [204, 200, 200]
     client.logout()
     assert client.get(nobodys).status_code == 204
     left = client.get(mine)
@@ -137,7 +137,7 @@ def test_the_record_after_the_end(ana: models.Player) -> None:
     table = start_table(ana, options={"deals": 1})
     url = reverse("record", args=[table.id])
     early = browser(ana).get(url)
-    assert (early.status_code, b"published when the game is over" in early.content) == (403, True)
+    assert (early.status_code, b"published after the game" in early.content) == (403, True)
     finish(table)
     answer = Client().get(url)
     assert (answer.status_code, answer["Content-Disposition"]) == (
@@ -166,7 +166,7 @@ def test_whose_session_has_ended_may_sign_in_where_they_are_refused(ana: models.
 
 def test_a_wrong_invitation(db: None) -> None:
     answer = Client().get(reverse("join", args=["nothing"]))
-    assert (answer.status_code, b"Ask for a new link" in answer.content) == (404, True)
+    assert (answer.status_code, b"or ask for a new one" in answer.content) == (404, True)
 
 
 def test_a_stranger_who_sits_down_is_a_guest_from_then_on(ana: models.Player) -> None:
@@ -192,7 +192,7 @@ def test_who_is_too_late_sees_the_table_and_why(ana: models.Player, ben: models.
     table = open_table(ana, bots=3)
     answer = browser(ben).post(reverse("sit", args=[table.id]))
     text = answer.content.decode()
-    assert (answer.status_code, "Every chair at this table is taken" in text, 'id="board"' in text) == (409, True, True)
+    assert (answer.status_code, "All seats at this table are taken" in text, 'id="board"' in text) == (409, True, True)
 
 
 def test_who_may_not_reads_why_and_finds_back(ana: models.Player, ben: models.Player) -> None:
@@ -202,9 +202,12 @@ def test_who_may_not_reads_why_and_finds_back(ana: models.Player, ben: models.Pl
     assert (page.status_code, b"Only the host" in page.content) == (403, True)
     assert reverse("table", args=[table.id]).encode() in page.content
     line = browser(ben).post(url, {"fill": "random"}, headers={"hx-request": "true"})
-    assert (line.status_code, line.content.decode()) == (403, "Only the host of this table fills its chairs with bots.")
+    assert (line.status_code, line.content.decode()) == (
+        403,
+        "Only the host of this table can fill its seats with bots.",
+    )
     said = browser(ben).post(url, {"fill": "random"}, headers={"accept": "application/json"})
-    assert said.json() == {"status": 403, "sentence": "Only the host of this table fills its chairs with bots."}
+    assert said.json() == {"status": 403, "sentence": "Only the host of this table can fill its seats with bots."}
 
 
 def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
@@ -256,12 +259,12 @@ def test_a_struck_game_names_no_winner_but_the_reason(ana: models.Player, game: 
     assert models.Table.objects.get(voided_at=None).pk == other.id
     page = browser(ana).get(reverse("table", args=[playing.id])).content.decode()
     assert read(page).faults == []
-    assert ("This game is void" in page, "The reason: Fire &lt;b&gt;alarm&lt;/b&gt;" in page) == (True, True)
+    assert ("This game is void" in page, "Reason: Fire &lt;b&gt;alarm&lt;/b&gt;" in page) == (True, True)
     assert ('class="medal"' in page, "points</span>" in page) == (False, False)
     refused = [browser(ana).get(reverse(name, args=[playing.id])).status_code for name in ("replay", "record")]
     assert (refused, 'id="rematch"' in page, 'id="watch-again"' in page) == ([403, 403], False, False)
     page = browser(ana).get(reverse("table", args=[over.id])).content.decode()
-    assert ("The reason: Two hands were seen." in page, page.count('class="medal"')) == (True, 4)
+    assert ("Reason: Two hands were seen." in page, page.count('class="medal"')) == (True, 4)
 
 
 def test_commitment_and_contributions_stand_there_before_during_and_after_the_game(ana: models.Player) -> None:

@@ -35,8 +35,8 @@ def test_own_words_and_clearing_are_offered_to_whom_they_belong(ana: models.Play
         mine, his = (browser(who).get(reverse("table", args=[table.id])).content.decode() for who in (ana, ben))
         assert ('id="words-said"' in his) is has_field
         for html, is_host in ((mine, True), (his, False)):  # he may become it, and his page has the tools for that
-            assert ('<i id="host" class="me"' in html, "Clear what was said" in html) == (is_host, True)
-        assert "Clear what was said" not in browser().get(reverse("table", args=[table.id])).content.decode()
+            assert ('<i id="host" class="me"' in html, "Clear chat" in html) == (is_host, True)
+        assert "Clear chat" not in browser().get(reverse("table", args=[table.id])).content.decode()
     silent = browser(ana).get(reverse("table", args=[open_table(ana, talk="off").id])).content.decode()
     assert 'id="talk"' not in silent
 

@@ -86,7 +86,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
         {"games": list(GAMES.values()), "open_tables": [], "joinable": 0, "my_tables": [], **NOTHING_SOON},
     ),
     "about": ("about.html", {}),
-    "error": ("error.html", {"status": 404, "title": "Nothing here", "sentence": "Go back to the lobby."}),
+    "error": ("error.html", {"status": 404, "title": "Page not found", "sentence": "Go back to the lobby."}),
     "name": ("name.html", {"form": MeForm(), "next": "/"}),
     "wrong name": ("name.html", {"form": MeForm({"name": "", "avatar": "unknown"}), "next": ""}),
     **{f"rules of {slug}": (GAMES[slug].rules, {"game": GAMES[slug]}) for slug in GAMES},

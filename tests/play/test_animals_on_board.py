@@ -66,10 +66,10 @@ def test_afterwards_an_old_page_moves_nothing(ana: models.Player, ben: models.Pl
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ({"split": 1, "off": []}, "Choose at least one tile that leaves: no group may be empty."),
-        ({"take": 1}, "This group costs a crate for each tile, 9 in all, and you have 1."),
-        ({"split": 1, "off": ["unicorn-7"]}, "“unicorn-7” does not lie in this group."),
-        ({"forfeit": True}, "You may forfeit only when you can neither split nor take."),
+        ({"split": 1, "off": []}, "Choose at least one tile to split off."),
+        ({"take": 1}, "This group costs one crate per tile. Price: 9. You have: 1."),
+        ({"split": 1, "off": ["unicorn-7"]}, "“unicorn-7” is not in this group."),
+        ({"forfeit": True}, "You can skip your turn only if you can neither split nor take."),
     ],
 )
 def test_a_bad_move_is_answered_with_a_sentence_and_changes_nothing(

@@ -158,7 +158,7 @@ def test_stale_is_what_the_slower_one_reads(ana: models.Player) -> None:
     table = wait_for_choice(start_table(ana), ana)
     one, other = legal(table, 0)[:2]
     submission.submit_move(table.id, ana.pk, one, ply=table.ply, key="a", now=NOW)
-    with pytest.raises(Stale, match="Look again: what you see now is the present"):
+    with pytest.raises(Stale, match="The table has changed in the meantime"):
         submission.submit_move(table.id, ana.pk, other, ply=table.ply, key="b", now=NOW)
 
 

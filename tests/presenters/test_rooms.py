@@ -36,8 +36,8 @@ def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
 
 
 def test_it_says_what_we_wait_for() -> None:
-    assert "2 chairs are free." in waiting_room.shared_regions(make_waiting(2), None)["wait"]
-    assert "1 chair is free." in waiting_room.shared_regions(make_waiting(1), None)["wait"]
+    assert "2 seats are free." in waiting_room.shared_regions(make_waiting(2), None)["wait"]
+    assert "1 seat is free." in waiting_room.shared_regions(make_waiting(1), None)["wait"]
     assert "Anyone at the table can start" in waiting_room.shared_regions(make_waiting(0), None)["wait"]
 
 
@@ -51,7 +51,7 @@ def test_the_host_starts_with_bots_and_who_sits_there_once_all_chairs_are_taken(
     assert "Start the game" in waiting_room.private_regions(make_waiting(0), None, 0, None)["seatbar"]
     for free, can_start in ((1, False), (0, True)):
         other = waiting_room.private_regions(make_waiting(free), None, 3, None)["seatbar"]
-        assert ("Start the game" in other, "Start with" in other, "Get up again" in other) == (can_start, False, True)
+        assert ("Start the game" in other, "Start with" in other, "Stand up" in other) == (can_start, False, True)
 
 
 def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_game() -> None:
@@ -83,7 +83,7 @@ def test_the_secret_is_shown_once_it_is_published() -> None:
 def test_a_game_that_is_about_to_begin_shows_no_room() -> None:
     screen = replace(make_waiting(0), is_starting=True)
     assert waiting_room.layout(screen, None) == "starting"
-    assert "The game begins in a moment" in waiting_room.shared_regions(screen, None)["wait"]
+    assert "The game is being prepared. It begins in a moment." in waiting_room.shared_regions(screen, None)["wait"]
     assert "<button" not in "".join(waiting_room.private_regions(screen, None, 0, None).values())
 
 

@@ -35,35 +35,35 @@ def test_surrogate_pair_is_one_character() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (b"", "not JSON at line 1, column 1: Expecting value"),
-        (b'{"a": 1', "not JSON at line 1, column 8: Expecting ',' delimiter"),
-        (b'{"a": 1}\n{"b": 2}', "not JSON at line 2, column 1: Extra data"),
-        (b"\x00\xff", "not UTF-8 at byte 1"),
-        ('{"a": 1}'.encode("utf-16"), "not UTF-8 at byte 0"),
-        (b"[]", "one JSON object is wanted, and this is a list"),
-        (b"null", "one JSON object is wanted, and this is null"),
-        (b"true", "one JSON object is wanted, and this is true or false"),
-        (b"7", "one JSON object is wanted, and this is a number"),
-        (b"1.5", "one JSON object is wanted, and this is a number"),
-        (b'"x"', "one JSON object is wanted, and this is a string"),
-        (b'{"a": 1, "a": 1}', "the key “a” stands twice in one object"),
-        (b'{"setup": {"a": 1, "b": 2, "a": 1}}', "setup: the key “a” stands twice in one object"),
-        (b'{"a": NaN}', "a: NaN is not JSON"),
-        (b'{"a": -Infinity}', "a: -Infinity is not JSON"),
+        (b"", "the file is not valid JSON at line 1, column 1: Expecting value"),
+        (b'{"a": 1', "the file is not valid JSON at line 1, column 8: Expecting ',' delimiter"),
+        (b'{"a": 1}\n{"b": 2}', "the file is not valid JSON at line 2, column 1: Extra data"),
+        (b"\x00\xff", "the file is not valid UTF-8 at byte 1"),
+        ('{"a": 1}'.encode("utf-16"), "the file is not valid UTF-8 at byte 0"),
+        (b"[]", "expected one JSON object, but found a list"),
+        (b"null", "expected one JSON object, but found null"),
+        (b"true", "expected one JSON object, but found true or false"),
+        (b"7", "expected one JSON object, but found a number"),
+        (b"1.5", "expected one JSON object, but found a number"),
+        (b'"x"', "expected one JSON object, but found a string"),
+        (b'{"a": 1, "a": 1}', "the key “a” appears twice in one object"),
+        (b'{"setup": {"a": 1, "b": 2, "a": 1}}', "setup: the key “a” appears twice in one object"),
+        (b'{"a": NaN}', "a: NaN is not valid JSON"),
+        (b'{"a": -Infinity}', "a: -Infinity is not valid JSON"),
         (b'{"a": 1e999}', "a: the number 1e999 is too large"),
-        (b'{"a": "\\ud800x"}', "a: a string holds half a character (a lone surrogate)"),
-        (b'{"\\udfff": 1}', "?: a string holds half a character (a lone surrogate)"),
+        (b'{"a": "\\ud800x"}', "a: a string contains half a character (a lone surrogate)"),
+        (b'{"\\udfff": 1}', "?: a string contains half a character (a lone surrogate)"),
         (b'{"a": ' + b"9" * 101 + b"}", "a: a number has more than 100 digits"),
         (b'{"a": "' + b"x" * 10_001 + b'"}', "a: a string is longer than 10000 characters"),
-        (b'{"a": ' + b"[" * 24 + b"]" * 24 + b"}", "a: nested more than 24 deep"),
-        (b"[" * 200_000, "nested more than 24 deep"),
-        (b'{"events": [{}, {"clock": Infinity}]}', "event 1: Infinity is not JSON"),
-        (b'{"events": [{"t": 1, "t": 2}]}', "event 0: the key “t” stands twice in one object"),
+        (b'{"a": ' + b"[" * 24 + b"]" * 24 + b"}", "a: nested more than 24 levels deep"),
+        (b"[" * 200_000, "nested more than 24 levels deep"),
+        (b'{"events": [{}, {"clock": Infinity}]}', "event 1: Infinity is not valid JSON"),
+        (b'{"events": [{"t": 1, "t": 2}]}', "event 0: the key “t” appears twice in one object"),
         (
             b'{"events": [[], {"expect": {"a": ["\\udc00"]}}]}',
-            "event 1: a string holds half a character (a lone surrogate)",
+            "event 1: a string contains half a character (a lone surrogate)",
         ),
-        (b" " * (MAX_BYTES + 1), "larger than 4194304 bytes, the most that a record may have"),
+        (b" " * (MAX_BYTES + 1), "the file is larger than 4194304 bytes, the limit for a record"),
     ],
 )
 def test_unsound_document(raw: bytes, sentence: str) -> None:
@@ -78,9 +78,9 @@ def test_limits_themselves_are_allowed() -> None:
 
 def test_object_in_a_text() -> None:
     assert read_object('{"deals": 5}') == {"deals": 5}
-    with pytest.raises(Fault, match="this is a list"):
+    with pytest.raises(Fault, match="but found a list"):
         read_object("[5]")
-    with pytest.raises(Fault, match="not UTF-8"):
+    with pytest.raises(Fault, match="not valid UTF-8"):
         read_object('{"\udc80": 5}')
 
 

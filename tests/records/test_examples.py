@@ -106,14 +106,14 @@ def set_key(key: str, value: Any) -> Change:
     return lambda document: document.__setitem__(key, value)
 
 
-REFUSED = "this should be refused, and the rules allow it"
+REFUSED = "this should be refused, but the rules allow it"
 BROKEN: list[tuple[str, Change, str]] = [
-    ("karriere-poker-exchange", expect(0, "to_act", [0]), "event 0: to_act is [2], and the record expects [0]"),
-    ("karriere-poker-exchange", expect(0, "jobs", []), "event 0: the game has no key “jobs” here"),
+    ("karriere-poker-exchange", expect(0, "to_act", [0]), "event 0: to_act is [2], but the record expects [0]"),
+    ("karriere-poker-exchange", expect(0, "jobs", []), "event 0: the game state has no key “jobs” here"),
     (
         "karriere-poker-exchange",
         expect(3, "table_number", True),
-        "event 3: table_number is 8, and the record expects true",
+        "event 3: table_number is 8, but the record expects true",
     ),
     ("karriere-poker-exchange", put(1, {"refuse": {"seat": 2, "move": {"play": ["8"]}}}), f"event 1: {REFUSED}"),
     ("karriere-poker-exchange", put(8, {"refuse": {"clock": "turn"}}), f"event 8: {REFUSED}"),
@@ -123,21 +123,21 @@ BROKEN: list[tuple[str, Change, str]] = [
     (
         "karriere-poker-exchange",
         put(6, {"seat": 0, "move": {"pass": True, "why": "no"}}),
-        "event 6: A move has no “why”",
+        "event 6: A move cannot have “why”",
     ),
     ("karriere-poker-exchange", put(6, {"seat": 4, "move": {"pass": True}}), "event 6: It is not your turn."),
     ("karriere-poker-exchange", set_key("options", {"deal": 1}), "There is no option “deal”"),
-    ("karriere-poker-exchange", set_key("setup", {}), "the set-up leaves something to chance: "),
-    ("karriere-poker-exchange", set_key("setup", {"hands": []}), "A set-up has no “hands”"),
+    ("karriere-poker-exchange", set_key("setup", {}), "“setup” leaves something to chance: "),
+    ("karriere-poker-exchange", set_key("setup", {"hands": []}), "“setup” has no key “hands”"),
     ("karriere-poker-exchange", set_key("players", [{"name": "Ana"}] * 3), "This game is for 4 to 8 players."),
-    ("karriere-poker-exchange", set_key("rules", 99), "“rules” version 99 of karriere-poker is unknown"),
+    ("karriere-poker-exchange", set_key("rules", 99), "“rules”: version 99 of karriere-poker is unknown"),
     (
         "karriere-poker-exchange",
         set_key("result", {"places": [1, 2, 3, 4, 5]}),
-        "the record has a result, and the game is not over",
+        "the record has a result, but the game is not over",
     ),
     ("karriere-poker-two-deals", cut(20), "event 20: this needs chance (deal 2), and the game has no seed"),
-    ("karriere-poker-two-deals", put(20, {"random": {"draw": []}}), "event 20: Chance decides only “hands”"),
+    ("karriere-poker-two-deals", put(20, {"random": {"draw": []}}), "event 20: This game has no random value “draw”"),
     (
         "karriere-poker-two-deals",
         put(20, {"random": {"hands": [["1"]]}}),
@@ -146,12 +146,12 @@ BROKEN: list[tuple[str, Change, str]] = [
     (
         "karriere-poker-two-deals",
         put(1, {"random": {"hands": [["1"], ["2"], ["3"], ["4"]]}}),
-        "event 2: out is [], and the record expects [1]",
+        "event 2: out is [], but the record expects [1]",
     ),
     (
         "karriere-poker-two-deals",
         put(49, {"random": {"hands": [["1"], ["2"], ["3"], ["4"]]}}),
-        "event 49: no move or clock event follows",
+        "event 49: this “random” value is never used, because no move or clock event follows",
     ),
     ("karriere-poker-two-deals", put(50, {"seat": 3, "move": {"play": ["1"]}}), "event 50: The game is over."),
     ("karriere-poker-two-deals", put(50, {"clock": "time-up"}), "event 50: The game is over."),
@@ -160,30 +160,38 @@ BROKEN: list[tuple[str, Change, str]] = [
         set_key("result", {"places": [3, 1, 2, 4], "scores": None}),
         "result: scores are [2, 6, 4, 0]",
     ),
-    ("animal-poker-cash-in", expect(9, "scores", []), "event 9: the game has no key “scores” here"),
+    ("animal-poker-cash-in", expect(9, "scores", []), "event 9: the game state has no key “scores” here"),
     (
         "animal-poker-cash-in",
         expect(2, "table", ["F", "10"]),
-        'event 2: table is ["10", "F"], and the record expects ["F", "10"]',
+        'event 2: table is ["10", "F"], but the record expects ["F", "10"]',
     ),
-    ("animal-poker-cash-in", put(10, {"seat": 1, "move": {"play": ["13"], "as": 14}}), "event 10: A move has no “as”"),
-    ("animal-poker-time-up", put(12, {"clock": "bell"}), "event 12: This game knows the clock events"),
+    (
+        "animal-poker-cash-in",
+        put(10, {"seat": 1, "move": {"play": ["13"], "as": 14}}),
+        "event 10: A move cannot have “as”",
+    ),
+    ("animal-poker-time-up", put(12, {"clock": "bell"}), "event 12: This clock event does not exist"),
     ("animal-poker-time-up", cut(12), "event 25: this needs chance (deal 2), and the game has no seed"),
     (
         "animals-on-board-opening",
         expect(5, "groups", {"1": []}),
         'event 5: groups is {"1": ["fox-5", "lion-1", "panda-2", "tiger-1", "rhino-2"',
     ),
-    ("animals-on-board-opening", put(6, {"seat": 1, "move": {"take": 1}}), "event 6: This group costs a crate"),
-    ("animals-on-board-opening", cut(4), "event 4: round is 0, and the record expects 1"),
-    ("animals-on-board-opening", put(4, {"random": {"stack": []}}), "event 4: After its start chance decides nothing"),
-    ("animals-on-board-opening", set_key("setup", {"start": 0}), "the set-up leaves something to chance"),
-    ("animals-on-board-bell", cut(1), "event 6: over is false, and the record expects true"),
-    ("animals-on-board-bell", set_key("setup", {"flag": 0}), "A set-up has no “flag”"),
+    ("animals-on-board-opening", put(6, {"seat": 1, "move": {"take": 1}}), "event 6: This group costs one crate"),
+    ("animals-on-board-opening", cut(4), "event 4: round is 0, but the record expects 1"),
+    (
+        "animals-on-board-opening",
+        put(4, {"random": {"stack": []}}),
+        "event 4: This game has no random value “stack”: it uses no chance after the start",
+    ),
+    ("animals-on-board-opening", set_key("setup", {"start": 0}), "“setup” leaves something to chance"),
+    ("animals-on-board-bell", cut(1), "event 6: over is false, but the record expects true"),
+    ("animals-on-board-bell", set_key("setup", {"flag": 0}), "“setup” has no key “flag”"),
     (
         "animal-poker-time-up",
         set_key("result", {"places": [1, 2, 3, 4]}),
-        "result: places are [2, 1, 4, 3], and the record says [1, 2, 3, 4]",
+        "result: places are [2, 1, 4, 3], but the record says [1, 2, 3, 4]",
     ),
 ]
 

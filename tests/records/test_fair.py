@@ -125,10 +125,10 @@ def test_the_chairs_of_a_record_are_held_to_the_lot() -> None:
     record = {**PROMISED, "entropy": entropy, "setup": {}, "seed": derive_seed(SECRET, "k7m2", entropy).hex()}
     assert why(toy_record(**record, chairs=list(chairs))) is None
     assert why(toy_record(**record, chairs=[*chairs[1:], chairs[0]])) == (
-        "the seats are not drawn from this secret, table and entropy"
+        "the seats do not follow from this secret, table and contributions"
     )
     for wrong in ([0, 1, 2], [0, 1, 2, 4], [0, 1, 2, True], ["0", 1, 2, 3]):
-        assert why(toy_record(**record, chairs=wrong)) == "“chairs” must have each number from 0 to 3 once"
+        assert why(toy_record(**record, chairs=wrong)) == "“chairs” must contain each number from 0 to 3 exactly once"
     assert why(toy_record(**record)) is None
 
 
@@ -231,9 +231,9 @@ PROMISED = {
     "entropy": list(ENTROPY),
     "players": [{"name": name} for name in "ABCD"],
 }
-BROKEN = "the commitment is not the SHA-256 of the secret: the server did not keep its word"
-WRONG = "the seed is not made of this secret, table and entropy"
-NO_TEXT = "“contributions”: that of entrant 1 must be null or a string of at most 256 characters"
+BROKEN = "the commitment is not the SHA-256 of the secret, so the server did not commit to this secret"
+WRONG = "the seed does not follow from this secret, table and contributions"
+NO_TEXT = "“contributions”: the entry of entrant 1 must be null or a string of at most 256 characters"
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ DUPLICATE = {
     "secret": SECRET.hex(),
     "duplicate": DEAL,
 }
-NOT_OF_THE_ROUND = "the seed is not made of this secret, round and contributions"
+NOT_OF_THE_ROUND = "the seed does not follow from this secret, round and contributions"
 
 
 @pytest.mark.parametrize(
@@ -282,14 +282,14 @@ NOT_OF_THE_ROUND = "the seed is not made of this secret, round and contributions
         ({"duplicate": DEAL | {"seating": 1}}, NOT_OF_THE_ROUND),
         ({"duplicate": DEAL | {"contributions": [None, None, "Żubr 🦬", None]}}, NOT_OF_THE_ROUND),
         ({"duplicate": DEAL | {"contributions": ["5b0f", None, "Żubr 🦬"]}}, NOT_OF_THE_ROUND),
-        ({"duplicate": DEAL | {"seats": 4}}, "“duplicate” is about tables of 4 players, and the record has 3"),
+        ({"duplicate": DEAL | {"seats": 4}}, "“duplicate” is for tables of 4 players, but the record has 3"),
         ({"duplicate": DEAL | {"round": -1}}, "“round” must be a number from 0 to 1000000"),
         ({"duplicate": DEAL | {"contributions": [5]}}, NO_TEXT),
         ({"duplicate": DEAL | {"contributions": ["x" * 257]}}, NO_TEXT),
         ({"duplicate": DEAL | {"contributions": [None] * 5001}}, "“contributions” has more than 5000 entries"),
         ({"duplicate": {"round": 1}}, "“tournament” is missing"),
-        ({"duplicate": []}, "“duplicate” must be an object, and it is a list"),
-        ({"entropy": [None] * 3}, "a deal has “entropy” by seat or “duplicate” by entrant, not both"),
+        ({"duplicate": []}, "“duplicate” must be an object, but it is a list"),
+        ({"entropy": [None] * 3}, "a record has either “entropy” (by seat) or “duplicate” (by entrant), not both"),
         ({"duplicate": None}, None),
     ],
 )

@@ -17,12 +17,12 @@ from .test_document import JSON
 from .toy import find_toy
 
 HEX = "ab" * 32
-ONE_KIND = "exactly one of move, clock, expect, refuse, random belongs here, and there is "
-ONE_TRIED = "exactly one of move, clock belongs here, and there is "
-ONE_NAME = "“random” must have exactly one name; several values stand in several events"
-PLACES = "result: “places” must be a list of 3 whole numbers, one a seat"
-SCORES = "result: “scores” must be a list of 3 whole numbers, one a seat"
-FORMATS = "the format “menagerie-record/2” is unknown; this program reads “menagerie-record/1”"
+ONE_KIND = "expected exactly one of move, clock, expect, refuse, random, but found "
+ONE_TRIED = "expected exactly one of move, clock, but found "
+ONE_NAME = "“random” must have exactly one name (use one event for each value)"
+PLACES = "result: “places” must be a list of 3 whole numbers, one for each seat"
+SCORES = "result: “scores” must be a list of 3 whole numbers, one for each seat"
+FORMATS = "the format “menagerie-record/2” is unknown (this program reads “menagerie-record/1”)"
 
 
 def test_a_record_is_parsed_into_its_parts() -> None:
@@ -83,25 +83,28 @@ def test_null_is_absent_where_a_key_may_be() -> None:
     ("keys", "sentence"),
     [
         ({"format": ...}, "“format” is missing"),
-        ({"format": 1}, "“format” must be a string, and it is a number"),
+        ({"format": 1}, "“format” must be a string, but it is a number"),
         ({"format": "menagerie-record/2"}, FORMATS),
         ({"game": ...}, "“game” is missing"),
-        ({"game": None}, "“game” must be a string, and it is null"),
+        ({"game": None}, "“game” must be a string, but it is null"),
         ({"game": "x" * 201}, "“game” is longer than 200 characters"),
         ({"game": "chess"}, "There is no game called “chess”."),
         ({"rules": ...}, "“rules” is missing"),
-        ({"rules": "3"}, "“rules” must be a whole number, and it is a string"),
-        ({"rules": True}, "“rules” must be a whole number, and it is true or false"),
-        ({"rules": 3.0}, "“rules” must be a whole number, and it is a number"),
-        ({"rules": 2}, "“rules” version 2 of toy is unknown; this program plays version 3"),
-        ({"options": []}, "“options” must be an object, and it is a list"),
-        ({"options": None}, "“options” must be an object, and it is null"),
-        ({"setup": "x"}, "“setup” must be an object, and it is a string"),
+        ({"rules": "3"}, "“rules” must be a whole number, but it is a string"),
+        ({"rules": True}, "“rules” must be a whole number, but it is true or false"),
+        ({"rules": 3.0}, "“rules” must be a whole number, but it is a number"),
+        ({"rules": 2}, "“rules”: version 2 of toy is unknown (this program plays version 3)"),
+        ({"options": []}, "“options” must be an object, but it is a list"),
+        ({"options": None}, "“options” must be an object, but it is null"),
+        ({"setup": "x"}, "“setup” must be an object, but it is a string"),
         ({"players": ...}, "“players” is missing"),
-        ({"players": {}}, "“players” must be a list, and it is an object"),
-        ({"players": []}, "players: there is none"),
+        ({"players": {}}, "“players” must be a list, but it is an object"),
+        ({"players": []}, "players: the list is empty"),
         ({"players": [{"name": "Ana"}] * 17}, "“players” has more than 16 entries"),
-        ({"players": [{"name": "Ana"}, "Ben"]}, "players: seat 1 needs a “name”, a string of at most 200 characters"),
+        (
+            {"players": [{"name": "Ana"}, "Ben"]},
+            "players: the “name” of seat 1 must be a string of at most 200 characters",
+        ),
         (
             {"players": [{"name": "Ana", "bot": 1}] * 3},
             "players: “bot” of seat 0 must be a level, a string of 1 to 200 characters",
@@ -110,11 +113,14 @@ def test_null_is_absent_where_a_key_may_be() -> None:
             {"players": [{"name": "Ana", "bot": ""}] * 3},
             "players: “bot” of seat 0 must be a level, a string of 1 to 200 characters",
         ),
-        ({"players": [{"nom": "Ana"}]}, "players: seat 0 needs a “name”, a string of at most 200 characters"),
-        ({"players": [{"name": "A" * 201}]}, "players: seat 0 needs a “name”, a string of at most 200 characters"),
+        ({"players": [{"nom": "Ana"}]}, "players: the “name” of seat 0 must be a string of at most 200 characters"),
+        (
+            {"players": [{"name": "A" * 201}]},
+            "players: the “name” of seat 0 must be a string of at most 200 characters",
+        ),
         ({"players": [{"name": "Ana"}]}, "Toy is for 2 to 4 players, not 1."),
         ({"events": ...}, "“events” is missing"),
-        ({"events": {"0": {}}}, "“events” must be a list, and it is an object"),
+        ({"events": {"0": {}}}, "“events” must be a list, but it is an object"),
         ({"events": [{}] * 50_001}, "“events” has more than 50000 entries"),
         ({"seed": "ab" * 31}, "“seed” must be 64 hexadecimal digits"),
         ({"seed": "ab " * 21 + "a"}, "“seed” must be 64 hexadecimal digits"),
@@ -122,18 +128,18 @@ def test_null_is_absent_where_a_key_may_be() -> None:
         ({"seed": HEX + "\n"}, "“seed” must be 64 hexadecimal digits"),
         ({"commitment": "xy" * 32}, "“commitment” must be 64 hexadecimal digits"),
         ({"secret": ""}, "“secret” must be 64 hexadecimal digits"),
-        ({"table": 7}, "“table” must be a string, and it is a number"),
+        ({"table": 7}, "“table” must be a string, but it is a number"),
         ({"table": "x" * 101}, "“table” is longer than 100 characters"),
-        ({"entropy": "x"}, "“entropy” must be a list, and it is a string"),
-        ({"entropy": ["x", None]}, "“entropy” must have one entry a seat, 3 in all"),
+        ({"entropy": "x"}, "“entropy” must be a list, but it is a string"),
+        ({"entropy": ["x", None]}, "“entropy” must have one entry for each seat, 3 in all"),
         ({"entropy": ["x", None, 5]}, "“entropy” of seat 2 must be null or a string of at most 256 characters"),
         ({"entropy": ["x" * 257] * 3}, "“entropy” of seat 0 must be null or a string of at most 256 characters"),
-        ({"result": [1, 2, 3]}, "“result” must be an object, and it is a list"),
+        ({"result": [1, 2, 3]}, "“result” must be an object, but it is a list"),
         ({"result": {}}, "“places” is missing"),
         ({"result": {"places": [1, 2]}}, PLACES),
         ({"result": {"places": [1, 2, True]}}, PLACES),
         ({"result": {"places": [1, 2, 3], "scores": [0.5, 1, 2]}}, SCORES),
-        ({"result": {"places": [1, 2, 3], "scores": 7}}, "“scores” must be a list, and it is a number"),
+        ({"result": {"places": [1, 2, 3], "scores": 7}}, "“scores” must be a list, but it is a number"),
     ],
 )
 def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
@@ -143,30 +149,30 @@ def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (7, "an event must be an object, and this is a number"),
+        (7, "an event must be an object, but this is a number"),
         ({}, ONE_KIND + "none"),
         ({"note": "x"}, ONE_KIND + "none"),
         ({"seat": 0, "move": TAKE, "clock": "turn"}, ONE_KIND + "move and clock"),
         ({"expect": {}, "random": {"roll": 1}}, ONE_KIND + "expect and random"),
         ({"move": TAKE}, "“seat” is missing"),
-        ({"seat": "0", "move": TAKE}, "“seat” must be a whole number, and it is a string"),
-        ({"seat": False, "move": TAKE}, "“seat” must be a whole number, and it is true or false"),
-        ({"seat": 0.0, "move": TAKE}, "“seat” must be a whole number, and it is a number"),
-        ({"seat": 0, "move": [TAKE]}, "“move” must be an object, and it is a list"),
-        ({"seat": 0, "move": None}, "“move” must be an object, and it is null"),
+        ({"seat": "0", "move": TAKE}, "“seat” must be a whole number, but it is a string"),
+        ({"seat": False, "move": TAKE}, "“seat” must be a whole number, but it is true or false"),
+        ({"seat": 0.0, "move": TAKE}, "“seat” must be a whole number, but it is a number"),
+        ({"seat": 0, "move": [TAKE]}, "“move” must be an object, but it is a list"),
+        ({"seat": 0, "move": None}, "“move” must be an object, but it is null"),
         ({"seat": 0, "move": TAKE, "t": "4.2"}, "“t” must be a number of seconds, 0 or more"),
         ({"seat": 0, "move": TAKE, "t": True}, "“t” must be a number of seconds, 0 or more"),
         ({"seat": 0, "move": TAKE, "t": -1}, "“t” must be a number of seconds, 0 or more"),
-        ({"clock": True}, "“clock” must be a string, and it is true or false"),
+        ({"clock": True}, "“clock” must be a string, but it is true or false"),
         ({"clock": "x" * 101}, "“clock” is longer than 100 characters"),
-        ({"clock": "call", "seat": None}, "“seat” must be a whole number, and it is null"),
-        ({"expect": []}, "“expect” must be an object, and it is a list"),
-        ({"refuse": "turn"}, "“refuse” must be an object, and it is a string"),
+        ({"clock": "call", "seat": None}, "“seat” must be a whole number, but it is null"),
+        ({"expect": []}, "“expect” must be an object, but it is a list"),
+        ({"refuse": "turn"}, "“refuse” must be an object, but it is a string"),
         ({"refuse": {}}, ONE_TRIED + "none"),
         ({"refuse": {"seat": 0, "move": TAKE, "clock": "turn"}}, ONE_TRIED + "move and clock"),
         ({"refuse": {"move": TAKE}}, "“seat” is missing"),
-        ({"refuse": {"seat": 0, "move": 5}}, "“move” must be an object, and it is a number"),
-        ({"random": 4}, "“random” must be an object, and it is a number"),
+        ({"refuse": {"seat": 0, "move": 5}}, "“move” must be an object, but it is a number"),
+        ({"random": 4}, "“random” must be an object, but it is a number"),
         ({"random": {}}, ONE_NAME),
         ({"random": {"roll": 1, "draw": 2}}, ONE_NAME),
     ],

@@ -14,9 +14,9 @@ from .making import ROLL, TAKE, TWICE, encode, toy_record, why
 from .toy import Toy, find_toy
 
 SEED = "00" * 31 + "07"
-NO_SEED = "and the game has no seed, and no “random” event supplies it"
-ALLOWED = "this should be refused, and the rules allow it"
-UNUSED = "the “random” value “roll” is not used by event"
+NO_SEED = "and the game has no seed, and no “random” event supplies the value"
+ALLOWED = "this should be refused, but the rules allow it"
+UNUSED = "does not use the “random” value “roll”"
 
 
 def move(seat: int, what: dict[str, Any]) -> dict[str, Any]:
@@ -67,10 +67,10 @@ def test_a_fault_comes_after_the_steps_before_it() -> None:
         ([{"refuse": move(0, TAKE)}], f"event 0: {ALLOWED}"),
         ([{"refuse": {"clock": "time-up"}}], f"event 0: {ALLOWED}"),
         ([{"refuse": move(0, ROLL)}], f"event 0: {ALLOWED}"),
-        ([{"expect": {"colour": 1}}], "event 0: the game has no key “colour” here"),
-        ([{"expect": {"to_act": [0], "pile": [9, 5]}}], "event 0: pile is [5, 9], and the record expects [9, 5]"),
-        ([{"expect": {"over": 0}}], "event 0: over is false, and the record expects 0"),
-        ([{"expect": {"points": {}}}], 'event 0: points is {"0": 0, "1": 0, "2": 0}, and the record expects {}'),
+        ([{"expect": {"colour": 1}}], "event 0: the game state has no key “colour” here"),
+        ([{"expect": {"to_act": [0], "pile": [9, 5]}}], "event 0: pile is [5, 9], but the record expects [9, 5]"),
+        ([{"expect": {"over": 0}}], "event 0: over is false, but the record expects 0"),
+        ([{"expect": {"points": {}}}], 'event 0: points is {"0": 0, "1": 0, "2": 0}, but the record expects {}'),
         ([move(0, ROLL)], f"event 0: this needs chance (roll 0), {NO_SEED}"),
     ],
 )
@@ -84,9 +84,7 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 
 def test_a_set_up_that_needs_a_seed() -> None:
     unseeded = toy_record(setup={})
-    assert (
-        why(unseeded) == "the set-up leaves something to chance: this needs chance (pile 0), and the game has no seed"
-    )
+    assert why(unseeded) == "“setup” leaves something to chance: this needs chance (pile 0), and the game has no seed"
     assert why({**unseeded, "seed": SEED}) is None
 
 
@@ -128,8 +126,8 @@ def test_several_values_stand_in_order_and_belong_to_the_next_move() -> None:
 @pytest.mark.parametrize(
     ("events", "sentence"),
     [
-        ([{"random": {"roll": 2}}, move(0, TAKE)], f"event 0: {UNUSED} 1"),
-        ([{"random": {"roll": 2}}, {"random": {"roll": 3}}, move(0, ROLL)], f"event 1: {UNUSED} 2"),
+        ([{"random": {"roll": 2}}, move(0, TAKE)], f"event 0: event 1 {UNUSED}"),
+        ([{"random": {"roll": 2}}, {"random": {"roll": 3}}, move(0, ROLL)], f"event 1: event 2 {UNUSED}"),
         (
             [{"random": {"roll": 2}}, {"random": {"cards": 3}}, move(0, TWICE)],
             "event 1: Chance decides nothing called “cards” here.",
@@ -138,7 +136,7 @@ def test_several_values_stand_in_order_and_belong_to_the_next_move() -> None:
         ([{"random": {"roll": 7}}, move(0, ROLL)], "event 1: A die shows 1 to 6."),
         (
             [move(0, TAKE), {"random": {"roll": 2}}],
-            "event 1: no move or clock event follows that could use this “random” value",
+            "event 1: this “random” value is never used, because no move or clock event follows",
         ),
         ([{"random": {"roll": 2}}, {"expect": {}}, {"refuse": move(0, ROLL)}], f"event 2: {ALLOWED}"),
     ],
@@ -152,9 +150,9 @@ def test_supplied_chance_that_does_not_hold(events: list[Any], sentence: str) ->
     [
         ({"places": [2, 1, 3]}, None),
         ({"places": [2, 1, 3], "scores": [5, 9, 0]}, None),
-        ({"places": [1, 2, 3]}, "result: places are [2, 1, 3], and the record says [1, 2, 3]"),
-        ({"places": [2, 1, 3], "scores": None}, "result: scores are [5, 9, 0], and the record says null"),
-        ({"places": [2, 1, 3], "scores": [5, 9, 1]}, "result: scores are [5, 9, 0], and the record says [5, 9, 1]"),
+        ({"places": [1, 2, 3]}, "result: places are [2, 1, 3], but the record says [1, 2, 3]"),
+        ({"places": [2, 1, 3], "scores": None}, "result: scores are [5, 9, 0], but the record says null"),
+        ({"places": [2, 1, 3], "scores": [5, 9, 1]}, "result: scores are [5, 9, 0], but the record says [5, 9, 1]"),
     ],
 )
 def test_result_is_compared(result: dict[str, Any], sentence: str | None) -> None:
@@ -164,7 +162,7 @@ def test_result_is_compared(result: dict[str, Any], sentence: str | None) -> Non
 def test_no_result_before_the_end() -> None:
     assert (
         why(toy_record(move(0, TAKE), result={"places": [1, 2, 2]}))
-        == "the record has a result, and the game is not over"
+        == "the record has a result, but the game is not over"
     )
 
 
@@ -197,5 +195,5 @@ def test_a_refusal_must_leave_the_game_unchanged() -> None:
     document = encode(toy_record({"refuse": move(1, TAKE)}))
     assert (
         str(verify(document, find=lambda _: MutableToy()).fault)
-        == "event 0: this was refused, and yet it changed the game"
+        == "event 0: this was refused, but it still changed the game"
     )

@@ -68,13 +68,13 @@ def test_the_number_of_events_is_always_in_the_plural(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("document", "why"),
     [
-        (b"", "not JSON at line 1, column 1: Expecting value"),
-        (b"\xff\xfe", "not UTF-8 at byte 0"),
-        (b"[]", "one JSON object is wanted, and this is a list"),
-        (b"[" * 100_000, "nested more than 24 deep"),
+        (b"", "the file is not valid JSON at line 1, column 1: Expecting value"),
+        (b"\xff\xfe", "the file is not valid UTF-8 at byte 0"),
+        (b"[]", "expected one JSON object, but found a list"),
+        (b"[" * 100_000, "nested more than 24 levels deep"),
         ({**SEEDED, "seed": "5a"}, "“seed” must be 64 hexadecimal digits"),
-        ({**SEEDED, "rules": 7}, "“rules” version 7 of karriere-poker is unknown; this program plays version 1"),
-        ({**SEEDED, "events": [5]}, "event 0: an event must be an object, and this is a number"),
+        ({**SEEDED, "rules": 7}, "“rules”: version 7 of karriere-poker is unknown (this program plays version 1)"),
+        ({**SEEDED, "events": [5]}, "event 0: an event must be an object, but this is a number"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path: Path, document: Any, why: str) -> None:

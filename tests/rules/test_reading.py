@@ -43,11 +43,14 @@ def test_a_permutation_has_each_number_once(value: Any, is_permutation: bool) ->
 @pytest.mark.parametrize(
     ("read", "sentence"),
     [
-        (lambda: reading.read_keys([], ("deck",)), "A set-up is an object."),
-        (lambda: reading.read_keys({"d" * 90: 1}, ("deck", "top")), f"A set-up has no “{'d' * 40}”, only: deck, top."),
+        (lambda: reading.read_keys([], ("deck",)), "“setup” must be an object."),
+        (
+            lambda: reading.read_keys({"d" * 90: 1}, ("deck", "top")),
+            f"“setup” has no key “{'d' * 40}”. It can have: deck, top.",
+        ),
         (
             lambda: reading.read_permutation([0, 0], range(2), "order"),
-            "“order” must hold each number from 0 to 1 once.",
+            "“order” must contain each number from 0 to 1 exactly once.",
         ),
         (lambda: reading.read_count(True, "round", 1, 9), "“round” must be a whole number from 1 to 9."),
         (lambda: reading.read_hands([[]], 2), "“hands” must be a list of 2 lists of cards, one for each seat."),

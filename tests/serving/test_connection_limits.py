@@ -158,9 +158,9 @@ def test_who_sends_too_much_reads_what_to_do_in_their_language() -> None:
     head, _, body = said(channel).partition(b"\r\n\r\n")
     assert b"Content-Length: %d" % len(body) in head
     assert body.decode().split("\n\n") == [
-        "That is too big: at most 2 MB. Nothing was changed; go back and send less.",
-        "Das ist zu groß: höchstens 2 MB. Es hat sich nichts geändert; geh zurück und schick weniger.",
-        "To za dużo: najwyżej 2 MB. Nic się nie zmieniło; wróć i wyślij mniej.",
+        "This is too big. The limit is 2 MB. Nothing was changed. Go back and send less.",
+        "Das ist zu groß. Erlaubt sind 2 MB. Es hat sich nichts geändert. Geh zurück und schick weniger.",
+        "To za dużo. Limit wynosi 2 MB. Nic się nie zmieniło. Wróć i wyślij mniej.",
     ]
 
 

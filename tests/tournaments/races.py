@@ -43,7 +43,7 @@ def release_and_swap() -> Race:
     swap = partial(drafts.swap, stage.one, stage.otto, 1, first, second, key="k", now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
-        swapped = 0 if answers[1] == "This round is no draft any more." else 1
+        swapped = 0 if answers[1] == "This round is no longer a draft." else 1
         is_so((stage.status(), stage.count("swap"), answers[0]), (["released"], swapped, ""))
 
     return Race(stage, (partial(stage.release, stage.olga), swap), holds)
@@ -259,7 +259,7 @@ def contribute_and_release() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         known = _promise(stage)
         given = duplicate_commitments.list_contributions(known)[0]
-        late = "The draw has been released: the contributions of this round stand."
+        late = "The draw has been released. The contributions to this round can no longer change."
         is_so((known.closed_at is not None, answers[1]), (True, ""))
         is_so((answers[0], given), ("", "5b0f") if given else (late, None))
 

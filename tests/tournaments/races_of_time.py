@@ -61,7 +61,7 @@ def extend_and_bell() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         heard = 1 if answers[0] else 0
         is_so((stage.bells(), stage.round.has_rung, answers[1]), ([heard, heard], bool(heard), ""))
-        is_so(answers[0] in ("", "The bell has rung already."), True)
+        is_so(answers[0] in ("", "The bell has already rung."), True)
 
     return Race(stage, (stage.extend, stage.ring), holds)
 

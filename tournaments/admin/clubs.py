@@ -26,7 +26,7 @@ class MembershipAdmin(QuickList):
     list_filter = ("role",)
     whole = "club__slug"
     search_help_text = _(
-        "A name by how a word of it begins, or a whole short name of a club. A list shows 5000 rows at most."
+        "Enter the start of a word in a name, or the full short name of a club. At most 5,000 rows are shown."
     )
     list_select_related = ("player", "club")
     autocomplete_fields = ("club", "player")
@@ -111,7 +111,7 @@ class TimedSessionAdmin(ReadOnly):
     list_select_related = ("club", "owner")
     ordering = ("-starts_at",)
 
-    @admin.display(description=_("begins"))
+    @admin.display(description=_("starts"))
     def begins(self, evening: TimedSession) -> datetime:
         """When it begins."""
         return datetime.fromtimestamp(evening.starts_at, UTC)

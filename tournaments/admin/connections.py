@@ -40,7 +40,7 @@ class DeliveryAdmin(ReadOnly):
     list_select_related = ("webhook",)
     ordering = ("-pk",)
 
-    @admin.display(description=_("made at"))
+    @admin.display(description=_("created at"))
     def made_at(self, delivery: Delivery) -> datetime:
         """When it was written."""
         return datetime.fromtimestamp(delivery.at, UTC)

@@ -38,17 +38,17 @@ class ClubReportAdmin(OfferedList):
         """Who said it."""
         return str(report.remark.player or report.remark.name)
 
-    @admin.display(description=_("said at"))
+    @admin.display(description=_("recorded at"))
     def said_at(self, report: ClubReport) -> datetime:
         """When it was said."""
         return datetime.fromtimestamp(report.remark.at, UTC)
 
-    @admin.action(description=_("Clear what was said in these clubs"))
+    @admin.action(description=_("Clear the chat of these clubs"))
     def clear(self, request: HttpRequest, queryset: QuerySet[ClubReport]) -> None:
         """Hide all remarks so far. The rows are kept, and so are the reports."""
         for club in Club.objects.filter(remarks__reports__in=queryset).distinct():
             club_talk.clear_for_staff(club, None, now=time.time())
-        self.message_user(request, _("What was said is cleared."))
+        self.message_user(request, _("The chat has been cleared."))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Remarks are reported in the club."""

@@ -111,7 +111,7 @@ class ResultAdmin(ReadOnly):
     list_select_related = ("pod__round__tournament", "entered_by", "confirmed_by")
     ordering = ("-pk",)
 
-    @admin.display(description=_("said at"))
+    @admin.display(description=_("recorded at"))
     def said_at(self, result: Result) -> datetime:
         """When it was entered."""
         return datetime.fromtimestamp(result.at, UTC)
@@ -141,7 +141,7 @@ class StepAdmin(ReadOnly):
     )
     ordering = ("-pk",)
 
-    @admin.display(description=_("taken at"))
+    @admin.display(description=_("done at"))
     def taken_at(self, step: Step) -> datetime:
         """When it was taken."""
         return datetime.fromtimestamp(step.at, UTC)

@@ -69,4 +69,4 @@ def refuse_text(request: HttpRequest, _error: DataError) -> HttpResponse:
 def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """422: parameters or a body of the wrong shape. The sentence names up to three places."""
     where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors[:3])
-    return _respond(request, 422, _("This cannot be read: %(where)s.") % {"where": where})
+    return _respond(request, 422, _("The request is not valid. Check: %(where)s.") % {"where": where})

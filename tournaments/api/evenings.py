@@ -79,7 +79,7 @@ def show_evening(request: HttpRequest, evening_id: str) -> Any:
     """An evening, live while it lasts: the jobs at each table, now and in each deal."""
     found = sessions.find(evening_id)
     if not sessions.can_see(found, find_reader(request, found.club_id)):
-        raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+        raise NotAllowed("Only members of the club can see this evening. Ask one of them for an invitation.")
     return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.list_stories(found)]}
 
 

@@ -227,7 +227,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> Any:
     reader = _find_reader(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
-        raise NotFound("Nobody plays against themselves. Choose another person.")
+        raise NotFound("You cannot compare a person with themselves. Choose another person.")
     return head_to_head.compare(player, rival)._asdict()
 
 
@@ -236,7 +236,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> Any:
     """A year in review."""
     player = queries.find_person(person, _find_reader(request))
     if year not in SEASONS:
-        raise NotFound("A season is a year, for example 2026.")
+        raise NotFound("The year is not valid. Use a year such as 2026.")
     review = years.review(player, year)
     return review._asdict() | {
         "gain": review.gain,
@@ -251,7 +251,7 @@ def show_records(request: HttpRequest, slug: str) -> Any:
     """The records of a club's members, game by game."""
     club = leaderboards.find_club(slug, _find_reader(request, slug))
     if club is None:
-        raise NotFound("There is no such club, or it shows itself to its members only.")
+        raise NotFound("This club does not exist, or only its members can see it.")
     return [
         {name: _describe_best(value) if isinstance(value, Best) else value for name, value in one._asdict().items()}
         for one in club_records.list_records(club)

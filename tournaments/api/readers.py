@@ -91,7 +91,7 @@ def find_key(request: HttpRequest) -> ApiKey | None:
 
 def say_bad_key() -> str:
     """The sentence for an invalid or missing key."""
-    return _("That key opens nothing here. Perhaps it was withdrawn.")
+    return _("The API key is missing or not valid. Check it, or ask for a new one.")
 
 
 def find_reader(request: HttpRequest, club_id: int | None = None) -> int | None:
@@ -121,7 +121,7 @@ def find_club(request: HttpRequest, slug: str) -> Club:
         find_key(request)
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
     if not permissions.can_see_club(club, find_reader(request, club.pk)):
-        raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
+        raise NotAllowed("Only members can see this club. Ask one of them for an invitation.")
     return club
 
 
@@ -133,7 +133,7 @@ def find_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
     reader = find_reader(request, tournament.club_id)
     if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
-        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+        raise NotAllowed("This tournament is for members of its club. Ask an organiser for the link.")
     return tournament
 
 
@@ -145,7 +145,7 @@ def find_season(request: HttpRequest, season_id: str) -> Season:
         raise NotFound("There is no such season.")
     reader = find_reader(request, season.club_id)
     if not permissions.can_see_season(season, permissions.role_of(season.club, reader)):
-        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+        raise NotAllowed("This season is for members of its club. Ask an organiser for the link.")
     return season
 
 

@@ -254,7 +254,7 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     tournament = find_tournament(request, tournament_id)
     key: ApiKey = request.auth  # type: ignore[attr-defined]
     if key.club_id != tournament.club_id:
-        raise NotAllowed("That key belongs to another club.")
+        raise NotAllowed("This API key belongs to another club. Use a key of the club that runs the tournament.")
     permissions.require_role(tournament.club, key.made_by_id, Role.ORGANISER)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
     if pod is None:

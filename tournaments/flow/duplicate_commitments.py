@@ -203,16 +203,16 @@ def contribute(
     """
     mine = Entrant.objects.filter(tournament=tournament, player=player).first()
     if mine is None:
-        raise NotAllowed("Only people who have entered this tournament contribute to its deals.")
+        raise NotAllowed("Only entrants of this tournament can contribute to its deals.")
     text = clean_entropy(text)
     row = RoundDeals.objects.filter(tournament=tournament, deal__commitment=commitment).first()
     if row is None:
-        raise Stale("There are no such deals to come. Reload the page.")
+        raise Stale("You cannot contribute to these deals any more. Reload the page.")
     try:
         with transaction.atomic():
             held = RoundDeals.objects.select_for_update().get(pk=row.pk)
             if held.closed_at is not None or held.revealed_at is not None:
-                raise Stale("The draw has been released: the contributions of this round stand.")
+                raise Stale("The draw has been released. The contributions to this round can no longer change.")
             known, is_new = Contribution.objects.get_or_create(
                 deals=held, entrant=mine, defaults={"text": text, "at": now}
             )
@@ -220,7 +220,7 @@ def contribute(
                 known.text, known.at = text, now
                 known.save(update_fields=["text", "at"])
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
     return known.text
 
 

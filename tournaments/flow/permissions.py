@@ -30,9 +30,9 @@ def require_role(club: Club, player_id: int | None, least: Role) -> Role:
     role = role_of(club, player_id)
     if role is None or not is_at_least(role, least):
         sentences = {
-            Role.OWNER: NotAllowed("Only an owner of this club does that."),
-            Role.ORGANISER: NotAllowed("Only an organiser of this club does that."),
-            Role.MEMBER: NotAllowed("Only members of this club do that. Ask one of them for an invitation."),
+            Role.OWNER: NotAllowed("Only an owner of this club can do this."),
+            Role.ORGANISER: NotAllowed("Only an organiser of this club can do this."),
+            Role.MEMBER: NotAllowed("Only members of this club can do this. Ask a member for an invitation."),
         }
         raise sentences[least]
     return role

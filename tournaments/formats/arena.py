@@ -48,13 +48,13 @@ class Arena(RoundsFormat):
     def find_fault(self, plan: Plan, game: GameFacts) -> Fault | None:
         """See `Format`."""
         if plan.round_minutes is None:
-            return Fault("An arena is open for an agreed time: say how many minutes.", "round_minutes")
+            return Fault("An arena needs a length. Enter the number of minutes.", "round_minutes")
         if game.has_jobs and not game.has_length:
-            return Fault("In an arena games are short: say how many deals or sessions one lasts.", "deals")
+            return Fault("An arena needs short games. Enter the number of deals or sessions per game.", "deals")
         if plan.bots_fill:
             return Fault(
-                "In an arena nobody has a bye, so no bots fill chairs: people who are left over wait for the next "
-                "table.",
+                "Bots cannot fill empty seats in an arena, because it has no byes. Turn this off. People "
+                "left over wait for the next table.",
                 "bots_fill",
             )
         return None

@@ -42,7 +42,10 @@ def find_advance_fault(plan: Plan) -> Fault | None:
     """Why so many cannot advance from a table; None if they can."""
     if 1 <= plan.advance < plan.least:
         return None
-    return Fault("From each table fewer go on than sit at the smallest one, and at least one.", "advance")
+    return Fault(
+        "The number of people advancing from each table must be at least 1 and less than the smallest table size.",
+        "advance",
+    )
 
 
 def list_stages(rounds: Sequence[PlayedRound], number: int) -> list[PlayedRound]:
@@ -121,7 +124,7 @@ def pair_stage(context: DrawContext, number: int, entitled: Sequence[str]) -> Pa
     plan, people = context.plan, context.people
     ranked = [*entitled, *(key for key in context.list_present(number) if people[key].is_filler)]
     if len(ranked) < context.find_smallest_table():
-        raise Stale("Too few people are here for another round.")
+        raise Stale("Too few people are present for another round.")
     pods, byes = seed_stage(ranked, wanted=plan.wanted, least=plan.least, most=plan.most)
     return Pairing(
         stages.FINAL if len(pods) == 1 and not byes else stages.KNOCKOUT,

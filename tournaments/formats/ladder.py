@@ -30,8 +30,8 @@ from tournaments.scoring.ladder import cut, move, rank_ladder
 from tournaments.scoring.standings import Standing, compute_lot
 
 ORDER = gettext_noop(
-    "The higher seat on the ladder is ahead, at one table the better place in the last stretch. "
-    "The points are told besides."
+    "Ranked by position on the ladder. At the same table, the better place in the last round is ahead. "
+    "Points do not affect the order."
 )
 MINUTES = 20
 """The proposed length of a stretch."""
@@ -58,7 +58,7 @@ class Ladder(RoundsFormat):
             return Fault("A ladder needs a game in which everybody gets a job. Choose another game.", "game")
         if plan.round_minutes is None:
             return Fault(
-                "A ladder is climbed in stretches of time: say how many minutes until the bell of a round.",
+                "A ladder is played in timed rounds. Enter the minutes per round.",
                 "round_minutes",
             )
         return None
@@ -87,7 +87,7 @@ class Ladder(RoundsFormat):
             or byes == len(rungs)
         )
         if not sizes:
-            raise Stale("Too few people are here for another round.")
+            raise Stale("Too few people are present for another round.")
         rested = [key for one in context.rounds for key in context.result(one.number).byes]
         tables, byes = cut(rungs, sizes, rested)
         before = list_last_tables(context)

@@ -23,9 +23,7 @@ from tournaments.formats.base import (
 from tournaments.formats.rounds import RoundsFormat, build_pairing, list_here, rank_points
 from tournaments.scoring.standings import Standing, compute_lot
 
-ORDER = gettext_noop(
-    "Entrants who went on into the knockout stand where they got to in it. The points are those of the rounds before."
-)
+ORDER = gettext_noop("Entrants in the knockout are ranked by how far they got. Points are from the rounds before it.")
 CUT_TO = 8
 """The proposed number of people who advance to the knockout."""
 
@@ -48,7 +46,11 @@ class SwissCut(RoundsFormat):
         """See `Format`."""
         if fault := elimination.find_advance_fault(plan):
             return fault
-        return Fault("The cut leaves at least enough for one table.", "cut_to") if plan.cut_to < plan.least else None
+        return (
+            Fault("The cut must leave enough people for at least one table.", "cut_to")
+            if plan.cut_to < plan.least
+            else None
+        )
 
     def is_by_results(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
         """See `Format`."""

@@ -43,7 +43,7 @@ def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
     role = permissions.role_of(club, player_id(request))
     if not club.is_public and role is None:
-        raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
+        raise NotAllowed("Only members can see this club. Ask one of them for an invitation.")
     return club, role
 
 
@@ -71,7 +71,7 @@ def find_visible_tournament(
         raise TournamentMissing
     role = permissions.role_of(tournament.club, me)
     if tournament_id not in opened and not permissions.can_see(tournament, me, role):
-        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+        raise NotAllowed("This tournament is for members of its club. Ask an organiser for the link.")
     return tournament, role
 
 
@@ -87,7 +87,7 @@ def find_visible_season(season_id: str, me: int | None) -> tuple[Season, Role | 
         raise TournamentMissing
     role = permissions.role_of(season.club, me)
     if not permissions.can_see_season(season, role):
-        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+        raise NotAllowed("This tournament is for members of its club. Ask an organiser for the link.")
     return season, role
 
 
@@ -142,7 +142,7 @@ def is_organiser(role: Role | None) -> bool:
 def require_organiser(role: Role | None) -> None:
     """Raises NotAllowed for everybody but organisers and owners."""
     if not is_organiser(role):
-        raise NotAllowed("Only an organiser of this club does that.")
+        raise NotAllowed("Only an organiser of this club can do this.")
 
 
 def remember_opened_link(request: HttpRequest, tournament: Tournament) -> None:
@@ -205,7 +205,7 @@ def read_int(text: str | None) -> int:
     """A whole number of up to twelve characters from a form. Raises BadInput."""
     text = (text or "").strip()
     if not text.removeprefix("-").isdecimal() or len(text) > 12:
-        raise BadInput("A number is missing.")
+        raise BadInput("A number is missing or not valid. Enter a whole number.")
     return int(text)
 
 

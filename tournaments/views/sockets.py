@@ -70,7 +70,7 @@ class EveningSocket(VersionSocket):
         """Check permission as for the page. Raises NotFound, NotAllowed."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
         if not sessions.can_see(sessions.find(evening_id), self.player_id):
-            raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+            raise NotAllowed("Only members of the club can see this evening. Ask one of them for an invitation.")
         self.topic = f"evening {evening_id}"
         return partial(_read_evening, evening_id)
 

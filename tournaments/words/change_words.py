@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.presenters.names import BOT_LEVELS, GAMES, isolate
@@ -25,10 +25,10 @@ COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
     ("Entrant", "name"): _("Name"),
     ("Entrant", "status"): "",
     ("Entrant", "is_away"): "",
-    ("Entrant", "joined_round"): _("In from round"),
+    ("Entrant", "joined_round"): _("Plays from round"),
     ("Entrant", "is_on_device"): "",
     ("Round", "status"): "",
-    ("Round", "ends_at"): _("Bell"),
+    ("Round", "ends_at"): _("Ends at"),
     ("Round", "paused_at"): _("Paused since"),
     ("Pod", "is_locked"): "",
     ("Pod", "is_online"): "",
@@ -47,19 +47,23 @@ COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
 }
 """The label of each column that the log shows; an empty one is clear from its value. Others are internal."""
 VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
-    "Entrant.status": {"entered": _("entered"), "present": _("is here"), "withdrawn": _("withdrawn")},
+    "Entrant.status": {
+        "entered": pgettext_lazy("status of an entrant", "signed up"),
+        "present": pgettext_lazy("status of an entrant", "checked in"),
+        "withdrawn": pgettext_lazy("a person", "withdrawn"),
+    },
     "Entrant.is_away": {False: _("plays"), True: _("sits out")},
     "Entrant.is_on_device": {False: _("in the room"), True: _("on a device")},
     "Round.status": {
         "drawing": _("being drawn"), "draft": _("draft"), "released": _("released"), "complete": _("complete"),
     },
-    "Pod.is_locked": {False: _("to be drawn anew"), True: _("kept")},
-    "Pod.is_online": {False: _("real table"), True: _("on screens")},
-    "PodSeat.fate": {"plays": _("plays"), "no-show": _("did not come"), "forfeit": _("forfeits")},
+    "Pod.is_locked": {False: _("to be redrawn"), True: _("kept")},
+    "Pod.is_online": {False: _("real table"), True: _("online")},
+    "PodSeat.fate": {"plays": _("plays"), "no-show": _("no-show"), "forfeit": _("forfeits")},
     "Result.status": {
-        "proposed": _("to be confirmed"), "accepted": _("counts"), "rejected": _("does not count"),
+        "proposed": _("awaiting confirmation"), "accepted": _("counts"), "rejected": _("does not count"),
     },
-    "PairRule.kind": {"apart": _("may not meet"), "together": _("sit together")},
+    "PairRule.kind": {"apart": pgettext_lazy("a pair", "may not meet"), "together": _("sit together")},
     "Tournament.phase": PHASES, "Tournament.format": FORMATS, "Tournament.venue": VENUES,
     "Tournament.no_show": NO_SHOWS, "Tournament.at_end": AT_ENDS, "Tournament.points": POINTS,
     "Tournament.bot_level": BOT_LEVELS,

@@ -7,44 +7,45 @@ from django.utils.translation import gettext_lazy as _
 
 REASONS: dict[str, str | Promise] = {
     "same score: %(score)d": _("Everybody here has the same score: %(score)s."),
-    "scores from %(low)d to %(high)d": _("Points from %(low)s to %(high)s."),
-    "nobody here has met before": _("Nobody here has met before."),
-    "nobody here has met in the last games": _("Nobody here has met in the last games."),
-    "%(one)s and %(other)s meet again (before: %(times)d)": _("%(one)s and %(other)s meet again (so far: %(times)s)."),
+    "scores from %(low)d to %(high)d": _("Scores from %(low)s to %(high)s."),
+    "nobody here has met before": _("No two people here have met before."),
+    "nobody here has met in the last games": _("No two people here met in their recent games."),
+    "%(one)s and %(other)s meet again (before: %(times)d)": _(
+        "%(one)s and %(other)s meet again (earlier meetings: %(times)s)."
+    ),
     "%(one)s and %(other)s meet again (before: %(times)d): any draw without that costs at least as much elsewhere": _(
-        "%(one)s and %(other)s meet again (so far: %(times)s): "
-        "any draw without that would cost at least as much elsewhere."
+        "%(one)s and %(other)s meet again (earlier meetings: %(times)s). No draw without this would be better overall."
     ),
     "%(one)s and %(other)s meet again (before: %(times)d): no better draw was found": _(
-        "%(one)s and %(other)s meet again (so far: %(times)s): no better draw was found."
+        "%(one)s and %(other)s meet again (earlier meetings: %(times)s). No better draw was found."
     ),
     "%(one)s and %(other)s meet again (before: %(times)d): they are locked together": _(
-        "%(one)s and %(other)s meet again (so far: %(times)s), for the organiser keeps them together."
+        "%(one)s and %(other)s meet again (earlier meetings: %(times)s), because the organiser keeps them together."
     ),
     "%(one)s and %(other)s meet again (in the last games: %(times)d)": _(
-        "%(one)s and %(other)s meet again (in the last games: %(times)s)."
+        "%(one)s and %(other)s meet again (in recent games: %(times)s)."
     ),
     "locked together: %(names)s": _("Kept together by the organiser: %(names)s."),
     "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(
-        "A table of %(size)s, because those who are drawn together do not divide by %(wanted)s."
+        "A table of %(size)s, because the number of people drawn together is not divisible by %(wanted)s."
     ),
     "a pod of %(size)d, because so many are locked together": _(
-        "A table of %(size)s, because the organiser keeps so many together."
+        "A table of %(size)s, because the organiser keeps this many people together."
     ),
     "a pod of %(size)d, because locks or forbidden pairs leave no sizes nearer to %(wanted)d "
     "without further or other byes": _(
-        "A table of %(size)s: who is kept together or apart leaves no sizes nearer to %(wanted)s, "
-        "unless more people or others sit out."
+        "A table of %(size)s. The rules on who sits together or apart allow no size closer to %(wanted)s, "
+        "unless more or other people sit out."
     ),
     "a pod of %(size)d: no draw with sizes nearer to %(wanted)d was found": _(
-        "A table of %(size)s: no draw with sizes nearer to %(wanted)s was found."
+        "A table of %(size)s, because no draw with sizes closer to %(wanted)s was found."
     ),
-    "up to this table: %(names)s": _("Up to this table: %(names)s."),
-    "down to this table: %(names)s": _("Down to this table: %(names)s."),
-    "stay at this table: %(names)s": _("Stay at this table: %(names)s."),
-    "sat out the last time: %(names)s": _("Sat out the last time: %(names)s."),
+    "up to this table: %(names)s": _("Moved up to this table: %(names)s."),
+    "down to this table: %(names)s": _("Moved down to this table: %(names)s."),
+    "stay at this table: %(names)s": _("Staying at this table: %(names)s."),
+    "sat out the last time: %(names)s": _("Sat out the last round: %(names)s."),
     "new on the ladder: %(names)s": _("New on the ladder: %(names)s."),
-    "from the screens, to fill a table up: %(names)s": _("From the screens, to fill this table up: %(names)s."),
+    "from the screens, to fill a table up: %(names)s": _("Moved here from online play to fill this table: %(names)s."),
     "changed by hand": _("Changed by the organiser."),
     "seeds %(seeds)s": _("Seeds %(seeds)s."),
 }
@@ -52,26 +53,26 @@ REASONS: dict[str, str | Promise] = {
 
 CONFLICTS: dict[str, str | Promise] = {
     "only %(present)d present, and a pod needs at least %(min)d": _(
-        "Only %(present)s here, and a table needs at least %(min)s."
+        "People present: %(present)s. A table needs at least %(min)s."
     ),
     "%(one)s and %(other)s may not meet but are locked together": _(
-        "%(one)s and %(other)s may not meet, but they are kept together."
+        "%(one)s and %(other)s may not meet, but are also kept together. Change one of these rules."
     ),
     "%(names)s are locked together: %(count)d, and a pod holds at most %(max)d": _(
-        "Kept together: %(names)s. That makes %(count)s, and a table holds at most %(max)s."
+        "Kept together: %(names)s. People: %(count)s. A table seats at most %(max)s."
     ),
-    "these rules leave no draw: %(rules)s": _("Taken together, these rules leave no draw: %(rules)s."),
+    "these rules leave no draw: %(rules)s": _("No draw can follow all of these rules: %(rules)s."),
     "%(names)s are locked together": _("kept together: %(names)s"),
     "%(first)s and %(second)s may not meet": _("%(first)s and %(second)s may not meet"),
     "no draw was found that keeps all locks and forbidden pairs": _(
-        "No draw was found that keeps everybody together or apart as you laid down."
+        "No draw was found that follows all your rules on who sits together or apart."
     ),
     "wanted must lie between min and max, and %(wanted)d is not in %(min)d to %(max)d": _(
-        "The wanted size of tables, %(wanted)s, is not between %(min)s and %(max)s."
+        "The preferred table size, %(wanted)s, is not between %(min)s and %(max)s."
     ),
     "“%(id)s” is entered twice": _("“%(id)s” is entered twice."),
-    "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” stands twice in round %(round)s."),
-    "“%(id)s” cannot be forbidden to meet themselves": _("“%(id)s” cannot be kept apart from “%(id)s”."),
+    "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” appears twice in round %(round)s."),
+    "“%(id)s” cannot be forbidden to meet themselves": _("“%(id)s” cannot be kept apart from themselves."),
 }
 """Template of an error (tournaments/draw/problem/errors.py) → translatable text.
 

@@ -84,7 +84,7 @@ def _say_step(steps: Mapping[str, Text], kind: str, details: str, about: tuple[s
     if about is None:
         return _fill_exact(steps, kind, said)
     is_redo = said.get("redo")
-    template = gettext("did again: %(what)s") if is_redo else gettext("took back: %(what)s")
+    template = gettext("redid “%(what)s”") if is_redo else gettext("undid “%(what)s”")
     return template % {"what": _fill_exact(steps, about[0], msgspec.json.decode(about[1]))}
 
 

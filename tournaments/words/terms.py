@@ -34,12 +34,12 @@ FORMATS: dict[str, Text] = {
 }
 PHASES: dict[str, Text] = {
     Phase.PLANNED: _("Planned"),
-    Phase.ENTRY: _("Entry is open"),
+    Phase.ENTRY: _("Sign-up open"),
     Phase.CHECK_IN: _("Check-in"),
     Phase.RUNNING: _("Under way"),
     Phase.FINISHED: _("Finished"),
     Phase.ARCHIVED: _("Archived"),
-    Phase.CALLED_OFF: _("Called off"),
+    Phase.CALLED_OFF: _("Cancelled"),
 }
 FEATS: dict[str, Text] = {
     one.slug: translate(one.feat.name) for one in registry.infos().values() if one.feat is not None
@@ -56,14 +56,14 @@ STAGES: dict[str, Text] = {
     "final": _("Final"),
 }
 POINTS: dict[str, Text] = {
-    "beaten": _("Share of the others beaten"),
-    "table": _("A table of points by place"),
-    "score": _("The game's own score"),
+    "beaten": _("Share of opponents beaten"),
+    "table": _("Points for each place"),
+    "score": _("Game score"),
 }
 SEASON_POINTS: dict[str, Text] = {
-    "beaten": _("Share of the field left behind, from 1 to 0"),
-    "table": _("A table of points by place"),
-    "score": _("Its own points; a knockout has none"),
+    "beaten": _("Share of opponents beaten, from 1 (first place) to 0 (last place)"),
+    "table": _("Points for each place"),
+    "score": _("The tournament's own points (none in a knockout)"),
 }
 TIE_BREAKS: dict[str, Text] = {
     "opponents": _("Opponents' average"),
@@ -71,42 +71,42 @@ TIE_BREAKS: dict[str, Text] = {
     "head-to-head": _("Head-to-head"),
     "best": _("Best result"),
     "ratio": _("Share of game scores"),
-    "lot": _("Drawn lot"),
+    "lot": _("Lot"),
 }
 SHORT_TIE_BREAKS: dict[str, Text] = {
     "opponents": pgettext_lazy("over a narrow column", "Opp"),
     "wins": pgettext_lazy("over a narrow column", "Wins"),
     "head-to-head": pgettext_lazy("over a narrow column", "Direct"),
     "best": pgettext_lazy("over a narrow column", "Best"),
-    "ratio": pgettext_lazy("over a narrow column", "Score"),
+    "ratio": pgettext_lazy("over a narrow column", "Share"),
     "lot": pgettext_lazy("over a narrow column", "Lot"),
 }
 VENUES: dict[str, Text] = {
-    "mixed": _("Both, screens and tables"),
-    "apart": _("Both, and people on devices play among themselves"),
-    "online": _("All on screens"),
-    "real": _("All at real tables"),
+    "mixed": _("Online and real tables"),
+    "apart": _("Online and real tables, drawn separately"),
+    "online": _("Online tables only"),
+    "real": _("Real tables only"),
 }
 CERTIFICATE_LINES: dict[str, Text] = {
-    "byes": _("People who sit out"),
-    "repeat_byes": _("Of them, byes they had before"),
-    "bye_scores": _("Scores of those who sit out"),
-    "sizes": _("Chairs more or fewer than wanted, at all tables"),
+    "byes": _("Byes"),
+    "repeat_byes": _("Earlier byes of these people"),
+    "bye_scores": _("Total score of people with a bye"),
+    "sizes": _("Seats above or below the preferred table size, all tables"),
     "pods": _("Tables"),
-    "thirds": _("Third meetings; a fourth counts as 4, a fifth as 9"),
-    "pairing": _("Meetings again, and distance of scores at a table"),
-    "odd_sizes": _("Earlier tables of another size, of people at one now"),
-    "seats": _("Earlier rounds on the same chair"),
-    "repeats": _("Meetings again, over all rounds"),
+    "thirds": _("Third meetings (a fourth counts 4, a fifth 9)"),
+    "pairing": _("Repeat meetings and score gaps at tables"),
+    "odd_sizes": _("Earlier tables of unusual size, for people at one now"),
+    "seats": _("Earlier rounds in the same seat"),
+    "repeats": _("Repeat meetings over all rounds"),
 }
 """The labels of the lines of a draw's certificate."""
 NO_SHOWS: dict[str, Text] = {
-    "bot": _("A bot sits in meanwhile"),
-    "forfeit": _("The chair is forfeited"),
+    "bot": _("A bot plays until they arrive"),
+    "forfeit": _("They count as a no-show"),
 }
 AT_ENDS: dict[str, Text] = {
-    "finish": _("Games are played to their end"),
-    "bell": _("The bell ends the games"),
+    "finish": _("Games are played to the end"),
+    "bell": _("Games end when time is up"),
 }
 POINT_VALUES = frozenset({"score", "low", "high"})
 """Names of the values of reasons that are points in 840ths."""
@@ -126,12 +126,9 @@ def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False
     values = {"people": people, "rounds": rounds, "planned": planned}
     if is_over:
         return (
-            gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s were played.")
-            % values
+            gettext("A full round robin for %(people)s people takes %(rounds)s. Rounds played: %(planned)s.") % values
         )
-    return (
-        gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s are planned.") % values
-    )
+    return gettext("A full round robin for %(people)s people takes %(rounds)s. Rounds planned: %(planned)s.") % values
 
 
 def name_stage(tournament_format: str, stage: str) -> str:

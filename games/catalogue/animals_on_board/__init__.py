@@ -10,7 +10,7 @@ INFO: Final = GameInfo(
     slug="animals-on-board",
     order=30,
     name=gettext_noop("Animals on Board"),
-    tagline=gettext_noop("Split a group or take it: the ark has ten brackets, and pairs are Noah's."),
+    tagline=gettext_noop("Split a group or take it. Your ark has room for ten animals, and pairs belong to Noah."),
     duration=gettext_noop("20–30 minutes"),
     deal_word=gettext_noop("Round"),
     usual_length=gettext_noop("until an ark has ten animals"),
@@ -18,18 +18,19 @@ INFO: Final = GameInfo(
     bots=f"{__name__}.bots",
     presenter=f"{__name__}.presenter.board",
     bot_levels=("random", "steady", "sharp"),
-    feat=Feat(gettext_noop("Highest ark"), "score"),
+    feat=Feat(gettext_noop("Best ark (points)"), "score"),
     guide=(
         GuideTip(
             OTHERS_TURN,
             gettext_noop(
-                "Everybody fills an ark: split a group and earn a crate, or pay crates and take the whole group."
+                "Everybody fills an ark. On your turn, split a group and earn a crate, or pay crates "
+                "and take a whole group."
             ),
         ),
         GuideTip(
             MY_TURN,
             gettext_noop(
-                "Your turn: tap tiles of a group to split them off, or the price of a group to take all of it."
+                "Your turn. Tap tiles to split them off their group, or tap the price of a group to take all of it."
             ),
         ),
         GuideTip(
@@ -38,7 +39,7 @@ INFO: Final = GameInfo(
         ),
         GuideTip(
             "body:has(#action.mine):has(#islands .island:nth-child(2))",
-            gettext_noop("A group costs a crate a tile. Split what is too dear; take what fits your ark."),
+            gettext_noop("A group costs one crate per tile. Split what is too expensive, and take what fits your ark."),
         ),
         FIRST_GAME_OVER,
     ),

@@ -10,22 +10,26 @@ GUIDE: Final = (
     GuideTip(
         OTHERS_TURN,
         gettext_noop(
-            "Be rid of your cards before the others. The glowing chair plays; what lies in the middle is to be beaten."
+            "Get rid of your cards before the others do. The glowing seat is next to play. The cards "
+            "in the middle are the ones to beat."
         ),
     ),
     GuideTip(
         MY_TURN,
-        gettext_noop("You lead: tap a stack of your hand, then the big button. Low cards first is a good habit."),
+        gettext_noop(
+            "You lead: tap a stack in your hand, then the big button. It is a good habit to play low cards first."
+        ),
     ),
     GuideTip(
         "body:has(#action.mine[data-pass])",
         gettext_noop(
-            "Play just as many cards of a higher number, or pass. Cards that do not go are dimmed; tap one to hear why."
+            "Play the same number of cards, all of one higher number, or pass. Cards you cannot play "
+            "are dimmed. Tap one to see why."
         ),
     ),
     GuideTip(
         'body:has(#action.mine):has(#hand .s[aria-pressed="true"])',
-        gettext_noop("Well chosen. The big button says what it will do: press it."),
+        gettext_noop("Good choice. The big button shows what it will do. Press it."),
     ),
     FIRST_GAME_OVER,
 )

@@ -24,17 +24,21 @@ INFO: Final = GameInfo(
     guide=(
         GuideTip(
             OTHERS_TURN,
-            gettext_noop("Everybody dresses an animal. Long runs and sets on the table pay for hats, coats and boots."),
+            gettext_noop("Everyone dresses an animal. Long runs on the table pay for hats, coats and boots."),
         ),
         GuideTip(
             MY_TURN,
             gettext_noop(
-                "Tap cards of your hand to lay them: three or more of one number, or a run of one suit. Or draw a card."
+                "Tap cards in your hand, then “New meld”: a run of one material, or a set of one "
+                "number. Or draw a card."
             ),
         ),
         GuideTip(
             'body:has(#action.mine):has(#hand [aria-pressed="true"])',
-            gettext_noop("You may rebuild the whole table, if every group holds in the end. “Hint” shows you one way."),
+            gettext_noop(
+                "You may rebuild the whole table, as long as every meld is valid in the end. In unrated "
+                "games, “Hint” shows you one way."
+            ),
         ),
         FIRST_GAME_OVER,
     ),

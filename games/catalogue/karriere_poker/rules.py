@@ -104,9 +104,9 @@ def _read_positions(value: object, seats: int) -> tuple[str, ...]:
     names = [_slugify(name) for name in value] if isinstance(value, list | tuple) else []
     chosen = tuple(name for name in POSITIONS if name in names)
     if tuple(names) != chosen or len(chosen) != seats:
-        raise BadSetup("“positions” must be %(seats)s of the positions, from the top, each once.", seats=seats)
+        raise BadSetup("“positions” must list %(seats)s different positions, from the top.", seats=seats)
     if (chosen[0], chosen[-1]) != (POSITIONS[0], POSITIONS[-1]):
-        raise BadSetup("Boss and Dishwasher are always among the positions.")
+        raise BadSetup("Boss and Dishwasher must be among the positions.")
     return chosen
 
 

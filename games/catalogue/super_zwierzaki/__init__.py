@@ -11,9 +11,9 @@ INFO: Final = GameInfo(
     order=50,
     name=gettext_noop("Super Zwierzaki"),
     tagline=gettext_noop(
-        "A noisy zoo: match colour or class, win duels, object in time, and shout with one card left."
+        "A noisy zoo: match colour or class, win duels, veto in time, and shout when you have one card left."
     ),
-    duration=gettext_noop("30 minutes, or until somebody has no card left"),
+    duration=gettext_noop("30 minutes, or until somebody has no cards left"),
     deal_word=gettext_noop("Game"),
     rules=f"{__name__}.rules",
     bots=f"{__name__}.bots",
@@ -21,32 +21,28 @@ INFO: Final = GameInfo(
     bot_levels=("random", "steady", "sharp"),
     feat=Feat(gettext_noop("Longest duel"), "duel"),
     option_help={
-        "minutes": gettext_noop(
-            "When the bell rings, the turn under way is the last. Empty: until somebody has no card left."
-        ),
+        "minutes": gettext_noop("When time is up, the current turn is the last. Leave empty for no time limit."),
     },
     option_initial={"minutes": 30},
     template_tags=f"{__name__}.template_tags",
     guide=(
         GuideTip(
             OTHERS_TURN,
-            gettext_noop("Be rid of your animals. Each card must have the colour or the class of the one on top."),
+            gettext_noop("Get rid of your animals. Each card must match the colour or the class of the top card."),
         ),
         GuideTip(
             MY_TURN,
-            gettext_noop("Tap a card that is not dimmed, then the big button; if nothing fits, draw a card."),
+            gettext_noop("Tap a card that is not dimmed, then the big button. If nothing fits, draw a card."),
         ),
         GuideTip(
             'body:has(#action.mine):has(#hand .k[aria-pressed="true"])',
             gettext_noop(
-                "Tap again for more of the same kind: several at once can do more. Then press the big button."
+                "Tap again to add another card of the same kind. Several at once do more. Then press the big button."
             ),
         ),
         GuideTip(
             'body:has(#action[data-phase="reaction"])',
-            gettext_noop(
-                "Somebody has played a card that does something. With a teal you could reject it; otherwise let it be."
-            ),
+            gettext_noop("Somebody made a play that has an effect. Play a teal to reject it, or press “Allow”."),
         ),
         GuideTip(
             'body:has(#action[data-phase="duel"])',
@@ -54,7 +50,9 @@ INFO: Final = GameInfo(
         ),
         GuideTip(
             "body:has(.cheap:not([hidden]))",
-            gettext_noop("With one card left you must say it: the red button, before or with your move."),
+            gettext_noop(
+                "When you are down to one card, you must say it. Press the red button before you play, or right after."
+            ),
         ),
         FIRST_GAME_OVER,
     ),

@@ -50,7 +50,7 @@ def _compensate(*, now: float, has_stopped: bool) -> int:
             models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now)
             return 0
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     with save_together():  # a process that dies here leaves the old heartbeat, and the next one does it all
         if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now):
             return 0

@@ -47,7 +47,7 @@ def _read(until: float, most: int) -> list[DueAction]:
     try:
         rows = list(waiting.values_list("pk", "status", "wake_at", "ply", "desk")[:most])
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     found: list[DueAction] = []
     for table_id, status, wake_at, ply, runtime in rows:
         if status == WAITING:  # the game is to begin

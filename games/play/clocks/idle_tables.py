@@ -34,7 +34,7 @@ def pause_idle_tables(*, now: float) -> int:
         found = list(_list_idle(now).order_by("pk").values_list("pk", flat=True)[:MOST_PER_SWEEP])
         kept = {table_id for exempt in EXEMPTIONS for table_id in exempt(found)} if found else set()
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     held = 0
     for table_id in found:
         if table_id not in kept:

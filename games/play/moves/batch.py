@@ -47,7 +47,7 @@ def run_batch(jobs: Sequence[Callable[[], Any]]) -> list[BatchResult]:
     except IntegrityError:
         moved = frozenset()
     except DatabaseError:
-        busy = Busy("The club's database could not save this. Nothing was changed; try again in a moment.")
+        busy = Busy("The database could not save this. Nothing was changed. Try again in a moment.")
         decided = [one._replace(result=BatchResult(error=busy), changes=()) if one.changes else one for one in decided]
         moved = frozenset()
     if (waited := time.monotonic() - began) >= submission.SLOW_SECONDS:

@@ -33,7 +33,7 @@ def make_once(player_id: int | None, key: str, make: Callable[[], str], *, now: 
             return name
         raise
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
 
 
 def _find(player_id: int, key: str) -> str:

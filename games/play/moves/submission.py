@@ -63,7 +63,7 @@ def retry(table_id: str, attempt: Callable[[LoadedTable, float], T], *, now: flo
         else:
             if not (done is known or done is None) or (table := store.refresh(table_id)).version <= known.version:
                 return done
-    raise Busy("Too much is going on at this table at once. Try again in a moment.")
+    raise Busy("This table is busy right now. Try again in a moment.")
 
 
 def submit_move(
@@ -84,10 +84,10 @@ def submit_move(
     sentence of the rules), BadInput, Busy. The same key twice is one move.
     """
     if not isinstance(move, dict):
-        raise BadInput('A move is a JSON object, for example {"pass": true}.')
+        raise BadInput('A move must be a JSON object, for example {"pass": true}.')
     if not 1 <= len(key) <= MAX_KEY or not key.isprintable():
         raise BadInput(
-            "A move needs a key of its own, of 1 to %(most)s characters, so that it counts once.", most=MAX_KEY
+            "A move needs a unique key of 1 to %(most)s characters, so that it counts only once.", most=MAX_KEY
         )
 
     is_late = False  # whether a clock ran out before this move
@@ -107,7 +107,7 @@ def submit_move(
         if table.runtime.is_standing:  # because nobody was there
             table = advance.resume_clocks(table, now=present)
         if table.runtime.paused_at is not None:
-            raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
+            raise Stale("An organiser has paused this table and its clocks. Wait until play resumes.")
         try:
             return Accepted(_apply_move(table, seat, move, key=name, now=present), is_repeat=False)
         except Illegal:
@@ -148,14 +148,14 @@ def _find_repeat(table: LoadedTable, name: str) -> Accepted:
         return Accepted(table, is_repeat=True)
     if table.status != PLAYING:
         raise Stale("No game is under way at this table.")
-    raise Stale("The table has moved on. Look again: what you see now is the present.")
+    raise Stale("The table has changed in the meantime. Look at it again, then try again.")
 
 
 def _is_stored(table_id: str, name: str) -> bool:
     try:
         return models.Ply.objects.filter(table_id=table_id, key=name).exists()
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
 
 
 def _apply_move(table: LoadedTable, seat: Seat, move: dict[str, Any], *, key: str | None, now: float) -> LoadedTable:

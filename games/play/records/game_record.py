@@ -83,7 +83,7 @@ def _read_filed(name: str) -> list[dict[str, Any]]:
     except (OSError, EOFError, ValueError) as error:
         logger.warning("the record of a game cannot be read: %s", error)
         raise NotFound(
-            "The record of this game is in the file %(file)s, which cannot be read here now. Ask the administrator.",
+            "The record of this game cannot be read now. Ask the administrator to check the file %(file)s.",
             file=name,
         ) from error
     events: list[dict[str, Any]] = record["events"]

@@ -60,17 +60,17 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
         raise build_too_big_error()
     record = _parse(raw)
     if len(record.events) > MOST_EVENTS:
-        raise BadInput("That record has more than %(most)s events, too many to watch here.", most=MOST_EVENTS)
+        raise BadInput("This record has more than %(most)s events. That is too long to watch here.", most=MOST_EVENTS)
     _require_no_game_of_ours(record)
     _watch(record)
     try:
         models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
         if models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
-            raise Busy("The club keeps no more records now. Try again tomorrow.")
+            raise Busy("No more records can be stored right now. Try again tomorrow.")
         key = secrets.token_urlsafe(12)
         models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now)
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
     return key
 
 
@@ -110,7 +110,7 @@ def _kept(begin: str) -> QuerySet[models.Upload]:
 
 def build_too_big_error() -> BadInput:
     """The error for a record of more than `MOST_BYTES`."""
-    return BadInput("That record is too big: at most %(most)s kB can be watched here.", most=MOST_BYTES // 1024)
+    return BadInput("This record is too big. Choose a file of at most %(most)s kB.", most=MOST_BYTES // 1024)
 
 
 def _parse(raw: bytes) -> Record:
@@ -131,8 +131,8 @@ def _build_error(fault: Fault) -> BadInput:
     """The error for a fault, in the words of `verify_record` and docs/record-format.md."""
     why = _translate(fault).removesuffix(".")
     if fault.event is None:
-        return BadInput("This record does not hold: %(why)s.", why=why)
-    return BadInput("This record does not hold at event %(event)s: %(why)s.", event=fault.event, why=why)
+        return BadInput("This record is not valid: %(why)s.", why=why)
+    return BadInput("This record is not valid at event %(event)s: %(why)s.", event=fault.event, why=why)
 
 
 def _translate(fault: Fault) -> str:
@@ -150,7 +150,7 @@ def _require_no_game_of_ours(record: Record) -> None:
         return
     status = models.Table.objects.filter(pk=record.table).values_list("status", flat=True).first()
     if status is not None and status != OVER:
-        raise NotAllowed("That game is not over yet. It can be watched again when it is.")
+        raise NotAllowed("This game is not over yet. You can watch it again when it is.")
 
 
 def replay_upload(key: str) -> Playback:
@@ -169,4 +169,4 @@ def read_upload(key: str) -> str:
 
 
 def _build_gone_error() -> NotFound:
-    return NotFound("There is no such record here, or not any more. Bring it again.")
+    return NotFound("This record was not found or is no longer stored. Upload it again.")

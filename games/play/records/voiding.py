@@ -21,7 +21,7 @@ def void(table_id: str, *, reason: str, now: float) -> LoadedTable:
     """
     reason = reason.strip()
     if not 1 <= len(reason) <= MOST_REASON or not reason.isprintable():
-        raise BadInput("Say in 1 to %(most)s characters why this game is void.", most=MOST_REASON)
+        raise BadInput("Enter why this game is void, in 1 to %(most)s characters.", most=MOST_REASON)
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         rows = models.Table.objects.filter(pk=table_id, voided_at=None)

@@ -126,7 +126,7 @@ def close(table_id: str, *, now: float) -> LoadedTable:
         if table.status == OVER and table.outcome is None:
             return table
         if table.status != WAITING:
-            raise Stale("The game at this table has begun.")
+            raise Stale("The game at this table has already begun.")
         return store.commit(table, table.changed(status=OVER, ended_at=now))
 
     return retry(table_id, attempt, now=now)
@@ -161,7 +161,7 @@ def replace_player(table_id: str, seat: Seat, guest: SeatAssignment, *, now: flo
         if (place.player_id, place.bot, place.name) == (guest.player_id, guest.bot, guest.name[:32]):
             return table
         if table.seat_of(guest.player_id) not in (None, seat):
-            raise BadInput("%(name)s sits at this table already.", name=guest.name)
+            raise BadInput("%(name)s already sits at this table.", name=guest.name)
         entropy = None if table.status == WAITING else place.entropy
         new = SeatedPlayer(seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy)
         after = table.changed(

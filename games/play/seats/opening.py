@@ -62,7 +62,7 @@ def open_table(
     """
     if not 0 <= wanted.bots < wanted.seats:
         raise BadInput(
-            "A table of %(seats)s has room for 0 to %(most)s bots.", seats=wanted.seats, most=wanted.seats - 1
+            "A table with %(seats)s seats can have 0 to %(most)s bots.", seats=wanted.seats, most=wanted.seats - 1
         )
     return _open(player, wanted, avatars, levels or [wanted.bot_level] * wanted.bots, now=now)
 
@@ -116,7 +116,7 @@ def save_new_table(row: models.Table, chairs: Sequence[models.Seat]) -> LoadedTa
             row.save(force_insert=True)
             models.Seat.objects.bulk_create(chairs)
     except DatabaseError as error:
-        raise Busy("The club's database could not open a table now. Try again in a moment.") from error
+        raise Busy("The database could not open the table. Try again in a moment.") from error
     return store.reload(row.pk)
 
 
@@ -129,9 +129,13 @@ def check_request(wanted: TableRequest) -> Rules[Any]:
         raise BadInput(error.template, **error.values) from error
     _check_level(rules, wanted.bot_level)
     if wanted.talk not in permissions.TALK_LEVELS:
-        raise BadInput("What may be said at a table is one of: %(known)s.", known=", ".join(permissions.TALK_LEVELS))
+        raise BadInput(
+            "There is no such chat setting. Choose one of: %(known)s.", known=", ".join(permissions.TALK_LEVELS)
+        )
     if wanted.turn_seconds not in TURN_SECONDS:
-        raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
+        raise BadInput(
+            "Choose a turn time of %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1]
+        )
     return rules
 
 
@@ -139,7 +143,7 @@ def _check_level(rules: Rules[Any], level: str) -> None:
     known = bots.list_bot_levels(rules.slug)
     if level not in known:
         raise BadInput(
-            "There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known)
+            "There is no bot level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known)
         )
 
 
@@ -172,9 +176,9 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
         if table.seat_of(player_id) is None:
             raise NotAllowed("You have no seat at this table. Sit down first.")
         if table.status != WAITING:
-            raise Stale("This game has started already.")
+            raise Stale("This game has already started.")
         if table.runtime.arranged is not None:
-            raise NotAllowed("This table starts by itself as soon as everybody is here.")
+            raise NotAllowed("This table starts automatically as soon as everybody is here.")
         added: list[models.Seat] = []
         if table.free_chairs():
             _check_fill(table, player_id, fill)
@@ -197,7 +201,7 @@ def _check_fill(table: LoadedTable, player_id: int | None, fill: str) -> None:
             "Free seats: %(free)s. Wait for more people, or fill the seats with bots.", free=len(table.free_chairs())
         )
     if player_id != table.host_id:
-        raise NotAllowed("Only the host of this table fills its chairs with bots.")
+        raise NotAllowed("Only the host of this table can fill its seats with bots.")
     _check_level(table.rules, fill)
 
 

@@ -155,7 +155,7 @@ def _ask_receivers(signal: Signal, guest_id: int, player_id: int) -> list[Any]:
     """The answers of the signal's receivers. Raises Busy if one of them failed."""
     told = [answer for _, answer in signal.send_robust(models.Player, guest_id=guest_id, player_id=player_id)]
     if failed := next((answer for answer in told if isinstance(answer, Exception)), None):
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from failed
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from failed
     return told
 
 

@@ -18,13 +18,13 @@ def clean_name(text: str, *, most: int, least: int = 1) -> str:
     """A name of a person, club or tournament as it is kept. most, least: characters. Raises BadInput."""
     name = spelling.collapse_spaces(text)
     if not least <= len(name) <= most:
-        raise BadInput("A name has %(least)s to %(most)s characters.", least=least, most=most)
+        raise BadInput("Enter a name of %(least)s to %(most)s characters.", least=least, most=most)
     flaw = spelling.find_flaw(name)
     if flaw == "unseen":
-        raise BadInput("This name contains characters that cannot be seen. Type it again without them.")
+        raise BadInput("This name contains invisible characters. Type it again without them.")
     if flaw == "marks":
         raise BadInput(
-            "A letter of this name has too many accents or other marks. Use at most %(most)s on a letter.",
+            "A letter of this name has too many accents or other marks. Use at most %(most)s per letter.",
             most=spelling.MOST_MARKS,
         )
     return name

@@ -49,14 +49,14 @@ def _in_order(places: Iterable[SeatedPlayer]) -> tuple[SeatedPlayer, ...]:
 def require_free_seat(table: LoadedTable, chair: Seat | None) -> Seat:
     """The seat for a new player: the requested one, or the first free. Raises Stale, BadInput."""
     if table.status != WAITING:
-        raise Stale("This game has started already. You can watch it.")
+        raise Stale("This game has already started. You can watch it.")
     if chair is not None and chair not in range(table.seat_count):
-        raise BadInput("This table has no chair %(chair)s.", chair=chair + 1)
+        raise BadInput("This table has no seat %(chair)s. Choose another one.", chair=chair + 1)
     free = table.free_chairs()
     if not free:
-        raise Stale("Every chair at this table is taken. You can watch, or open a table of your own.")
+        raise Stale("All seats at this table are taken. You can watch, or open a table of your own.")
     if chair is not None and chair not in free:
-        raise Stale("Somebody was faster: this chair is taken. Choose another one.")
+        raise Stale("Somebody was faster: this seat is taken. Choose another one.")
     return free[0] if chair is None else chair
 
 
@@ -186,12 +186,12 @@ def contribute(table_id: str, player_id: int | None, *, commitment: str, entropy
         if seat is None:
             raise NotAllowed("You have no seat at this table. Sit down first.")
         if commitment != table.commitment or not table.has_own_deal:
-            raise BadInput("This contribution names another commitment than that of this table. Reload the page.")
+            raise BadInput("This contribution belongs to another commitment than this table's. Reload the page.")
         places = tuple(place._replace(entropy=entropy) if place.seat == seat else place for place in table.places)
         if table.status != WAITING:
             if places == table.places:
                 return table
-            raise Stale("The game has started. Nothing can be added to this deal any more.")
+            raise Stale("The game has started. You can no longer contribute to this deal.")
         after = note_arrival(table, seat, now=now)._replace(places=places)
         if after == table:
             return table
@@ -205,7 +205,10 @@ def clean_entropy(text: str) -> str:
     """What a person contributes to a deal: printable text of 1 to 64 characters. Raises BadInput."""
     text = text.strip()
     if not 1 <= len(text) <= MAX_ENTROPY or not text.isascii() or not text.isprintable():
-        raise BadInput("A contribution to the deal is 1 to %(most)s plain letters, digits and signs.", most=MAX_ENTROPY)
+        raise BadInput(
+            "Enter a contribution of 1 to %(most)s characters: letters without accents, digits and symbols.",
+            most=MAX_ENTROPY,
+        )
     return text
 
 
@@ -217,16 +220,16 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         if seat is None:
             raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
         if not table.rules.standing_pass_ends:
-            raise Illegal("In this game nobody passes beforehand.")
+            raise Illegal("You cannot pass in advance in this game.")
         table = run_overdue(table, now=now)
         if table.status != PLAYING:
             raise Stale("No game is under way at this table.")
         if table.runtime.is_standing:
             table = advance.resume_clocks(table, now=present)
         if table.runtime.paused_at is not None:
-            raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
+            raise Stale("An organiser has paused this table and its clocks. Wait until play resumes.")
         if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):
-            raise Illegal("You lead this round: you must play.")
+            raise Illegal("You lead this round, so you must play.")
         orders = table.runtime.standing_passes | {seat} if on else table.runtime.standing_passes - {seat}
         after = advance.note_presence(table, seat)
         after = after._replace(runtime=after.runtime._replace(standing_passes=orders))
@@ -250,12 +253,12 @@ def ring_bell(table_id: str, player_id: int | None, *, now: float) -> LoadedTabl
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if player_id is None or player_id != table.host_id:
-            raise NotAllowed("Only the host of this table rings the bell.")
+            raise NotAllowed("Only the host of this table can ring the bell.")
         if table.status != PLAYING:
             raise Stale("No game is under way at this table.")
         rung = ring(table, now=now)
         if rung is None:
-            raise Stale("The bell has rung already: what is under way is the last.")
+            raise Stale("The bell has already rung. The game is being played to its end.")
         return rung
 
     return retry(table_id, attempt, now=now)
@@ -277,7 +280,7 @@ def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...]
     """Sit down at the table of the rematch, which the first who asks opens. Raises NotAllowed, Stale."""
     table = store.reload(table_id)
     if table.seat_of(player.pk) is None:
-        raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
+        raise NotAllowed("Only people who played here can ask for a rematch. You can open a table of your own.")
     if table.status != OVER or table.outcome is None:
         raise Stale("This game is not over yet.")
     if table.rematch_id is None:
@@ -309,7 +312,7 @@ def _open_rematch(table: LoadedTable, player: models.Player, avatars: tuple[str,
     except store.Conflict:
         pass  # another player asked at the same moment: their table is the rematch
     except DatabaseError as error:
-        raise Busy("The club's database could not open a table now. Try again in a moment.") from error
+        raise Busy("The database could not open the table. Try again in a moment.") from error
     finally:
         # What was kept inside the transaction may not have become durable.
         for known in (table, new):

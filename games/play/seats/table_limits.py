@@ -27,12 +27,12 @@ def require_below_limits(player: models.Player, network: str) -> None:
     most = settings.TABLES_PER_GUEST if player.user_id is None else settings.TABLES_PER_ACCOUNT
     if sum(_list_held(player)) >= most:
         raise TooFast(
-            "You have %(most)s tables under way. Play one of them to its end, or leave one, and then open another.",
+            "You already have %(most)s open tables. Finish a game or leave a table before you open another one.",
             most=most,
         )
     if _list_under_way().filter(opener=_hash(network)).count() >= settings.TABLES_PER_ADDRESS:
         raise TooFast(
-            "%(most)s tables opened from your network are under way. Play at one of them, or wait until one has ended.",
+            "Your network already has %(most)s open tables. Join one of them, or wait until one has ended.",
             most=settings.TABLES_PER_ADDRESS,
         )
 

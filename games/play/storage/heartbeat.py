@@ -29,7 +29,7 @@ def is_interrupted(now: float) -> bool:
     try:
         beat = models.Pulse.objects.filter(pk=PULSE).values_list("at", flat=True).first()
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     _beats.put(PULSE, beat or 0.0)
     return beat is not None and not _is_near(beat, now)
 

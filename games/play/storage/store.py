@@ -63,10 +63,10 @@ def reload(table_id: str) -> LoadedTable:
         row, cached = _read(table_id)
         if row is None:
             forget(table_id)
-            raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
+            raise NotFound("This table does not exist or has been closed. You can find open tables in the lobby.")
         loaded = _load_or_refuse(table_id, row, cached)
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     # Inside `save_together` this may be what is not durable yet: good to go on with, not to be shown.
     return loaded if _thread.is_together else _tables.put(table_id, loaded)
 
@@ -77,7 +77,7 @@ def refresh(table_id: str) -> LoadedTable:
     try:
         version = table_reads.read_version(table_id)
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     return cached if cached is not None and cached.version == version else reload(table_id)
 
 
@@ -89,7 +89,7 @@ def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
             some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_PER_QUERY])
             found |= dict(some.values_list("pk", "version"))
     except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     return found
 
 
@@ -114,7 +114,7 @@ def _read(table_id: str) -> tuple[Row | None, LoadedTable | None]:
 def _load_or_refuse(table_id: str, row: Row, cached: LoadedTable | None) -> LoadedTable:
     if not registry.is_installed(row.game):
         raise NotInstalled(
-            "The game of this table, “%(game)s”, is not installed here any more. Its results stay where they are.",
+            "The game of this table, “%(game)s”, is no longer installed on this site. Its results are kept.",
             game=row.game,
         )
     try:
@@ -187,7 +187,7 @@ def commit(
     except IntegrityError as error:
         raise Conflict from error
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
     _remember_and_announce(change)
     return after
 
@@ -257,7 +257,7 @@ def save_together() -> Iterator[None]:
                 raise DatabaseError("the transaction is broken")
     except DatabaseError as error:
         _tables.clear()
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
     finally:
         _thread.is_together = False
 

@@ -70,15 +70,15 @@ def check(phrase: str, words: str) -> None:
     """Raises BadInput for an unknown phrase, and for empty, too long or unprintable words."""
     if phrase:
         if phrase not in PHRASES:
-            raise BadInput("There is no such phrase. Choose one of the list.")
+            raise BadInput("There is no such phrase. Choose one from the list.")
         return
     words = tidy(words)
     if not words:
-        raise BadInput("Say something, or choose a phrase.")
+        raise BadInput("Write a message or choose a phrase.")
     if len(words) > MOST_WORDS:
-        raise BadInput("Say it in at most %(most)s characters.", most=MOST_WORDS)
+        raise BadInput("Shorten your message to at most %(most)s characters.", most=MOST_WORDS)
     if not words.isprintable():
-        raise BadInput("That cannot be printed. Use letters, digits and signs.")
+        raise BadInput("This message contains characters that cannot be shown. Type it again without them.")
 
 
 def tidy(words: str) -> str:
@@ -109,12 +109,10 @@ def append(
             time.sleep(0.01)
             continue
         except DatabaseError as error:
-            raise Busy(
-                "The club's database could not save this. Nothing was changed; try again in a moment."
-            ) from error
+            raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
         transaction.on_commit(rows.tell)
         return row
-    raise Busy("Too much is going on here at once. Try again in a moment.")
+    raise Busy("Too many messages at once. Try again in a moment.")
 
 
 def list_remarks(rows: RemarkStore, may_hear: Callable[[Any], bool]) -> RemarkList:
@@ -122,7 +120,7 @@ def list_remarks(rows: RemarkStore, may_hear: Callable[[Any], bool]) -> RemarkLi
     try:
         last = list(rows.query().order_by("-number")[:MOST_SHOWN])
     except DatabaseError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+        raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     heard: list[ShownRemark] = []
     for row in last:
         if row.is_clearing:
@@ -144,13 +142,13 @@ def report_remark(
     """Report a remark to the staff; idempotent. Raises NotFound, NotAllowed (one's own), Busy."""
     remark = rows.query().filter(number=number, is_clearing=False).first()
     if remark is None or not may_hear(remark):
-        raise NotFound("There is no such remark.")
+        raise NotFound("This message was not found. Reload the page.")
     if remark.player_id == player.pk:
-        raise NotAllowed("That is what you have said yourself.")
+        raise NotAllowed("You cannot report your own message.")
     try:
         complaints._default_manager.get_or_create(remark=remark, player=player, defaults={"at": now})
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
 
 
 def read(row: Any) -> ShownRemark:

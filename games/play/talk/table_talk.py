@@ -25,9 +25,9 @@ def say(table_id: str, player: models.Player, *, phrase: str = "", words: str = 
 def check(table: LoadedTable, phrase: str, words: str) -> None:
     """Raises NotAllowed or BadInput if this remark is not allowed at this table."""
     if table.talk == permissions.NO_TALK:
-        raise NotAllowed("At this table nobody talks.")
+        raise NotAllowed("Chat is off at this table.")
     if not phrase and table.talk != permissions.FREE_TALK:
-        raise NotAllowed("At this table only the phrases of the list are said.")
+        raise NotAllowed("At this table you can only use phrases from the list.")
     remarks.check(phrase, words)
 
 
@@ -35,7 +35,9 @@ def clear(table_id: str, player: models.Player | None, *, is_staff: bool, now: f
     """Hide all remarks so far: by the host, an organiser of its club, or staff. Raises NotAllowed, Busy."""
     table = store.fetch(table_id)
     if not permissions.can_clear_talk(table, player.pk if player else None, is_staff=is_staff):
-        raise NotAllowed("Only the host of this table, an organiser of its club or the staff can clear what was said.")
+        raise NotAllowed(
+            "Only the host of this table, an organiser of its club or an administrator can clear the chat."
+        )
     seat = table.seat_of(player.pk if player else None)
     remarks.append(_get_store(table), player, is_clearing=True, seat=seat, now=now)
 

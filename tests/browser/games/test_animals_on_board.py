@@ -140,7 +140,7 @@ def tap_what_is_too_dear(person: Visitor) -> bool:
     if not dear.count():
         return False
     tap(dear.first)
-    expect(person.at("#why")).to_contain_text("A whole group costs a crate for each tile")
+    expect(person.at("#why")).to_contain_text("A group costs one crate per tile. Price: ")
     expect(person.at("#go")).to_have_attribute("aria-disabled", "true")
     tap(dear.first)
     expect(person.at("#islands .up")).to_have_count(0)
@@ -212,7 +212,7 @@ def test_an_island_dragged_onto_my_ark_is_taken_and_nothing_joins_another_island
     person = invite()
     begin_round(person)
     drag(person.at("#islands .t").first, person.at("#ark .hull"))
-    expect(person.at("#why")).to_have_text("A whole group costs a crate for each tile: 9. You have 1.")
+    expect(person.at("#why")).to_have_text("A group costs one crate per tile. Price: 9. You have: 1.")
     person.page.keyboard.press("Escape")
     for place in (0, 1):  # two tiles, for which the bot cannot pay
         person.at("#islands .t").nth(place).click()

@@ -75,7 +75,7 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
         eva.go("/")
         assert eva.page.get_by_role("heading", name=NAME).count() == 0
         past = eva.page.request.get(f"{server.address}/tables/{table}/")
-        assert (past.status, f"“{SLUG}”, is not installed here any more" in past.text()) == (410, True)
+        assert (past.status, f"“{SLUG}”, is no longer installed on this site" in past.text()) == (410, True)
         eva.go("/")
         eva.at(".game.animal-poker .btn.go").click()
         expect(eva.page.locator("#hand")).to_be_visible(timeout=20_000)

@@ -62,11 +62,11 @@ def fight(host: Visitor, guest: Visitor, touch: Tap) -> None:
     """The host's orangutan; the host folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
     expect(host.at("#action .ask")).to_have_text("Your turn: match dark blue or pigs.")
     touch(host.at("#hand [data-k='19']"))
-    expect(host.at("#why")).to_have_text("It must match dark blue or pigs.")
+    expect(host.at("#why")).to_have_text("This card must match dark blue or pigs.")
     play(host, "37", touch)
-    expect(guest.at("#window")).to_contain_text("plays Bornean orangutan. Does anybody object?")
+    expect(guest.at("#window")).to_contain_text("plays Bornean orangutan. Does anyone reject it?")
     assert guest.view()["view"]["mine"]["plays"] == {}
-    press(guest, "Let it be", touch)
+    press(guest, "Allow", touch)
     expect(guest.at("#duel .points")).to_have_text("1 duel point")
     press(host, "Fold", touch)
     expect(guest.at("#duel .folded")).to_have_count(1)
@@ -83,10 +83,10 @@ def reject(host: Visitor, guest: Visitor, touch: Tap) -> None:
     guest.page.keyboard.press("Space")
     expect(guest.at("#call")).to_be_visible()
     until(lambda: takes(guest), guest.page, what="the chimpanzee is played")
-    press(host, "Common teal!", touch)
-    expect(guest.at("#window")).to_contain_text("threw in Common teal. Does anybody reject that?")
-    press(guest, "Let it be", touch)
-    expect(host.at("#log")).to_contain_text("It is rejected and does nothing.")
+    press(host, "Play Common teal", touch)
+    expect(guest.at("#window")).to_contain_text("reacts with Common teal. Does anyone reject that?")
+    press(guest, "Allow", touch)
+    expect(host.at("#log")).to_contain_text("The play is rejected and does nothing.")
 
 
 def takes(guest: Visitor) -> bool:
@@ -138,7 +138,7 @@ def test_every_question_fits_a_phone(invite: Invite, set_up_game: SetUpGame, on_
     play(host, "39", tap)
     expect(host.at("#window")).to_contain_text("has no cards left!")
     buttons = ("[data-move*='107']", "[data-move*='24']", "[data-move*='decline']")
-    fits(host, *buttons, "When the bar has run down, that counts as letting it be.")
+    fits(host, *buttons, "When time runs out, you allow it.")
 
 
 def show(set_up_game: SetUpGame, person: Visitor, **setup: Any) -> None:

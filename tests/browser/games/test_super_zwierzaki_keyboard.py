@@ -32,13 +32,13 @@ QUESTIONS_ASKED = 25
 DRAW = "#action [data-move*='draw']"
 
 QUESTIONS: dict[str, tuple[list[str], str, list[str]]] = {
-    "colour": (["99", "1", "3", "5"], "97", ["You play Wapiti", "Name a new colour, or leave it."]),
+    "colour": (["99", "1", "3", "5"], "97", ["You play Wapiti", "Name a new colour or decline."]),
     "name": (["14", "1", "3", "5"], "19", ["You play Honey badger", "Which animal do you demand?"]),
-    "swap": (["53", "1", "3", "5"], "49", ["You play Komodo dragon", "Which two players swap their hands?"]),
+    "swap": (["53", "1", "3", "5"], "49", ["You play Komodo dragon", "Which two players swap hands?"]),
     "discard": (["66", "1", "3", "5", "5"], "65", ["You may put exactly 2 cards under the heap."]),
     "give": (["33", "1", "3", "5", "5"], "25", ["You may give exactly 2 cards to somebody."]),
-    "sigma": (["53", "53", "1", "3"], "49", ["Two dragons: deal the hands out anew."]),
-    "duel": (["37", "47", "1", "3"], "40", ["The duel: answer with a card, or fold."]),
+    "sigma": (["53", "53", "1", "3"], "49", ["Two Komodo dragons: decide who gets which hand."]),
+    "duel": (["37", "47", "1", "3"], "40", ["Duel: answer with a card or fold."]),
 }
 """Phase → my hand, the card on the heap, what is said on the way."""
 
@@ -85,14 +85,14 @@ def test_a_window_and_the_end_by_keyboard(invite: Invite, set_up_game: SetUpGame
     person = sit_down(invite)
     screen_reader = show(set_up_game, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
     press(person, DRAW)
-    screen_reader.await_word("Do you object?")
+    screen_reader.await_word("Do you reject it?")
     insist(person, "#action [data-move*='107']")
-    expect(person.at("#log")).to_contain_text("It is rejected and does nothing.")
+    expect(person.at("#log")).to_contain_text("The play is rejected and does nothing.")
     await_question(person)
     assert screen_reader.misses() == []
     screen_reader = show(set_up_game, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
     press(person, DRAW)
-    screen_reader.await_word("is about to win. Do you stop that?")
+    screen_reader.await_word("is about to win. Do you stop them?")
     insist(person, "#action [data-move*='decline']")
     expect(person.at("#outcome")).to_be_focused()
     screen_reader.await_word("The game is over.")

@@ -42,12 +42,12 @@ def test_a_guest_becomes_an_account_and_keeps_their_games(invite: Invite) -> Non
     table = guest.table
     sign_up(guest, "kim")
     guest.page.get_by_role("link", name="Sign out").click()
-    guest.page.get_by_role("button", name="Sign Out").click()
+    guest.page.get_by_role("button", name="Sign out").click()
     elsewhere = invite()
     elsewhere.go("/account/login/")
     elsewhere.at("#id_login").fill("kim")
     elsewhere.at("#id_password").fill(PASSWORD)
-    elsewhere.page.get_by_role("button", name="Sign In", exact=True).click()
+    elsewhere.page.get_by_role("button", name="Sign in", exact=True).click()
     elsewhere.go("/")
     expect(elsewhere.at(f"#my-{table}")).to_be_visible()
     elsewhere.at(f"#my-{table}").click()
@@ -70,7 +70,7 @@ def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite)
     for page in (polling, told):
         page.goto(address)
         expect(page.locator("#hand .s").first).to_be_visible()
-    expect(polling.locator("#connection")).to_have_text("Weak connection: looking every few seconds")
+    expect(polling.locator("#connection")).to_have_text("Weak connection: updating every few seconds")
     person.go("/account/logout/")
     person.at("main form button").click()
     for page in (polling, told):
@@ -79,7 +79,7 @@ def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite)
     person.go("/account/login/")
     person.at("#id_login").fill("max")
     person.at("#id_password").fill(PASSWORD)
-    person.page.get_by_role("button", name="Sign In", exact=True).click()
+    person.page.get_by_role("button", name="Sign in", exact=True).click()
     for page in (polling, told):
         expect(page.locator("#hand .s").first).to_be_visible()
 
@@ -94,7 +94,7 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation:
         elsewhere.page.get_by_role("link", name="Forgot your password?").click()
         elsewhere.at("#id_email").fill("lea@club.example")
         elsewhere.at("main form button").click()
-        expect(elsewhere.at("main")).to_contain_text("We have sent you an email")
+        expect(elsewhere.at("main")).to_contain_text("we have sent an email to it")
         assert list(look(elsewhere)) == []
         elsewhere.go(await_line(running, RESET))
         assert list(look(elsewhere)) == []
@@ -103,11 +103,11 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation:
         elsewhere.at("main form button").first.click()
         expect(elsewhere.at("main")).to_contain_text("You are signed in as lea.")
         again = invite(running.address)
-        for password, said in ((PASSWORD, "not correct"), ("another long phrase", "You are signed in as lea.")):
+        for password, said in ((PASSWORD, "is wrong"), ("another long phrase", "You are signed in as lea.")):
             again.go("/account/login/")
             again.at("#id_login").fill("lea@club.example")
             again.at("#id_password").fill(password)
-            again.page.get_by_role("button", name="Sign In", exact=True).click()
+            again.page.get_by_role("button", name="Sign in", exact=True).click()
             expect(again.at("main")).to_contain_text(said)
         for visitor in (person, elsewhere, again):
             visitor.leave()
@@ -131,7 +131,7 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.at("#id_passwordless").check()
     assert list(look(person)) == []
     person.at("#mfa_webauthn_add").click()
-    expect(person.at("main")).to_contain_text("Recovery Codes")
+    expect(person.at("main")).to_contain_text("Recovery codes")
     person.go("/account/2fa/")
     assert list(look(person)) == []
     person.go("/account/2fa/webauthn/")
@@ -147,7 +147,7 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.go("/account/login/")
     person.at("#id_login").fill("pia")
     person.at("#id_password").fill(PASSWORD)
-    person.page.get_by_role("button", name="Sign In", exact=True).click()
+    person.page.get_by_role("button", name="Sign in", exact=True).click()
     expect(person.at("main")).to_contain_text("Use your key, or enter a code")
     assert list(look(person)) == []
     person.page.get_by_role("button", name="Use a security key").click()
@@ -157,11 +157,11 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.at("#id_password").fill(PASSWORD)
     person.page.get_by_role("button", name="Confirm").click()
     person.page.get_by_role("button", name="Remove").click()
-    expect(person.at("main")).to_contain_text("No security keys have been added.")
+    expect(person.at("main")).to_contain_text("No security keys yet.")
     person.go("/account/logout/")
     person.at("main form button").click()
     person.go("/account/login/")
     person.expected.append(REFUSED)
     person.at("#passkey_login").click()
-    expect(person.at(".notes")).to_contain_text("is not known here")
+    expect(person.at(".notes")).to_contain_text("That code or key was not accepted.")
     assert list(look(person)) == []

@@ -50,7 +50,7 @@ def test_an_account_form_says_what_is_wrong_with_the_name(invite: Invite) -> Non
     person.at("[name=username]").fill("ab\u200bc")
     send(person, "[name=password1]", "correct horse battery")
     expect(person.at("[name=username]")).to_be_focused()
-    assert "cannot be seen" in person.page.evaluate(SAID)
+    assert "contains invisible characters" in person.page.evaluate(SAID)
 
 
 def test_who_signs_in_wrongly_hears_the_summary(invite: Invite) -> None:

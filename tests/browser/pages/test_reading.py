@@ -53,7 +53,7 @@ def test_a_chair_is_taken_and_a_game_started_without_scripts(invite: Invite) -> 
     expect(guest.at("#chairs .taken")).to_have_count(2)
     host.page.reload()
     host.at(".no-js").get_by_role("button", name="Start").click()
-    expect(host.at("#seatbar")).to_contain_text("The game begins in a few seconds. Then reload this page.")
+    expect(host.at("#seatbar")).to_contain_text("The game starts in a few seconds. Reload this page then.")
     until(lambda: host.view()["status"] == "playing", host.page, what="the game begins without contributions")
     host.page.reload()
     expect(host.at("#hand .s i")).to_have_count(13)

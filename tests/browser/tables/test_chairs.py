@@ -46,7 +46,7 @@ def test_one_page_too_many_says_so_and_looks_by_itself(installation: Installatio
         first, ana.page = ana.page, ana.context.new_page()
         ana.go(f"/tables/{first.url.rstrip('/').rpartition('/')[2]}/")
         expect(ana.at("#connection")).to_have_attribute("data-state", "crowded_person")
-        expect(ana.at("#connection")).to_contain_text("You have too many tables open at once.")
+        expect(ana.at("#connection")).to_contain_text("You have too many tables open.")
 
 
 def test_the_host_starts_before_the_scripts_have_come(invite: Invite) -> None:
@@ -75,5 +75,5 @@ def counts_what_waits(looker: Visitor) -> bool:
         """() => [document.querySelector("#free-chairs a")?.textContent.trim(),
           [...document.querySelectorAll("#open a")].filter((link) => link.textContent.includes("Join")).length]"""
     )
-    one, more = "1 table has a free chair: join", f"{waiting} tables have a free chair: join"
+    one, more = "1 table has a free seat: join", f"{waiting} tables have a free seat: join"
     return bool(said == (one if waiting == 1 else more))

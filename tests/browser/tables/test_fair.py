@@ -106,7 +106,7 @@ def test_an_honest_deal_passes_every_check(invite: Invite, server: str, on_serve
 @pytest.mark.parametrize(
     ("before", "after", "wrong", "sentence"),
     [
-        (exchange_secret, own_up, ["check-noted", "check-hash"], "The secret was exchanged"),
+        (exchange_secret, own_up, ["check-noted", "check-hash"], "The secret was replaced."),
         (exchange_contribution, nothing, ["check-sent"], "is not in this record at your seat"),
         (nothing, choose_seats, ["check-seats"], "The server chose who sits where"),
     ],
@@ -152,7 +152,7 @@ class PairedRound:
         for visitor, name in zip(self.people, ("Ada", "Bea"), strict=True):
             call_oneself(visitor, f"{name} of the round")
             visitor.go(f"/enter/{token}/")
-            press(visitor, "Enter")
+            press(visitor, "Sign up")
         self.table = on_server(self._release)
 
     def _plan(self) -> tuple[str, str]:

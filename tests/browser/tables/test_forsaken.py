@@ -34,7 +34,7 @@ def make() -> tuple[Tournament, Player]:
 
 
 @pytest.mark.parametrize(
-    ("path", "done"), [("pairings/", ".pods :text-is('Result is in')"), ("hall/", ".hall-pods > li.done")]
+    ("path", "done"), [("pairings/", ".pods :text-is('Result entered')"), ("hall/", ".hall-pods > li.done")]
 )
 def test_a_page_is_fetched_on_a_new_connection(
     invite: Invite, on_server: OnServer, server: str, path: str, done: str
@@ -65,7 +65,7 @@ def test_a_page_that_does_not_come_is_said_to_be_old(
     reader.expected.append(BROKEN_LINE)
     reader.page.route(f"**/{path}", lambda route: route.abort())
     on_server(lambda: cast.decide_all(ana, one, 1))
-    expect(reader.at(lost)).to_have_text("No connection: this may be out of date.")
+    expect(reader.at(lost)).to_have_text("No connection. This may be out of date.")
     reader.page.wait_for_timeout(6000)  # told the same version once more
     expect(reader.at(lost)).to_be_visible()
     reader.page.unroute(f"**/{path}")

@@ -36,7 +36,7 @@ def bring(visitor: Visitor) -> int:
     """Bring a record along; returns its last ply."""
     visitor.go("/replays/")
     visitor.at("input[type=file]").set_input_files(TWO_DEALS)
-    visitor.page.get_by_role("button", name="Check and watch it").press("Enter")
+    visitor.page.get_by_role("button", name="Check and watch record").press("Enter")
     expect(visitor.at("#scene")).to_have_attribute("data-ply", "0")
     visitor.page.wait_for_load_state("load")  # by then its script listens to keys
     return int(visitor.at("#scene").get_attribute("data-last") or 0)
@@ -144,8 +144,10 @@ def test_the_browser_works_out_the_proof_itself(invite: Invite, server: str) -> 
     ana.go(f"/tables/{person.table}/")
     ana.at("#watch-again").click()
     ana.page.get_by_role("link", name="Verify this deal").click()
-    expect(ana.at("#check-hash.holds")).to_have_text("The SHA-256 of the secret is the commitment.")
-    expect(ana.at("#check-seed.holds")).to_have_text("Secret, table and contributions give the seed of this record.")
-    expect(ana.at("#check-noted")).to_contain_text("has noted no commitment of this table")
+    expect(ana.at("#check-hash.holds")).to_have_text("The SHA-256 hash of the secret matches the commitment.")
+    expect(ana.at("#check-seed.holds")).to_have_text(
+        "The seed in this record follows from the secret, the table and the contributions."
+    )
+    expect(ana.at("#check-noted")).to_contain_text("has not noted a commitment for this table")
     expect(ana.at("#claim")).to_contain_text("Nobody could choose these cards")
     expect(ana.at("#verdict")).to_be_hidden()

@@ -27,7 +27,7 @@ def test_a_page_survives_its_server(invite: Invite, installation: Installation) 
         await_turn(person)
         page, hand, at = person.page.url, person.at("#hand").inner_text(), ply(person.page)
         server.kill()
-        expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
+        expect(person.at("#connection")).to_have_text("Reconnecting … This may be out of date.")
         expect(person.at("body")).to_contain_class("stale")
     person.page.evaluate("() => { window.isSamePage = true; }")
     with installation.serve():
@@ -67,7 +67,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
     person.expected.append(BROKEN_LINE)
     person.page.route("**/js/table/connection.*", lambda route: route.abort())
     person.page.reload()
-    expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
+    expect(person.at("#connection")).to_have_text("Reconnecting … This may be out of date.")
     expect(person.at("#connection")).to_have_css("opacity", "1")
 
 

@@ -43,7 +43,7 @@ MIDDLE = {
       const names = [...document.querySelectorAll(".seat b")].map((name) => name.textContent);
       const half = names.slice(0, Math.floor(names.length / 2));
       const pairs = half.map((name, i) => `<li>${name} und ${names.at(-1 - i)} tauschen 4 Karten</li>`);
-      const news = "Der erste Durchgang: Noch hat niemand einen Stuhl zu verteidigen.";
+      const news = "Erster Durchgang: Noch hat niemand einen Posten, also gibt es keinen Tausch.";
       middle.className = "bare";
       exchange.hidden = false;
       exchange.innerHTML = `<p class="news">${news}</p><ul>${pairs.join("")}</ul>`;
@@ -53,7 +53,7 @@ MIDDLE = {
       const people = chairs.map((chair) => {
         return `<li><i class="${chair.querySelector(".a").className}"></i>${chair.querySelector("b").textContent}</li>`;
       });
-      const head = "<h2>Pojedynek: zwycięzca oddaje karty</h2><p class='points'>12 punktów pojedynku</p>";
+      const head = "<h2>Pojedynek: kto wygra, może oddać karty</h2><p class='points'>12 punktów pojedynku</p>";
       document.getElementById("window").hidden = true;
       duel.hidden = false;
       duel.innerHTML = `${head}<ol>${people.join("")}</ol>`;

@@ -20,6 +20,6 @@ def test_a_connection_that_is_away_is_heard(invite: Invite, server: str) -> None
         person.await_live()
         screen_reader = ScreenReader(person)
         line.cut()
-        screen_reader.await_word("Reconnecting … this may be out of date")
+        screen_reader.await_word("Reconnecting … This may be out of date.")
         line.mend()
         screen_reader.await_word("Live")

@@ -41,7 +41,7 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
     guest.page.reload()
     expect(guest.at("#remarks li").nth(1)).to_be_hidden()
     expect(guest.at("#all-muted")).to_be_hidden()  # the guest has said something
-    host.page.get_by_role("button", name="Clear what was said").click()
+    host.page.get_by_role("button", name="Clear chat").click()
     expect(guest.at("#remarks li")).to_have_count(0)
     expect(host.at("#remarks li")).to_have_count(0)
 
@@ -56,7 +56,7 @@ def test_who_has_muted_the_only_speaker_reads_so(invite: Invite) -> None:
     expect(guest.at("#nothing-said")).to_be_visible()
     host.at(".phrases button").first.click()
     guest.at("#remarks .mute-one").click()
-    expect(guest.at("#all-muted")).to_have_text("You muted everyone who wrote here.")
+    expect(guest.at("#all-muted")).to_have_text("You have muted everybody who wrote here.")
     expect(guest.at("#nothing-said")).to_be_hidden()
     guest.at("#unmute").click()
     expect(guest.at("#all-muted")).to_be_hidden()
@@ -66,11 +66,11 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     owner, member = invite(), invite(size=PHONE)
     owner.go("/clubs/new/")
     owner.at("#id_name").fill("Harbour Club")
-    owner.page.get_by_role("button", name="Found the club").click()
-    owner.page.get_by_role("button", name="Make a link").click()
+    owner.page.get_by_role("button", name="Create club").click()
+    owner.page.get_by_role("button", name="Create link").click()
     member.page.goto(owner.at("[id^=link-]").input_value())
     member.at("#my-name").fill("Mara")
-    member.page.get_by_role("button", name="Come in").click()
+    member.page.get_by_role("button", name="Join now").click()
     expect(member.at("#nothing-said")).to_be_hidden()  # the panel is closed: its line says what was said last
     for one in (owner, member):
         one.at("#talk summary").focus()
@@ -93,7 +93,7 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     member.expected += [BROKEN_LINE]
     member.page.context.set_offline(True)
     expect(member.at("#talk-lost")).to_be_visible()
-    owner.page.get_by_role("button", name="Clear what was said").click()
+    owner.page.get_by_role("button", name="Clear chat").click()
     expect(owner.at("#remarks li")).to_have_count(0)
     member.page.context.set_offline(False)
     expect(member.at("#remarks li")).to_have_count(0)

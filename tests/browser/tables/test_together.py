@@ -108,7 +108,7 @@ class Party:
             self.take_turn(self.guest)
         place = self.host.at(f".seats li[data-seat='{self.guest.view()['seat']}']")
         self.line.cut()
-        expect(self.guest.at("#connection")).to_have_text("Reconnecting … this may be out of date")
+        expect(self.guest.at("#connection")).to_have_text("Reconnecting … This may be out of date.")
         expect(self.guest.at("#connection")).to_be_visible()
         expect(place).to_contain_class("gone")
         take_turn(self.host, self.touch)
@@ -134,7 +134,7 @@ class Party:
     def guest_plays_without_socket(self) -> None:
         """Where sockets are blocked the page asks again and again, says so, and moves go by post."""
         self.line.refuse_sockets()
-        expect(self.guest.at("#connection")).to_have_text("Weak connection: looking every few seconds")
+        expect(self.guest.at("#connection")).to_have_text("Weak connection: updating every few seconds")
         expect(self.guest.at(".seats li:is(.here, .gone)")).to_have_count(0)  # of that only a socket is told
         while self.await_mover() is not self.guest:
             self.take_turn(self.host)

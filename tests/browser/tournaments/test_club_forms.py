@@ -147,7 +147,7 @@ def preview(ana: Visitor, one: str) -> list[str]:
     """A list with good lines and bad ones."""
     ana.go(f"{one}import/")
     ana.at("textarea").fill("name,club\nZoe,Harbour\nZoe,Harbour\nAda\n,nobody\n" + "x" * 50)
-    press(ana, "Look at it first")
+    press(ana, "Show preview")
     expect(ana.at(".note.error, table").first).to_be_visible()
     return list(look(ana, WAYS))
 
@@ -157,12 +157,12 @@ def bring(ana: Visitor, club: str, tmp_path: Path) -> list[str]:
     (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04 cut off")
     ana.go(f"{club}restore/")
     ana.at("#file").set_input_files(tmp_path / "cut.zip")
-    press(ana, "Read it in")
-    expect(ana.at("[role=alert]")).to_contain_text("no archive that can be opened")
+    press(ana, "Import archive")
+    expect(ana.at("[role=alert]")).to_contain_text("This archive cannot be opened.")
     found = list(look(ana, WAYS))
     with zipfile.ZipFile(tmp_path / "long.zip", "w") as file:  # too long to be waited for
         file.writestr("pictures.json", "0" * 2 * AT_ONCE)
     ana.at("#file").set_input_files(tmp_path / "long.zip")
-    press(ana, "Read it in")
+    press(ana, "Import archive")
     expect(ana.at("#errand")).to_contain_text("There is no tournament.json in this archive.")
     return found + list(look(ana, WAYS))

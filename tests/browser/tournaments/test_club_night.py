@@ -29,12 +29,12 @@ def found_club(organiser: Visitor) -> None:
     call_oneself(organiser, "Olga")
     organiser.go("/clubs/new/")
     organiser.at("#id_name").fill("Harbour Club")
-    press(organiser, "Found the club")
+    press(organiser, "Create club")
     organiser.page.get_by_role("link", name="Plan a tournament").click()
     organiser.at("#id_name").fill("Thursday")
     organiser.at("#id_venue").select_option("real")
     organiser.at("#id_rounds_planned").fill("1")
-    press(organiser, "Plan it")
+    press(organiser, "Create plan")
 
 
 def enter(invite: Invite, url: str, *names: str) -> list[Visitor]:
@@ -44,8 +44,8 @@ def enter(invite: Invite, url: str, *names: str) -> list[Visitor]:
         phone = invite(size=PHONE)
         call_oneself(phone, name)
         phone.page.goto(url)
-        press(phone, "Enter")
-        expect(phone.page.get_by_role("heading", name="You are entered")).to_be_visible()
+        press(phone, "Sign up")
+        expect(phone.page.get_by_role("heading", name="You are signed up")).to_be_visible()
         phones.append(phone)
     return phones
 
@@ -60,11 +60,11 @@ def test_a_club_night(invite: Invite) -> None:
         organiser.at("#walk-in").fill(name)
         press(organiser, "Add")
         expect(organiser.at(".ticks")).to_contain_text(name)
-    press(organiser, "Tick all")
-    press(organiser, "is here")
+    press(organiser, "Select all")
+    press(organiser, "Check in")
     expect(organiser.at(".next .say")).to_contain_text("4 people are here.")
     press(organiser, "Draw round 1")
-    expect(organiser.at(".pods")).to_contain_text("Nobody here has met before.")
+    expect(organiser.at(".pods")).to_contain_text("No two people here have met before.")
     press(organiser, "Release round 1")
     for phone in phones:  # without anybody's doing
         expect(phone.at("#my-table-title")).to_have_text("Round 1: you play at table 1")
@@ -72,15 +72,15 @@ def test_a_club_night(invite: Invite) -> None:
     hold_otherwise(phones[1])
     tell(phones[0])
     phones[1].page.get_by_role("link", name="Confirm the result").click()
-    press(phones[1], "That is right")
-    expect(phones[1].at("#result-title")).to_have_text("The result")
+    press(phones[1], "Confirm the result")
+    expect(phones[1].at("#result-title")).to_have_text("Result")
     press(organiser, "Complete round 1")
     press(organiser, "Finish the tournament")
     organiser.page.get_by_role("link", name="Standings").first.click()
     expect(organiser.at(".standings tbody tr")).to_have_count(4)
     expect(organiser.at(".standings tbody tr").first).to_contain_text("1")
     organiser.page.get_by_role("link", name="Console").first.click()
-    press(organiser, "Take back: Olga finished the tournament")
+    press(organiser, "Undo: Olga finished the tournament")
     expect(organiser.at("#next")).to_have_text("Finish the tournament")
 
 
@@ -102,7 +102,7 @@ def tell(phone: Visitor) -> None:
         phone.at(f"input[name=place-{index}][value='{index + 1}']").check()
     assert list_overflowing(phone.page) == []
     press(phone, "Send the result")
-    expect(phone.page.get_by_text("Now somebody else at your table confirms it.")).to_be_visible()
+    expect(phone.page.get_by_text("Somebody else at your table still has to confirm it.")).to_be_visible()
 
 
 def test_ticks_that_are_set_while_the_page_is_on_its_way_stay(invite: Invite) -> None:
@@ -123,13 +123,13 @@ def test_ticks_that_are_set_while_the_page_is_on_its_way_stay(invite: Invite) ->
             route.continue_()
 
     organiser.page.route("**/console/", hold)
-    press(ada, "I am here")
+    press(ada, "Check in")
     until(lambda: bool(held), organiser.page, what="the page asks for itself")
-    press(organiser, "Tick all")
+    press(organiser, "Select all")
     for route in held:
         route.continue_()
     organiser.page.unroute("**/console/", hold)
     expect(organiser.at("#pulse-remark")).to_be_visible()
     expect(organiser.at(".ticks input:checked")).to_have_count(2)
-    press(organiser, "is here")
+    press(organiser, "Check in")
     expect(organiser.at(".next .say")).to_contain_text("2 people are here.")

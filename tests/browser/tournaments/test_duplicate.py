@@ -44,8 +44,8 @@ class Night:
         for visitor, called in ((self.ada, f"Ada {name}"), (self.bea, f"Bea {name}")):
             call_oneself(visitor, called)
             visitor.go(f"/enter/{token}/")
-            press(visitor, "Enter")
-            expect(visitor.page.get_by_role("heading", name="You are entered")).to_be_visible()
+            press(visitor, "Sign up")
+            expect(visitor.page.get_by_role("heading", name="You are signed up")).to_be_visible()
         on_server(self._open_check_in)
 
     def _plan(self) -> tuple[str, str]:
@@ -123,9 +123,9 @@ def test_a_round_whose_deals_two_browsers_contribute_to(invite: Invite, on_serve
         night.verify(visitor, table)
         expect(visitor.at("#claim")).to_contain_text("Nobody could choose these cards: ")
         expect(visitor.at("#receipt-commitment")).to_contain_text("was shown this fingerprint before the round")
-        expect(visitor.at("#receipt-entropy")).to_have_text("What your browser contributed is among them.")
-        expect(visitor.at("#browser-secret")).to_contain_text("Its SHA-256 is the fingerprint.")
-        expect(visitor.at("#browser-seed")).to_contain_text("Your browser has worked it out, too.")
+        expect(visitor.at("#receipt-entropy")).to_have_text("Your browser's contribution is among them.")
+        expect(visitor.at("#browser-secret")).to_contain_text("Its SHA-256 hash matches the fingerprint.")
+        expect(visitor.at("#browser-seed")).to_contain_text("Your browser has checked this, too.")
         assert visitor.at(".wrong").count() == 0
         assert list_overflowing(visitor.page) == []
     raw = record_of(bea, table)
@@ -155,7 +155,7 @@ def test_a_secret_that_was_chosen_after_the_contributions_is_found_out(invite: I
     table = night.play()
     night.verify(night.ada, table)
     assert verify(record_of(night.ada, table)).fault is None, "the record alone cannot tell"
-    expect(night.ada.at("#receipt-commitment")).to_contain_text("the server replaced its secret")
+    expect(night.ada.at("#receipt-commitment")).to_contain_text("The server replaced its secret.")
     expect(night.ada.at("#claim")).to_contain_text("Do not trust this deal.")
     night.ada.go(f"/tournaments/{night.pk}/")
 
@@ -173,7 +173,7 @@ def test_a_contribution_that_was_left_out_is_found_out(invite: Invite, on_server
     on_server(lambda: Contribution.objects.filter(deals=night.deals(), text=OWN).delete())
     table = night.play()
     night.verify(night.ada, table)
-    expect(night.ada.at("#receipt-entropy")).to_have_text("What your browser contributed is among them.")
+    expect(night.ada.at("#receipt-entropy")).to_have_text("Your browser's contribution is among them.")
     night.verify(night.bea, table)
     assert verify(record_of(night.bea, table)).fault is None, "the record alone cannot tell"
     expect(night.bea.at("#receipt-entropy")).to_contain_text("is not among them")

@@ -18,7 +18,7 @@ def found(owner: Visitor, name: str) -> None:
     call_oneself(owner, "Olga")
     owner.go("/clubs/new/")
     owner.at("#id_name").fill(name)
-    press(owner, "Found the club")
+    press(owner, "Create club")
 
 
 def leave_to_a_bot(owner: Visitor, table: str) -> None:
@@ -53,14 +53,14 @@ def test_an_evening(invite: Invite) -> None:
     page = owner.page.url.removeprefix(owner.address)
     owner.at("input[name=player]").check()
     press(owner, "Open the table")
-    owner.page.get_by_role("link", name="To my table", exact=True).first.click()
+    owner.page.get_by_role("link", name="Go to my table", exact=True).first.click()
     owner.await_live()
     watcher.go(page)
     expect(watcher.at(".offices li")).to_have_count(4)  # drawn by lot, before a card was played
     assert deals_on(watcher) == 0
     watcher.expected.append(BROKEN_LINE)
     watcher.context.set_offline(True)
-    expect(watcher.at("#pulse-remark")).to_have_text("No connection: this may be out of date.")
+    expect(watcher.at("#pulse-remark")).to_have_text("No connection. This may be out of date.")
     watcher.context.set_offline(False)
     expect(watcher.at("#pulse-remark")).to_have_count(0)
     assert list_overflowing(watcher.page) == []
@@ -69,18 +69,18 @@ def test_an_evening(invite: Invite) -> None:
     owner.go(page)
     bell = owner.at(".evening-clock .state time[data-clock]")
     before = bell.get_attribute("datetime") or ""
-    press(owner, "15 minutes longer")
+    press(owner, "Extend by 15 minutes")
     expect(bell).not_to_have_attribute("datetime", before)
     press(owner, "Pause all tables")
-    expect(state).to_contain_text("the clocks stand still")
+    expect(state).to_contain_text("all clocks are stopped")
     expect(watcher.at(".evening-clock .state")).to_contain_text("Paused")
     expect(watcher.at("#say")).to_have_text("Paused")
     until(lambda: stands_still(watcher), watcher.page, what="all tables stand still")
     known = deals_on(watcher)
-    press(owner, "Go on")
+    press(owner, "Resume all tables")
     until(lambda: deals_on(watcher) > known, watcher.page, what="another deal after the pause")
-    owner.page.get_by_text("End it early").click()
-    press(owner, "Ring the bell now")
+    owner.page.get_by_text("End early").click()
+    press(owner, "End the evening now")
     expect(watcher.at(".evening-clock .state")).to_contain_text("Over")
     deals = deals_on(watcher)
     rows = watcher.at(".chronicle-of-jobs tbody tr")
@@ -94,12 +94,12 @@ def plan_arena(organiser: Visitor) -> str:
     """An arena in its check-in; returns the link by which people come in."""
     found(organiser, "Harbour Club")
     organiser.page.get_by_role("link", name="Plan a tournament").click()
-    organiser.page.get_by_text("Time and people").click()
+    organiser.page.get_by_text("Time limits and no-shows").click()
     for name, wish in (("name", "Lightning"), ("round_minutes", "30"), ("deals", "1"), ("most", "4")):
         organiser.at(f"#id_{name}").fill(wish)
     organiser.at("#id_format").select_option("arena")
     organiser.at("#id_venue").select_option("online")
-    press(organiser, "Plan it")
+    press(organiser, "Create plan")
     press(organiser, "Open entry")
     url = organiser.at("#entry-url").input_value()
     press(organiser, "Start the check-in")
@@ -111,7 +111,7 @@ def come_in(invite: Invite, url: str, name: str) -> Visitor:
     phone = invite(size=PHONE)
     call_oneself(phone, name)
     phone.page.goto(url)
-    press(phone, "Come in")
+    press(phone, "Join now")
     return phone
 
 
@@ -123,7 +123,7 @@ def test_an_arena_takes_people_to_their_tables(invite: Invite) -> None:
         expect(phone.at("#my-table-title")).to_have_text("You are checked in")
     press(organiser, "Open the arena")
     for phone in phones:
-        expect(phone.at("#my-table-title")).to_have_text("You wait for a table")
+        expect(phone.at("#my-table-title")).to_have_text("You are waiting for a table")
         assert list_overflowing(phone.page) == []
     expect(phones[0].at(".arena-clock [data-countdown]")).to_contain_text(":")
     assert list(look(phones[0])) == []

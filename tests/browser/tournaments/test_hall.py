@@ -211,12 +211,12 @@ def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, on_s
 
     come_in("Otto")
     expect(owner.at("#members .soft")).to_have_text("2")
-    expect(owner.at("#invited")).to_contain_text("1 person came in")
+    expect(owner.at("#invited")).to_contain_text("1 person joined")
     otto = owner.page.locator("#people li", has_text="Otto")
     otto.locator("summary").press("Enter")
     otto.locator("select").select_option("organiser")
     come_in("Pia")
-    expect(owner.at("#invited")).to_contain_text("2 people came in")
+    expect(owner.at("#invited")).to_contain_text("2 people joined")
     with owner.page.expect_response(lambda answer: answer.request.headers.get("hx-target") == "people"):
         pass
     expect(otto.locator("select")).to_have_value("organiser")

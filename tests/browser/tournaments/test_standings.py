@@ -123,7 +123,7 @@ def test_on_a_phone_only_what_decides_a_place_is_told_and_named(invite: Invite, 
         if name == cast.NAMES[0]:
             assert told.pop(0) == "Penalty -0.1"
         assert bool(told) == (alike[points] > 1)
-        assert all(re.fullmatch(r"(Opponents' average|Wins|Best result|Drawn lot) \S+", one) for one in told), told
+        assert all(re.fullmatch(r"(Opponents' average|Wins|Best result|Lot) \S+", one) for one in told), told
     assert phone.page.evaluate(BESIDE) <= 0
     resize(phone.page, {"width": 1280, "height": 800})
     assert phone.page.evaluate(UNDER_HEADS) == []

@@ -66,17 +66,17 @@ def test_shared_regions_show_nobodys_ark_whatever_view_they_get() -> None:
 
 def test_an_ark_is_shown_to_its_owner_with_what_it_is_worth() -> None:
     words = " ".join(read(regions(middle(), 0)["ark"]).words)
-    assert [word for word in words.split() if word in ["21", "points", "if", "the", "arks", "left", "now"]] == [
+    assert [word for word in words.split() if word in ["21", "points", "if", "the", "game", "ended", "now"]] == [
         "21",
         "points",
         "if",
         "the",
-        "arks",
-        "left",
+        "game",
+        "ended",
         "now",
     ]
     assert "single animals 4 + herds 15 + crates 2" in words
-    assert "Exactly two of a kind go back: giraffe 2, giraffe 3." in " ".join(read(regions(middle(), 1)["ark"]).words)
+    assert "Pairs go back: giraffe 2, giraffe 3." in " ".join(read(regions(middle(), 1)["ark"]).words)
     assert regions(middle(), None)["ark"] == '<section id="ark" hidden></section>'
 
 
@@ -97,13 +97,13 @@ def test_the_three_tiles_are_shown_to_who_still_chooses() -> None:
     chosen = run(state, "0: keep fox-5")
     assert regions(chosen, 0, table)["choice"] == regions(chosen, None, table)["choice"]
     assert "has chosen" in regions(chosen, None, table)["seat-0"]
-    assert regions(chosen, None, table)["turn"] == '<p id="turn">Still choosing a first tile: Bartosz</p>'
+    assert regions(chosen, None, table)["turn"] == '<p id="turn">Still choosing their first tile: Bartosz</p>'
 
 
 def test_groups_are_islands_that_say_what_lies_there() -> None:
     islands = read(regions(middle(), None)["islands"])
     assert [words for words in islands.words if words.startswith("Group")] == [
-        "Group 1, 4 crates: fox 1, lion 1, a tile face down, panda 2",
+        "Group 1, 4 crates: fox 1, lion 1, a face-down tile, panda 2",
         "Group 2, 2 crates: tiger 4, crocodile 5",
         "Group 3, 1 crate: penguin 3",
     ]
@@ -112,8 +112,8 @@ def test_groups_are_islands_that_say_what_lies_there() -> None:
 @pytest.mark.parametrize(
     ("crates", "groups", "phase", "ask"),
     [
-        ([2, 0, 0], MIDDLE, "both", "split a group, or take one"),
-        ([0, 0, 0], MIDDLE, "split", "You cannot pay for any yet"),
+        ([2, 0, 0], MIDDLE, "both", "split a group or take one"),
+        ([0, 0, 0], MIDDLE, "split", "You cannot afford a group yet"),
         ([1, 0, 0], ["fox-1", "panda-2"], "take", "nothing left to split"),
         ([0, 0, 0], ["fox-1", "panda-2"], "forfeit", "neither split nor take"),
     ],
@@ -141,9 +141,9 @@ def test_what_was_taken_is_read_by_its_owner_only() -> None:
         LogLine(58, "loaded", 0, {"tiles": ["tiger-4", "zebra-5"]}, to=(0,)),
     )
     screen = make_table(log=log)
-    public = "<li>Anna takes a group of 2 tiles and, first out of the round, the flag.</li>"
+    public = "<li>Anna takes a group of 2 tiles, is first out of the round and gets the flag.</li>"
     assert presenter.log_lines(screen, None, None, 57) == presenter.log_lines(screen, None, 1, 57) == [public]
-    mine = "<li>You take a group of 2 tiles and, first out of the round, the flag.</li>"
+    mine = "<li>You take a group of 2 tiles. You are first out of the round and get the flag.</li>"
     assert presenter.log_lines(screen, None, 0, 57) == [mine, "<li>On your ark: tiger 4, zebra 5.</li>"]
 
 
@@ -171,9 +171,9 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
     story = read(shared["story"])
     assert story.faults == []
     text = "|".join(story.words)
-    assert "Exactly two of a kind stay on land: lion 1, lion 2" in text
+    assert "Pairs stay on land: lion 1, lion 2" in text
     assert "Herd of 3 (rhino): 3 × 5|+15" in text
-    assert "Alone: hedgehog 4|+4" in text
+    assert "Single animal: hedgehog 4|+4" in text
     assert "2 crates left over|+2" in text
     assert "Points|25" in text
     assert "3 species on board" in whole.regions["places"]

@@ -72,15 +72,18 @@ def check(phase: str, views: list[View]) -> None:
     ("move", "sentence"),
     [
         ({"draw": True}, "When time runs out, you draw a card."),
-        ({"accept": True}, "When time runs out, you take what the points bring."),
+        ({"accept": True}, "When time runs out, you take the cards or lose the turns."),
         ({"fold": True}, "When time runs out, you fold."),
         ({"play": "51"}, "When time runs out, Orca is played."),
         ({"name": "1"}, "When time runs out, Black mamba is demanded."),
-        ({"swap": [0, 1]}, "When time runs out, Ana and Ben swap."),
-        ({"sigma": [0, 1, 2, 3], "from": 0, "to": 1}, "When time runs out, hands stay; Ana gives Ben half."),
-        ({"give": ["1"], "to": 2}, "When time runs out, your lowest cards go to Eva."),
-        ({"decline": True}, "When time runs out, you leave it."),
-        (None, "When the bar has run down, that counts as letting it be."),
+        ({"swap": [0, 1]}, "When time runs out, Ana and Ben swap hands."),
+        (
+            {"sigma": [0, 1, 2, 3], "from": 0, "to": 1},
+            "When time runs out, Ana gives Ben a random half of their hand. Nothing else moves.",
+        ),
+        ({"give": ["1"], "to": 2}, "When time runs out, Eva gets all your cards but one."),
+        ({"decline": True}, "When time runs out, you decline."),
+        (None, "When time runs out, you allow it."),
     ],
 )
 def test_it_says_what_time_will_do(move: dict[str, object] | None, sentence: str) -> None:
@@ -92,10 +95,18 @@ def test_it_says_what_time_will_do(move: dict[str, object] | None, sentence: str
     ("counters", "named", "sentence"),
     [
         (ZERO, None, ""),
-        (ZERO | {"red": 4}, None, "Red points: 4. Answer with a Red, a Big five or a Veto, or take so many cards."),
-        (ZERO | {"orc": 3}, None, "Orca points: 3. Answer with an orca or a Veto, or draw so many cards."),
-        (ZERO | {"stop": 2}, None, "Stop points: 2. Answer with a Stop or a Veto, or lose so many turns."),
-        (ZERO | {"demand": 1}, "19", "Demanded: Koala. Only that, a Demand or a Veto; or draw a card."),
+        (
+            ZERO | {"red": 4},
+            None,
+            "Red points: 4. Play a Red +2, a Big Five or a Veto, or take that many cards.",
+        ),
+        (ZERO | {"orc": 3}, None, "Orca points: 3. Play an orca or a Veto. If you cannot, draw that many cards."),
+        (
+            ZERO | {"stop": 2},
+            None,
+            "Stop points: 2. Play a Stop or a Veto. If you cannot, you lose that many turns.",
+        ),
+        (ZERO | {"demand": 1}, "19", "Demanded: Koala. Play it, a Demand or a Veto, or draw a card."),
     ],
 )
 def test_the_counter_that_stands_is_explained(counters: dict[str, int], named: str | None, sentence: str) -> None:

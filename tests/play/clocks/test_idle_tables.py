@@ -18,7 +18,7 @@ from tests.cast import NOW, as_other_process, browser, finish, legal, start_tabl
 from tests.play.seats.test_arranged_tables import arrange, guest
 
 LATER = NOW + idle_tables.IDLE_SECONDS
-SENTENCE = "This table stands still. It goes on when one of its players comes back."
+SENTENCE = "This table is paused because nobody is here. It resumes when one of its players comes back."
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_who_reloads_the_page_finds_it_going_on(ana: models.Player) -> None:
     table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
     idle_tables.pause_idle_tables(now=time.time())
     client = browser(ana)
-    assert "Stands still until you come back" in client.get("/").content.decode()
+    assert "Paused until you come back" in client.get("/").content.decode()
     assert SENTENCE in browser(invited=table).get(f"/tables/{table.id}/").content.decode()
     page = client.get(f"/tables/{table.id}/").content.decode()
     assert f'<p id="paused" class="note" role="status">{SENTENCE}' not in page

@@ -63,7 +63,7 @@ def test_the_same_key_at_two_tables_is_two_moves(ana: models.Player) -> None:
 @pytest.mark.parametrize("behind", [1, -1, 10**30, -(10**30)])
 def test_a_move_for_another_ply_is_refused(ana: models.Player, behind: int) -> None:
     table = wait_for(start_table(ana), ana)
-    with pytest.raises(Stale, match="moved on"):
+    with pytest.raises(Stale, match="changed in the meantime"):
         submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply - behind, key="k", now=NOW)
     assert version_of(table.id) == table.version
 
@@ -97,7 +97,7 @@ def test_a_stranger_and_a_watcher_cannot_move(ana: models.Player, eva: models.Pl
 
 
 def test_nobody_moves_at_a_table_that_is_not_there(ana: models.Player) -> None:
-    with pytest.raises(NotFound, match="no such table"):
+    with pytest.raises(NotFound, match="This table does not exist"):
         submission.submit_move("nowhere", ana.pk, {"pass": True}, ply=0, key="k", now=NOW)
 
 
@@ -111,7 +111,7 @@ def test_what_is_no_object_is_no_move(ana: models.Player, move: object) -> None:
 @pytest.mark.parametrize("key", ["", "k" * 49, "a\x00b", "line\nbreak"])
 def test_a_key_is_short_and_printable(ana: models.Player, key: str) -> None:
     table = wait_for(start_table(ana), ana)
-    with pytest.raises(BadInput, match="key of its own"):
+    with pytest.raises(BadInput, match="A move needs a unique key"):
         submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key=key, now=NOW)
 
 

@@ -135,9 +135,9 @@ def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(a
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
-    with pytest.raises(Stale, match="The table has moved on"):
+    with pytest.raises(Stale, match="The table has changed in the meantime"):
         send(table, ben, {"call": True}, ply=owing.ply, now=NOW + 17)
-    with pytest.raises(Illegal, match="You say it when you have come down to one card"):
+    with pytest.raises(Illegal, match="You can only say it when you have come down to one card"):
         send(table, ben, {"call": True}, ply=store.fetch(table.id).ply, now=NOW + 17, key="again")
 
 

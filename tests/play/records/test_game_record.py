@@ -49,7 +49,7 @@ def test_a_record_that_was_touched_does_not_verify(ana: models.Player) -> None:
 
 def test_nothing_is_published_before_the_end(ana: models.Player) -> None:
     for table in (open_table(ana), start_table(ana)):
-        with pytest.raises(NotAllowed, match="published when the game is over"):
+        with pytest.raises(NotAllowed, match="published after the game"):
             permissions.require_finished(table)
     permissions.require_finished(finish(start_table(ana, options={"deals": 1})))
 

@@ -65,9 +65,9 @@ def test_no_two_tables_share_anything(ana: models.Player) -> None:
         ({"options": {"deals": "3"}}, "whole number from 1"),
         ({"options": {"lives": 3}}, "no option “lives”"),
         ({"options": {"positions": ["boss"]}}, "positions"),
-        ({"bots": 4}, "room for 0 to 3 bots"),
-        ({"bots": -1}, "room for 0 to 3 bots"),
-        ({"bot_level": "godlike"}, "no bot of level “godlike”"),
+        ({"bots": 4}, "can have 0 to 3 bots"),
+        ({"bots": -1}, "can have 0 to 3 bots"),
+        ({"bot_level": "godlike"}, "There is no bot level “godlike”"),
         ({"turn_seconds": 4}, "5 to 3600 seconds"),
         ({"turn_seconds": 10**9}, "5 to 3600 seconds"),
     ],
@@ -95,7 +95,7 @@ def test_chairs_that_are_free_hold_the_start_up(ana: models.Player) -> None:
 
 def test_bots_of_an_unknown_level_fill_nothing(ana: models.Player) -> None:
     table = open_table(ana)
-    with pytest.raises(BadInput, match="no bot of level"):
+    with pytest.raises(BadInput, match="There is no bot level"):
         opening.start(table.id, ana.pk, fill="godlike", avatars=AVATARS, now=NOW)
     assert version_of(table.id) == table.version
 
@@ -120,7 +120,7 @@ def test_who_does_not_sit_starts_nothing(ana: models.Player, eva: models.Player)
 
 def test_a_game_starts_once(ana: models.Player) -> None:
     table = start_table(ana)
-    with pytest.raises(Stale, match="started already"):
+    with pytest.raises(Stale, match="has already started"):
         opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW)
     assert version_of(table.id) == table.version
 

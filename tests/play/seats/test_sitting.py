@@ -36,14 +36,14 @@ def test_a_taken_chair_and_a_chair_that_is_not_there(ana: models.Player, ben: mo
     with pytest.raises(Stale, match="Somebody was faster"):
         sitting.sit(table.id, ben, chair=0, now=NOW)
     for chair in (4, -1, 99):
-        with pytest.raises(BadInput, match="has no chair"):
+        with pytest.raises(BadInput, match="has no seat"):
             sitting.sit(table.id, ben, chair=chair, now=NOW)
 
 
 def test_a_full_table_and_a_started_game(ana: models.Player, ben: models.Player) -> None:
-    with pytest.raises(Stale, match="Every chair"):
+    with pytest.raises(Stale, match="All seats"):
         sitting.sit(open_table(ana, bots=3).id, ben, now=NOW)
-    with pytest.raises(Stale, match="started already"):
+    with pytest.raises(Stale, match="has already started"):
         sitting.sit(start_table(ana).id, ben, now=NOW)
 
 
@@ -98,7 +98,7 @@ def test_the_host_rings_the_bell_once(ana: models.Player) -> None:
     table = start_table(ana, options={"minutes": 20})
     rung = sitting.ring_bell(table.id, ana.pk, now=NOW)
     assert [line.kind for line in rung.log] == ["dealt", "bell"]
-    with pytest.raises(Stale, match="rung already"):
+    with pytest.raises(Stale, match="has already rung"):
         sitting.ring_bell(table.id, ana.pk, now=NOW)
     assert version_of(table.id) == table.version + 1
 
@@ -137,7 +137,7 @@ def test_only_who_played_asks_for_a_rematch_and_only_after_the_end(ana: models.P
     with pytest.raises(Stale, match="not over yet"):
         sitting.play_again(table.id, ana, avatars=AVATARS, now=NOW)
     finish(table)
-    with pytest.raises(NotAllowed, match="Only who played"):
+    with pytest.raises(NotAllowed, match="Only people who played"):
         sitting.play_again(table.id, eva, avatars=AVATARS, now=NOW)
     assert models.Table.objects.count() == 1
 

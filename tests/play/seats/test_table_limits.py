@@ -87,5 +87,5 @@ def test_the_page_says_what_to_do(ana: models.Player, settings: Any) -> None:
         start_table(ana, now=time.time())
     answer = browser(ana).post("/games/karriere-poker/play-now/", {"seats": "4"})
     assert answer.status_code == 429
-    assert "You have 2 tables under way. Play one of them to its end, or leave one" in answer.content.decode()
+    assert "You already have 2 open tables. Finish a game or leave a table" in answer.content.decode()
     assert models.Table.objects.count() == 2

@@ -77,7 +77,7 @@ def test_a_finished_table_comes_back_as_it_was_kept(ana: models.Player) -> None:
 
 def test_a_table_that_is_not_there(db: None) -> None:
     for look in (store.fetch, store.reload, store.refresh):
-        with pytest.raises(NotFound, match="lobby shows the open ones"):
+        with pytest.raises(NotFound, match="You can find open tables in the lobby"):
             look("nowhere")
     assert store.peek("nowhere") is None
 

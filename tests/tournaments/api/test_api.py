@@ -60,7 +60,7 @@ def test_a_program_enters_a_result_with_a_key(ana: models.Player, tournament: To
     assert again.status_code == 200
     assert Result.objects.filter(pod__round__number=2, status="accepted").count() == 1
     bad = Client().post(url, {"places": [1, 2]}, content_type="application/json", headers=right)
-    assert (bad.status_code, bad.json()["sentence"]) == (400, "A result has a place for each of the 4 chairs.")
+    assert (bad.status_code, bad.json()["sentence"]) == (400, "Enter a place for each of the 4 seats.")
     worse = Client().post(url, {"places": "x"}, content_type="application/json", headers=right)
     assert worse.status_code == 422
     nowhere = Client().post(url.replace("tables/1", "tables/9"), body, content_type="application/json", headers=right)

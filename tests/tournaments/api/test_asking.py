@@ -43,7 +43,7 @@ def test_another_method_is_told_which_ones_there_are(one: Tournament, ana: Playe
         answer = Client(enforce_csrf_checks=True).post(path, {}, content_type="application/json")
         assert (answer.status_code, set(answer["Allow"].split(", "))) == (405, {"GET", "HEAD"}), path
         assert answer.json() == {
-            "status": 405, "sentence": "This address is not asked in this way. The header Allow says how.",
+            "status": 405, "sentence": "This method is not allowed here. See the Allow header.",
         }  # fmt: skip
 
 

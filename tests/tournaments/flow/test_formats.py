@@ -192,14 +192,14 @@ def test_where_places_say_who_sits_together_nothing_else_is_laid_down(ana: model
 def test_who_comes_after_the_draw_is_in_the_next_one(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", least=4, most=5)
     console, overview = (reverse(f"tournaments:{name}", args=[tournament.pk]) for name in ("console", "tournament"))
-    assert "You play from the next round on" not in browser(ana).get(overview).content.decode()
+    assert "You play from the next round." not in browser(ana).get(overview).content.decode()
     draw(ana, tournament, 1)
-    assert "You play from the next round on" in browser(ana).get(overview).content.decode()
+    assert "You play from the next round." in browser(ana).get(overview).content.decode()
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
-    assert "Here since this draw: Zoe." in browser(ana).get(console).content.decode()
+    assert "Arrived since this draw: Zoe." in browser(ana).get(console).content.decode()
     draw(ana, tournament, 1, again=True)
     assert sorted(map(len, table_of(tournament, 1))) == [4, 5]
-    assert "Here since this draw" not in browser(ana).get(console).content.decode()
+    assert "Arrived since this draw" not in browser(ana).get(console).content.decode()
     sign_up.add_walk_in(tournament, ana, name="Yan", now=NOW)
     lifecycle.release(tournament, ana, 1, now=NOW)
     assert entrant(tournament, "Yan").joined_round == 2
@@ -238,7 +238,7 @@ def test_nobody_new_comes_into_a_knockout_and_who_left_it_may_come_back(ana: mod
         lambda: enter(tournament, "Xav"),
     )
     for act in acts:
-        with pytest.raises(Stale, match="nobody new comes in"):
+        with pytest.raises(Stale, match="Nobody new can join"):
             act()
     attendance.withdraw(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
     attendance.bring_back(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)

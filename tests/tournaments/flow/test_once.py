@@ -90,7 +90,7 @@ def test_a_button_pressed_twice(ana: models.Player) -> None:
 
 def test_a_walk_in_added_twice_is_one(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
-    with pytest.raises(Exception, match="is in already"):
+    with pytest.raises(Exception, match="is already in this tournament"):
         sign_up.add_walk_in(tournament, ana, name="Ada", now=NOW)
     assert tournament.entrants.count() == 1
 

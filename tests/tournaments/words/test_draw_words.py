@@ -85,28 +85,28 @@ AGAIN = "%(one)s and %(other)s meet again (before: %(times)d)"
 PAIR = {"one": "Ana", "other": "Ben", "times": 1}
 SAID = {
     "en": [
-        "Ana and Ben meet again (so far: 1): any draw without that would cost at least as much elsewhere.",
-        "Ana and Ben meet again (so far: 1): no better draw was found.",
-        "Ana and Ben meet again (so far: 1), for the organiser keeps them together.",
-        "Ana and Ben meet again (so far: 1).",
-        "A table of 5, because the organiser keeps so many together.",
+        "Ana and Ben meet again (earlier meetings: 1). No draw without this would be better overall.",
+        "Ana and Ben meet again (earlier meetings: 1). No better draw was found.",
+        "Ana and Ben meet again (earlier meetings: 1), because the organiser keeps them together.",
+        "Ana and Ben meet again (earlier meetings: 1).",
+        "A table of 5, because the organiser keeps this many people together.",
     ],
     "de": [
-        "Ana und Ben treffen sich wieder (bisher: 1): Jede Auslosung ohne das wäre anderswo mindestens so teuer.",
-        "Ana und Ben treffen sich wieder (bisher: 1): Eine bessere Auslosung wurde nicht gefunden.",
-        "Ana und Ben treffen sich wieder (bisher: 1), denn die Turnierleitung hält sie zusammen.",
-        "Ana und Ben treffen sich wieder (bisher: 1).",
-        "Ein Tisch mit 5, weil die Turnierleitung so viele zusammenhält.",
+        "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1). Keine Auslosung ohne das wäre insgesamt besser.",
+        "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1). Eine bessere Auslosung wurde nicht gefunden.",
+        "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1), weil die Turnierleitung sie zusammensetzt.",
+        "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1).",
+        "Ein Tisch mit 5, weil die Turnierleitung so viele Leute zusammensetzt.",
     ],
     "pl": [
         (
-            "Ana i Ben spotykają się znowu (dotąd: 1): "
-            "każde losowanie bez tego kosztowałoby gdzie indziej co najmniej tyle samo."
+            "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1). Żadne losowanie bez tego nie "
+            "byłoby lepsze jako całość."
         ),
-        "Ana i Ben spotykają się znowu (dotąd: 1): nie znaleziono lepszego losowania.",
-        "Ana i Ben spotykają się znowu (dotąd: 1), bo organizator sadza ich razem.",
-        "Ana i Ben spotykają się znowu (dotąd: 1).",
-        "Stół na 5, bo tyle osób organizator sadza razem.",
+        "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1). Nie znaleziono lepszego losowania.",
+        "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1), bo organizatorzy sadzają te osoby razem.",
+        "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1).",
+        "Stół na 5, bo tyle osób organizatorzy sadzają razem.",
     ],
 }
 
@@ -126,20 +126,20 @@ def test_what_is_not_proven_is_not_said_to_be(language: str) -> None:
     [
         (
             "en",
-            "Taken together, these rules leave no draw: kept together: a, b; kept together: c, d; kept together: e, f.",
+            "No draw can follow all of these rules: kept together: a, b; kept together: c, d; kept together: e, f.",
         ),
         (
             "de",
             (
-                "Alle diese Regeln zusammen lassen keine Auslosung zu: zusammenbleiben sollen: a, b; "
-                "zusammenbleiben sollen: c, d; zusammenbleiben sollen: e, f."
+                "Keine Auslosung kann alle diese Regeln einhalten: sollen zusammensitzen: a, b; "
+                "sollen zusammensitzen: c, d; sollen zusammensitzen: e, f."
             ),
         ),
         (
             "pl",
             (
-                "Te zasady razem nie pozwalają na żadne losowanie: razem mają siedzieć: a, b; "
-                "razem mają siedzieć: c, d; razem mają siedzieć: e, f."
+                "Żadne losowanie nie spełni wszystkich tych zasad naraz: mają siedzieć razem: a, b; mają "
+                "siedzieć razem: c, d; mają siedzieć razem: e, f."
             ),
         ),
     ],

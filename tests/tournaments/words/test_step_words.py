@@ -35,16 +35,16 @@ def test_a_round_that_was_completed_without_results_says_what_they_count_as() ->
     )]  # fmt: skip
     assert told == [
         "completed round 2",
-        "completed round 2; no result, counts for nobody: table 1, 4",
-        "completed round 2; no result, counts as a shared first place for all: table 3",
+        "completed round 2 (no result, counts for nobody: table 1, 4)",
+        "completed round 2 (no result, counts as a shared first place for all: table 3)",
     ]
 
 
 @pytest.mark.parametrize(
     ("kind", "who", "said"),
     [
-        ("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe"),
-        ("claim", "Zoe", "found themselves on the list"), ("claim", "Ana", "claimed the place of Zoe"),
+        ("enter", "Zoe", "signed up"), ("enter", "Ana", "signed up as Zoe"), ("walk-in", "Zoe", "added Zoe"),
+        ("claim", "Zoe", "claimed their name on the list"), ("claim", "Ana", "claimed the name of Zoe"),
         ("present", "Zoe", "checked in"), ("present", "Ana", "checked in: Zoe"), ("withdraw", "Zoe", "withdrew"),
     ],
 )  # fmt: skip
@@ -55,7 +55,7 @@ def test_who_does_something_about_themselves_is_named_once(kind: str, who: str, 
 
 def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:
     details = '{"fields":["rounds_planned","starts_at"]}'
-    assert say_step_details("revise", details, None, "swiss") == "changed the plan (“Rounds”, “Begins”)"
+    assert say_step_details("revise", details, None, "swiss") == "changed the plan (“Rounds”, “Start time”)"
 
 
 def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
@@ -74,16 +74,16 @@ def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
     [
         ("penalty", '{"points":420,"name":"Zoe","reason":"late"}', "gave a penalty of 0.5 to Zoe: late"),
         ("penalty", '{"points":-840,"name":"Zoe","reason":"help"}', "gave a bonus of 1 to Zoe: help"),
-        ("fate", '{"fate":"no-show","table":2,"name":"Zoe"}', "noted that Zoe did not come to table 2"),
+        ("fate", '{"fate":"no-show","table":2,"name":"Zoe"}', "recorded Zoe as a no-show at table 2"),
         ("fate", '{"fate":"plays","table":2,"name":"Zoe"}', "let Zoe play at table 2 after all"),
-        ("pair-rule", '{"rule":"apart","first":"Zoe","second":"Ana"}', "laid down that Zoe and Ana may not meet"),
-        ("pair-rule", '{"rule":"together","first":"Zoe","second":"Ana"}', "laid down that Zoe and Ana sit together"),
-        ("pair-rule", '{"rule":null,"first":"Zoe","second":"Ana"}', "lifted what held for Zoe and Ana"),
+        ("pair-rule", '{"rule":"apart","first":"Zoe","second":"Ana"}', "set a rule: Zoe and Ana may not meet"),
+        ("pair-rule", '{"rule":"together","first":"Zoe","second":"Ana"}', "set a rule: Zoe and Ana sit together"),
+        ("pair-rule", '{"rule":null,"first":"Zoe","second":"Ana"}', "removed the pairing rule for Zoe and Ana"),
     ],
 )
 def test_the_log_says_what_exactly_it_was_also_when_it_is_taken_back(kind: str, details: str, said: str) -> None:
     assert say_step_details(kind, details, None, "swiss") == said
-    assert say_step_details("undo", '{"redo":false}', (kind, details), "swiss") == f"took back: {said}"
+    assert say_step_details("undo", '{"redo":false}', (kind, details), "swiss") == f"undid “{said}”"
 
 
 def test_every_fate_and_every_rule_has_its_words() -> None:

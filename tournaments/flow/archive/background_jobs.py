@@ -44,9 +44,9 @@ FRESH_SECONDS = 120.0
 """For so long a file is good although what it is about has gone on meanwhile."""
 
 Waiting = Errand.Status.WAITING
-GIVEN_UP = Busy("The server stopped in the middle of this again and again. Ask the administrator to look at the log.")
-BROKEN = Busy("Something went wrong on our side. Nothing was changed. Ask the administrator to look at the log.")
-STOPPED = Stale("It was stopped. Nothing was changed.")
+GIVEN_UP = Busy("The server stopped several times while doing this. Ask the administrator to check the server log.")
+BROKEN = Busy("Something went wrong on the server. Nothing was changed. Ask the administrator to check the server log.")
+STOPPED = Stale("This was stopped. Nothing was changed.")
 
 
 class Overtaken(Exception):
@@ -96,9 +96,11 @@ def _is_good(known: Errand, wish: JobRequest, *, now: float) -> bool:
 def _create(wish: JobRequest, *, now: float) -> Errand:
     waiting = Errand.objects.filter(status=Waiting)
     if wish.club is not None and waiting.filter(club=wish.club).count() >= MOST_OF_ONE:
-        raise Busy("%(most)s archives are being read in for this club already. Wait until one is.", most=MOST_OF_ONE)
+        raise Busy(
+            "This club is already importing %(most)s archives. Wait until one of them is finished.", most=MOST_OF_ONE
+        )
     if waiting.count() >= MOST_WAITING:
-        raise Busy("The server has enough to do for now. Nothing was changed; try again in a few minutes.")
+        raise Busy("The server is busy. Nothing was changed. Try again in a few minutes.")
     errand = Errand.objects.create(
         key=make_token(), kind=wish.kind, sameness=wish.sameness, stamp=wish.stamp, player=wish.player,
         club=wish.club, tournament=wish.tournament, season=wish.season, name=wish.name[:100], lot=make_token(),

@@ -111,7 +111,7 @@ def collect(claim: JobClaim) -> None:
     """Put it together, and keep it compressed. Raises Overtaken, BadInput, NotFound."""
     player = claim.errand.player
     if player is None:
-        raise NotFound("This site stores nothing about you any more.")
+        raise NotFound("This site no longer stores anything about you.")
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=6) as file:
         for piece in export_person(player, claim.tell):
@@ -122,7 +122,7 @@ def collect(claim: JobClaim) -> None:
 def _end(claim: JobClaim, content: bytes) -> None:
     if len(content) > MOST_BYTES:
         most = MOST_BYTES // 1_000_000
-        raise BadInput("This file would be bigger than %(most)s MB. Ask the administrator for a backup.", most=most)
+        raise BadInput("This file would be larger than %(most)s MB. Ask the administrator for a backup.", most=most)
     with claim.ending():
         ErrandFile.objects.update_or_create(errand=claim.errand, defaults={"content": content})
 

@@ -106,7 +106,7 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
     book = open_book(tournament)
     is_of_today = not archive.standings or _agree(ranking.rank(book), archive.standings)
     if not is_of_today and not any(_agree(lines, archive.standings) for lines in ranking.rank_by_older_rules(book)):
-        raise BadInput("The standings in this archive do not follow from its results.")
+        raise BadInput("The standings in this archive do not match its results.")
     return is_of_today
 
 

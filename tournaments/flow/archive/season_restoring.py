@@ -50,7 +50,7 @@ class CheckedSeasonArchive:
             inner, lot = self._find_zip(number), f"{self.lot}/{number}"
             parcel = CheckedArchive(one.tournament, lot=lot) if inner is None else zip_import.open_zip(inner, lot)
             if _without_records(parcel.archive) != _without_records(one.tournament):
-                raise BadInput("%(file)s is not the tournament that league.json speaks of.", file=name_file(number))
+                raise BadInput("%(file)s does not match the tournament in league.json.", file=name_file(number))
             yield parcel
 
     def require_bounds(self) -> None:
@@ -124,7 +124,7 @@ def check_table(season: Season, parcel: CheckedSeasonArchive, counted: Sequence[
     """Raises BadInput if the table in the archive does not follow from these tournaments."""
     table = season_standings.open_table(season, counted=counted)
     if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:
-        raise BadInput("The standings in this archive do not follow from its results.")
+        raise BadInput("The standings in this archive do not match its results.")
 
 
 def _read(raw: bytes) -> LeagueArchive:
@@ -133,9 +133,9 @@ def _read(raw: bytes) -> LeagueArchive:
     names = [person.name for one in known.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
     if len(known.tournaments) > season_changes.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
-        raise BadInput("That is more than a tournament here can hold.")
+        raise BadInput("This archive contains more than this site can import.")
     if known.agreement.format != LEAGUE or not is_named:
-        raise BadInput("This season cannot be read: a name or its format is wrong.")
+        raise BadInput("This season cannot be imported because a name or its format is invalid.")
     for one in known.tournaments:
         zip_import.check(one.tournament)
         _check_people(one)
@@ -147,7 +147,10 @@ def _check_people(one: ArchivedTournament) -> None:
     names = [person.name for person in one.people]
     known = {entrant.number for entrant in one.tournament.entrants}
     if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - known:
-        raise BadInput("In “%(name)s” two people stand under one name.", name=one.tournament.agreement.name[:80])
+        raise BadInput(
+            "In “%(name)s”, the list of people is not valid: a name or number appears twice or is unknown.",
+            name=one.tournament.agreement.name[:80],
+        )
 
 
 def _name(season: Season, played: Tournament, one: ArchivedTournament) -> None:

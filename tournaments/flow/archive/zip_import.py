@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -78,7 +79,7 @@ class CheckedArchive:
         told = _record.decode(raw.removeprefix(BOM_UTF8))
         sizes = {len(pod.seats) for pod in pods}
         if told.game != self.archive.agreement.game or sizes != {len(told.players)}:
-            raise BadInput("It is of another game than the one that was played at its table.")
+            raise BadInput("It does not match the game or the number of players at its table.")
 
     def key_of(self, name: str) -> str:
         """The key under which this record is kept: always the same one, and nobody else can know it."""
@@ -141,7 +142,7 @@ def decode(raw: bytes, decoder: msgspec.json.Decoder[T], wanted: str) -> T:
             raise msgspec.DecodeError(NUL.decode())
         return msgspec.convert(_mend(msgspec.json.decode(raw)), type=decoder.type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+        raise BadInput("This is not a tournament archive: %(why)s.", why=str(error)[:200]) from error
 
 
 def _mend(value: Any) -> Any:
@@ -162,37 +163,43 @@ def _require_format(raw: bytes, wanted: str) -> None:
         raise _no_archive()
     if found != wanted:
         raise BadInput(
-            "This file is a “%(format)s”, which cannot be read in here. Perhaps a newer Menagerie has written it.",
+            "This site cannot import the file format “%(format)s”. The file may come from a newer version of "
+            "Menagerie.",
             format=found[:40],
         )
 
 
 def _no_archive() -> BadInput:
     return BadInput(
-        "This is no archive of a tournament. Choose a file from “Prints and files”, of this or another Menagerie."
+        "This is not a tournament archive. Choose a file from “Printouts and files” of this or another Menagerie site."
     )
+
+
+def _find_doubled(values: Sequence[T]) -> T | None:
+    """The first value that is there more than once."""
+    return next((value for value, times in Counter(values).items() if times > 1), None)
 
 
 def check(archive: Archive) -> None:
     """Raises BadInput with the first thing that cannot be."""
     if archive.agreement.format not in Format.values:
         why = f"format: {archive.agreement.format[:20]}"
-        raise BadInput("This is no archive of a tournament: %(why)s.", why=why)
+        raise BadInput("This is not a tournament archive: %(why)s.", why=why)
     tournament_plan.check(archive.agreement)
     if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
-        raise BadInput("That is more than a tournament here can hold.")
+        raise BadInput("This archive contains more than this site can import.")
     numbers = [one.number for one in archive.entrants]
     names = [one.name for one in archive.entrants]
-    for what, values in (("number", numbers), ("name", names)):
-        doubled = [value for value, times in Counter(values).items() if times > 1]
-        if doubled:
-            raise BadInput("Two entrants have the same %(what)s: %(value)s.", what=what, value=str(doubled[0])[:60])
+    if (number := _find_doubled(numbers)) is not None:
+        raise BadInput("Two entrants have the same number: %(value)s.", value=str(number)[:60])
+    if (name := _find_doubled(names)) is not None:
+        raise BadInput("Two entrants have the same name: %(value)s.", value=name[:60])
     for one in archive.entrants:
         is_named = 1 <= len(one.name) <= 40 and find_flaw(one.name) is None
         if not is_named or not one.number or one.status not in Entrant.Status.values:
-            raise BadInput("Entrant %(number)s cannot be read.", number=one.number)
+            raise BadInput("The data of entrant %(number)s is invalid.", number=one.number)
     if {one.entrant for one in archive.penalties} - set(numbers):
-        raise BadInput("A penalty is for somebody who is not in the tournament.")
+        raise BadInput("A penalty belongs to somebody who is not in the tournament.")
     for played in archive.rounds:
         _check_round(played, frozenset(numbers), archive)
 
@@ -204,15 +211,15 @@ def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archiv
         or played.stage not in Stage.values
         or [one.number for one in archive.rounds].count(played.number) > 1
     ):
-        raise BadInput("Round %(round)s cannot be read.", **where)
+        raise BadInput("The data of round %(round)s is invalid.", **where)
     seated = [seat.entrant for pod in played.pods for seat in pod.seats] + [*played.byes, *played.absent]
     tables = [[seat.entrant for seat in pod.seats] for pod in played.pods] if played.stage == Stage.ARENA else [seated]
     if set(seated) - numbers:
-        raise BadInput("In round %(round)s sits somebody who is not in the tournament.", **where)
+        raise BadInput("Round %(round)s lists somebody who is not in the tournament.", **where)
     if any(len(set(table)) < len(table) for table in tables):
-        raise BadInput("In round %(round)s somebody sits in two places.", **where)
+        raise BadInput("Round %(round)s lists somebody twice.", **where)
     if len({pod.number for pod in played.pods}) < len(played.pods):
-        raise BadInput("Round %(round)s cannot be read.", **where)
+        raise BadInput("The data of round %(round)s is invalid.", **where)
     _check_solution(played)
     _check_promise(played)
     for pod in played.pods:
@@ -242,13 +249,13 @@ def _check_solution(played: ArchivedRound) -> None:
     try:
         _solution.decode(played.solution or "{}")
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadInput("The draw of round %(round)s cannot be read.", round=played.number) from error
+        raise BadInput("The draw of round %(round)s is invalid.", round=played.number) from error
 
 
 def _check_promise(played: ArchivedRound) -> None:
     """The secret of duplicate deals is the one whose SHA-256 was published before."""
     if any(one.secret and commit(bytes.fromhex(one.secret)) != one.commitment for one in played.deals):
-        raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
+        raise BadInput("Round %(round)s: the deals do not match their commitment.", round=played.number)
     if not played.deal_secret:
         return
     try:
@@ -256,7 +263,7 @@ def _check_promise(played: ArchivedRound) -> None:
     except ValueError:
         digest = ""
     if not digest or digest != played.deal_commitment:
-        raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
+        raise BadInput("Round %(round)s: the deals do not match their commitment.", round=played.number)
 
 
 def _check_pod(pod: ArchivedPod, **where: int) -> None:
@@ -264,13 +271,13 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
     where = where | {"table": pod.number}
     is_counted = all(0 <= number <= MOST_NUMBER for number in (pod.number, pod.wave, pod.real_table or 0))
     if not is_counted or not 1 <= size <= MOST_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
-        raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
+        raise BadInput("Round %(round)s, table %(table)s: the data is invalid.", **where)
     if pod.places is not None and (len(pod.places) != size or not is_ranking(pod.places)):
-        raise BadInput("Round %(round)s, table %(table)s: these places cannot be.", **where)
+        raise BadInput("Round %(round)s, table %(table)s: these places are not possible.", **where)
     if pod.source not in Result.Source.values or not _can_all_be_said(pod.reasons):
-        raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
+        raise BadInput("Round %(round)s, table %(table)s: the data is invalid.", **where)
     if pod.scores is not None and len(pod.scores) != size:
-        raise BadInput("Round %(round)s, table %(table)s: there must be a score for each seat.", **where)
+        raise BadInput("Round %(round)s, table %(table)s: every seat needs a score.", **where)
 
 
 def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:

@@ -30,7 +30,7 @@ class Zip:
         """Look at its directory. Raises BadInput if it is too big or cannot be opened."""
         require_size(len(raw))
         if raw.count(ENTRY) > MOST_FILES:
-            raise BadInput("There are too many files in this archive: at most %(most)s.", most=MOST_FILES)
+            raise BadInput("This archive contains too many files. The limit is %(most)s.", most=MOST_FILES)
         with _opening():
             self._file = zipfile.ZipFile(io.BytesIO(raw))
             self._infos = {info.filename: info for info in self._file.infolist() if info.filename.endswith(KINDS)}
@@ -55,7 +55,7 @@ def require_size(size: int, most: int | None = None) -> None:
     """Raises BadInput for more bytes than are taken. most: if not those of a file."""
     most = MOST_BYTES if most is None else most
     if size > most:
-        raise BadInput("That archive is too big: at most %(most)s MB.", most=most // 1_000_000)
+        raise BadInput("This archive is too large. The limit is %(most)s MB.", most=most // 1_000_000)
 
 
 @contextmanager
@@ -63,4 +63,4 @@ def _opening() -> Iterator[None]:
     try:
         yield
     except (zipfile.BadZipFile, RuntimeError, OSError, EOFError, ValueError, zlib.error) as error:
-        raise BadInput("This is no archive that can be opened. Perhaps it was cut off on its way.") from error
+        raise BadInput("This archive cannot be opened. The file may be incomplete.") from error

@@ -22,7 +22,7 @@ def make(club: Club, player: Player | None, name: str) -> str:
     """A new key that acts as its maker in this club. Raises NotAllowed, BadInput."""
     require_organiser(club, player)
     if player is None or not name.strip():
-        raise BadInput("Give the key a name of up to 40 characters, so that you know later what it is for.")
+        raise BadInput("Give the key a name of up to 40 characters that says what it is for.")
     name = clean_name(name, most=40)
     if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
         raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
@@ -58,4 +58,4 @@ def withdraw(club: Club, player: Player | None, key_id: int) -> None:
     """From now on the key opens nothing. Raises NotAllowed, NotFound."""
     require_organiser(club, player)
     if not ApiKey.objects.filter(club=club, pk=key_id).delete()[0]:
-        raise NotFound("There is no such key.")
+        raise NotFound("This key does not exist.")

@@ -20,7 +20,7 @@ def say(club: Club, player: Player, *, phrase: str = "", words: str = "", now: f
     """
     require_talk(club, player)
     if not phrase and not club.can_talk:
-        raise NotAllowed("In this club only the phrases of the list are said.")
+        raise NotAllowed("In this club, you can only send phrases from the list.")
     remarks.check(phrase, words)
     return remarks.read(remarks.append(_rows(club), player, phrase=phrase, words=words, now=now))
 

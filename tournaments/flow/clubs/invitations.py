@@ -30,13 +30,13 @@ def invite(
     """
     mine = require_organiser(club, player)
     if not may_invite(mine, role):
-        raise NotAllowed("Only an owner of this club does that.")
+        raise NotAllowed("Only an owner of this club can do this.")
     if uses is not None and not 1 <= uses <= MOST_USES:
-        raise BadInput("An invitation is for 1 to 10,000 people, or for any number.")
+        raise BadInput("Choose 1 to 10,000 people for an invitation, or any number.")
     if days is not None and days not in DAYS:
-        raise BadInput("Choose for how long the link is good.")
+        raise BadInput("Choose how long the link is valid.")
     if list_open(club).count() >= MOST_INVITATIONS:
-        raise BadInput("There are many invitations already. Withdraw one that is not needed any more.")
+        raise BadInput("This club has too many open invitations. Withdraw one that is no longer needed.")
     ends = None if days is None else timezone.now() + timedelta(days=days)
     return Invitation.objects.create(
         club=club, token=make_token(), role=role, made_by=player, uses_left=uses, expires_at=ends
@@ -70,13 +70,13 @@ def find(token: str, player_id: int | None = None) -> Invitation:
 
 
 def _gone() -> NotFound:
-    return NotFound("This invitation is not valid any more. Ask for a new link; perhaps a letter is missing.")
+    return NotFound("This invitation is no longer valid, or the link is incomplete. Ask for a new link.")
 
 
 def use(invitation: Invitation, player_id: int) -> None:
     """Somebody comes in by this link. Raises NotFound, NotAllowed."""
     if Removal.objects.filter(club=invitation.club_id, player=player_id, at__gte=invitation.created_at).exists():
-        raise NotAllowed("You were taken out of this club. Ask one of its organisers for a new link.")
+        raise NotAllowed("You were removed from this club. Ask one of its organisers for a new link.")
     fresh = _good().filter(pk=invitation.pk).exclude(uses_left=0)
     if not fresh.update(uses_left=F("uses_left") - 1, came_in=F("came_in") + 1):
         raise _gone()

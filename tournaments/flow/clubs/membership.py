@@ -33,7 +33,7 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
                 return club
         except IntegrityError:
             continue
-    raise BadInput("There is a club of this name already. Choose another one.")
+    raise BadInput("A club with this name already exists. Choose another name.")
 
 
 def edit_club(club: Club, player: Player | None, *, name: str, about: str, is_public: bool, can_talk: bool) -> Club:
@@ -85,7 +85,7 @@ def leave(club: Club, player: Player | None, member_id: int) -> None:
         if member.player_id != me:
             mine = require_role(club, me, Role.ORGANISER)
             if not is_at_least(mine, Role.OWNER) and Role(member.role) != Role.MEMBER:
-                raise NotAllowed("Only an owner of this club does that.")
+                raise NotAllowed("Only an owner of this club can do this.")
         _require_owner_left(club, member, None)
         take_out(member)
         if member.player_id != me:
@@ -121,4 +121,4 @@ def _lock_members(club: Club) -> dict[int, Membership]:
 def _require_owner_left(club: Club, member: Membership, role: Role | None) -> None:
     others = Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and role != Role.OWNER and not others.exists():
-        raise Stale("A club needs an owner. Make somebody else one first.")
+        raise Stale("A club needs an owner. Make somebody else an owner first.")

@@ -40,7 +40,7 @@ TURN_SECONDS = 5.0
 def add(club: Club, player: Player | None, url: str) -> Webhook:
     """Name an address. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    no_address = BadInput("That is no address of a program: it begins with https:// and names a host.")
+    no_address = BadInput("This is not a valid address. Enter one that begins with https:// and names a server.")
     try:
         parts = urlsplit(webhook_requests.require_plain(url))
     except ValueError as error:
@@ -48,13 +48,11 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
     if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or len(url) > 300:
         raise no_address
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_LOCAL:
-        raise BadInput("Messages go to addresses with https:// only.")
+        raise BadInput("A webhook needs an address that begins with https://.")
     if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
         raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
     if webhook_requests.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
-        raise BadInput(
-            "This address is inside a private network. Messages only go to addresses on the public Internet."
-        )
+        raise BadInput("This address is in a private network. Enter an address on the public internet.")
     return Webhook.objects.create(club=club, url=url, secret=make_seed())
 
 
@@ -62,7 +60,7 @@ def remove(club: Club, player: Player | None, webhook_id: int) -> None:
     """Forget an address and what was still to be sent there. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
     if not Webhook.objects.filter(club=club, pk=webhook_id).delete()[0]:
-        raise NotFound("There is no such webhook.")
+        raise NotFound("This webhook does not exist.")
 
 
 def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: float) -> None:
@@ -70,7 +68,7 @@ def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: flo
     require_role(club, player.pk if player else None, Role.OWNER)
     known = Webhook.objects.filter(club=club, pk=webhook_id)
     if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):
-        raise NotFound("There is no such webhook.")
+        raise NotFound("This webhook does not exist.")
 
 
 def send_again(club: Club, player: Player | None, delivery_id: int, *, now: float) -> int:
@@ -82,7 +80,7 @@ def send_again(club: Club, player: Player | None, delivery_id: int, *, now: floa
     require_role(club, player.pk if player else None, Role.OWNER)
     delivery = Delivery.objects.filter(webhook__club=club, pk=delivery_id).first()
     if delivery is None:
-        raise NotFound("This message is not known here any more.")
+        raise NotFound("This message no longer exists.")
     later = Delivery.objects.filter(webhook=delivery.webhook_id, due_at__gt=now + LEASE_SECONDS)
     later.exclude(answer__regex=r"^\d").update(due_at=now)
     Delivery.objects.filter(pk=delivery_id).update(due_at=now, attempts=0)

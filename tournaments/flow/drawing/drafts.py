@@ -30,7 +30,7 @@ def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locke
     with take_step(tournament.pk, Kind.KEEP_POD if locked else Kind.FREE_POD, actor=actor, now=now) as step:
         pod = _find_pod(step, pod_id)
         if locked and pod.round.stage not in PAIR_RULE_STAGES:
-            raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
+            raise BadInput("This format does not use such rules. Only results decide who sits together.")
         step.details["table"] = pod.number
         step.change(pod, is_locked=locked)
 
@@ -58,7 +58,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         ]
         if online and without:
             raise BadInput(
-                "%(names)s cannot play online: they play in the room, or nobody has claimed their name.",
+                "%(names)s cannot play online. They play in the room, or nobody has claimed their name.",
                 names=", ".join(without),
             )
         _require_no_bots(pod, online=online)
@@ -93,7 +93,7 @@ def swap(
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
         if played is None or played.status != Round.Status.DRAFT:
-            raise Stale("This round is no draft any more.")
+            raise Stale("This round is no longer a draft.")
         first, second = find_place(played, first_id, seen[0]), find_place(played, second_id, seen[1])
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
         pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
@@ -142,7 +142,9 @@ def _require_no_bots(pod: Pod, *, online: bool) -> None:
     there = pod.seats.exclude(entrant__bot="").order_by("index")
     found = [] if online else list(there.values_list("entrant__name", flat=True))
     if found:
-        raise BadInput("%(names)s cannot play at a real table: a bot plays on screens only.", names=", ".join(found))
+        raise BadInput(
+            "%(names)s cannot play at a real table. Bots play at online tables only.", names=", ".join(found)
+        )
 
 
 def find_place(played: Round, entrant_id: int, table: int | None) -> PodSeat | Rest:
@@ -153,7 +155,7 @@ def find_place(played: Round, entrant_id: int, table: int | None) -> PodSeat | R
     if place is None or (isinstance(place, Rest) and place.kind != Rest.Kind.BYE):
         raise NotFound("This person is not in this round.")
     if table not in (None, place.pod.number if isinstance(place, PodSeat) else 0):
-        raise Stale("Somebody else has changed this a moment ago. Look again.")
+        raise Stale("Somebody else has just changed this. Reload the page.")
     return place
 
 
@@ -184,7 +186,7 @@ def _find_pod(step: TournamentStep, pod_id: int) -> Pod:
     """A pod of a draft. Raises NotFound, Stale."""
     pod = find_pod(step, pod_id)
     if pod.round.status != Round.Status.DRAFT:
-        raise Stale("This round is no draft any more.")
+        raise Stale("This round is no longer a draft.")
     return pod
 
 

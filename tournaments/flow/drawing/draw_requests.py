@@ -64,12 +64,12 @@ def _require_next(tournament: Tournament, number: int) -> None:
     if not formats.of(tournament).has_rounds:
         raise Stale("This format has no rounds to draw.")
     if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
-        raise Stale("The first draw follows the check-in.")
+        raise Stale("Start the check-in before you draw the first round.")
     book = open_book(tournament)
     if any(played.status != Round.Status.COMPLETE for played in book.rounds):
-        raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
+        raise Stale("The previous round is not complete. Enter its results, or choose what missing results count as.")
     if number != len(book.rounds) + 1:
-        raise Stale("That does not come next: the tournament has moved on. Look again.")
+        raise Stale("This is no longer possible because the tournament has moved on. Reload the page.")
     pairing.require_enough_players(book, pairing.require_stage(book), number)
 
 

@@ -149,17 +149,17 @@ def require_enough_players(book: Book, stage: Stage, number: int) -> None:
         return
     if is_cut and any(one.stage in LAST_STAGES for one in book.rounds):
         raise Stale(
-            "Going on: %(here)s. A table of this game needs %(least)s: let somebody come back, "
-            "or end the tournament earlier.",
+            "Still in: %(here)s. A table of this game needs %(least)s. Reinstate somebody, or finish the "
+            "tournament early.",
             here=len(here), least=least,
         )  # fmt: skip
     if book.rounds:
         raise Stale(
-            "Here: %(here)s. A table needs %(least)s: check people in, add some by name, "
-            "or end the tournament earlier.",
+            "Checked in: %(here)s. A table needs %(least)s. Check in or add more people, or finish the "
+            "tournament early.",
             here=len(here), least=least,
         )  # fmt: skip
     raise Stale(
-        "Here: %(here)s. A table needs %(least)s: check people in, add some by name, or change the plan.",
+        "Checked in: %(here)s. A table needs %(least)s. Check in or add more people, or change the plan.",
         here=len(here), least=least,
     )  # fmt: skip

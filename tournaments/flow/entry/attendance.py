@@ -21,7 +21,7 @@ def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
     require_own(tournament, actor, ids)
     with take_step(tournament.pk, Kind.PRESENT, actor=actor, now=now) as step:
         if step.tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
-            raise Stale("Check-in is not open yet.")
+            raise Stale("The check-in has not started yet.")
         for entrant in find_entrants(step.tournament, ids):
             if entrant.status == Entrant.Status.ENTERED:
                 require_room(step)
@@ -35,7 +35,7 @@ def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iter
     require_own(tournament, actor, ids)
     with take_step(tournament.pk, Kind.NOT_PRESENT, actor=actor, now=now) as step:
         if step.tournament.phase != Phase.CHECK_IN:
-            raise Stale("The tournament is under way. Mark an absence instead.")
+            raise Stale("The tournament has already begun. Let the person sit out instead.")
         for entrant in find_entrants(step.tournament, ids):
             if entrant.status == Entrant.Status.PRESENT and not entrant.bot:
                 step.change(entrant, status=Entrant.Status.ENTERED)
@@ -71,7 +71,7 @@ def play_where(
         drafted = step.tournament.rounds.filter(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
         role = role_of(step.tournament.club, actor.pk if actor else None)
         if drafted.exists() and not is_at_least(role, Role.ORGANISER):
-            raise Stale("The next round has been drawn already. Ask the organiser to change where you play.")
+            raise Stale("The next round has already been drawn. Ask an organiser to change where you play.")
         pods = list(Pod.objects.filter(round__in=drafted, seats__entrant__in=ids).distinct())
         could = {pod.pk: can_play_online(pod) for pod in pods}
         for entrant in find_entrants(step.tournament, ids):

@@ -21,20 +21,20 @@ def require_open(tournament: Tournament) -> None:
     if tournament.phase not in OPEN:
         raise Stale("The tournament is over.")
     if not formats.of(tournament).has_rounds and Round.objects.filter(tournament=tournament, has_rung=True).exists():
-        raise Stale("This arena is closed: nobody is seated any more.")
+        raise Stale("This arena is closed. Nobody is seated any more.")
 
 
 def require_no_draw(tournament: Tournament) -> None:
     """Raises Stale for what cannot change once something has been drawn on its ground."""
     if tournament.rounds.exists():
-        raise Stale("This is settled with the first draw. Take that back first.")
+        raise Stale("This cannot change after the first draw. Undo the draw first.")
 
 
 def require_going(tournament: Tournament) -> None:
     """Raises Stale where nothing may follow from it any more."""
     require_not_called_off(tournament)
     if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
-        raise Stale("The tournament is over. Take its end back first.")
+        raise Stale("The tournament is finished. Undo that step first.")
 
 
 def require_not_over(tournament: Tournament) -> None:
@@ -47,13 +47,13 @@ def require_not_over(tournament: Tournament) -> None:
 def require_not_called_off(tournament: Tournament) -> None:
     """Raises Stale where nothing will be played."""
     if tournament.phase == Phase.CALLED_OFF:
-        raise Stale("This tournament was called off.")
+        raise Stale("This tournament was cancelled.")
 
 
 def require_room(step: TournamentStep) -> None:
     """Raises Stale where nobody new can play any more: who is out of a knockout does not come in again either."""
     if list_stages(step).exists():
-        raise Stale("The knockout has begun: nobody new comes in any more.")
+        raise Stale("The knockout has begun. Nobody new can join.")
 
 
 def list_stages(step: TournamentStep) -> QuerySet[Round]:

@@ -81,15 +81,17 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
     Raises BadInput for a file that cannot be read as a whole.
     """
     if len(text) > MOST_CHARACTERS:
-        raise BadInput("This file is too long: an import has at most %(most)s lines.", most=MOST_LINES)
+        raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=MOST_LINES)
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
-        raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot, where.")
+        raise BadInput("This file is empty. Its first line names the columns: name, club, seed, bot, where.")
     is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
     columns = ["name"] if is_bare else _read_columns(rows[0][1])
     rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
     if len(rows) > MOST_LINES:
-        raise BadInput("Too many lines: %(count)s. An import has at most %(most)s.", count=len(rows), most=MOST_LINES)
+        raise BadInput(
+            "Too many lines: %(count)s. An import can have at most %(most)s.", count=len(rows), most=MOST_LINES
+        )
     seen: dict[str, int] = {}
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
     known = {fold(name) for name in present}
@@ -104,7 +106,7 @@ def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[B
         seen.setdefault(_strip(name), {}).setdefault(fold(name), name)
     for alike in seen.values():
         if len(alike) > 1:
-            yield BadInput("%(names)s: is that one person?", names=", ".join(sorted(alike.values())[:MOST_NAMED]))
+            yield BadInput("%(names)s: is this the same person?", names=", ".join(sorted(alike.values())[:MOST_NAMED]))
 
 
 def _strip(name: str) -> str:
@@ -121,7 +123,9 @@ def _list_shared(lines: Collection[Line]) -> Iterator[BadInput]:
     for seed, names in sorted(seeds.items()):
         if len(names) > 1:
             said = ", ".join(names[:MOST_NAMED])
-            yield BadInput("Seed %(seed)s is given to %(names)s: the lot decides among them.", seed=seed, names=said)
+            yield BadInput(
+                "Several people have seed %(seed)s: %(names)s. A lot decides between them.", seed=seed, names=said
+            )
 
 
 def _read_rows(text: str) -> list[tuple[int, list[str]]]:
@@ -139,7 +143,7 @@ def _read_rows(text: str) -> list[tuple[int, list[str]]]:
                 rows.append((number, row))
             number = before + reader.line_num + 1
     except csv.Error as error:
-        raise BadInput("Line %(line)s: a quotation mark is missing, or one is too many.", line=number) from error
+        raise BadInput("Line %(line)s has a missing or extra quotation mark.", line=number) from error
     return rows
 
 
@@ -161,18 +165,18 @@ def _read_columns(cells: list[str]) -> list[str]:
     unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
     if unknown and len(unknown) == len(cells):
         raise BadInput(
-            "The first line names no columns: these are known: %(known)s. Write them above the list, and a name with "
-            "a comma in it in quotation marks.",
+            "The first line must name the columns. Add it above the list, with names from these: "
+            "%(known)s. Put names that contain a comma in quotation marks.",
             known=", ".join(COLUMNS),
         )
     if unknown:
         raise BadInput(
-            "Unknown columns: %(unknown)s. The first line names the columns; these are known: %(known)s.",
+            "Unknown columns: %(unknown)s. In the first line, use only these column names: %(known)s.",
             unknown=", ".join(unknown),
             known=", ".join(COLUMNS),
         )
     if "name" not in columns or len(set(columns)) != len(columns):
-        raise BadInput("The first line names the columns, each once, and “name” is one of them.")
+        raise BadInput("Name each column once in the first line. One of them must be “name”.")
     return columns
 
 
@@ -183,9 +187,9 @@ def _read_line(
     name, club, seed, bot, where = (values.get(column, "") for column in COLUMNS)
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
     if fault is None and where and where.casefold() not in PLACES:
-        fault = BadInput("“%(where)s” is no place to play: “device” or “room”", where=where[:20])
+        fault = BadInput("“%(where)s” is not a place to play. Use “device” or “room”", where=where[:20])
     if fault is None and fold(name) in seen:
-        fault = BadInput("“%(name)s” stands in line %(line)s already", name=name, line=seen[fold(name)])
+        fault = BadInput("“%(name)s” is already in line %(line)s", name=name, line=seen[fold(name)])
     if fault is None:
         seen[fold(name)] = number
     place = int(seed) if seed.isdecimal() and len(seed) < 6 else None
@@ -207,11 +211,11 @@ def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[st
     except BadInput as error:
         return error
     if len(club) > 40:
-        return BadInput("the club's name has more than 40 characters")
+        return BadInput("the club name is longer than 40 characters")
     if seed and (not seed.isdecimal() or len(seed) > 5 or int(seed) < 1):
-        return BadInput("“%(seed)s” is no seed: a whole number from 1, the strongest", seed=seed[:20])
+        return BadInput("“%(seed)s” is not a seed. Use a whole number from 1 (the strongest)", seed=seed[:20])
     if bot and not levels:
-        return BadInput("a bot plays on screens only, and this tournament is played at real tables")
+        return BadInput("bots play at online tables only, and this tournament is played at real tables")
     if bot and bot not in levels:
-        return BadInput("there is no bot of level “%(level)s”", level=bot[:20])
+        return BadInput("there is no bot level “%(level)s”", level=bot[:20])
     return None

@@ -22,7 +22,9 @@ def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: 
     with take_step(tournament.pk, Kind.RENAME, actor=actor, now=now) as step:
         for entrant in find_entrants(step.tournament, [entrant_id]):
             if list_taken(step.tournament, [name]) - {fold(entrant.name)}:
-                raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+                raise BadInput(
+                    "“%(name)s” is already in this tournament. Add a letter to tell the two apart.", name=name
+                )
             step.details |= {"before": entrant.name, "name": name}
             step.change(entrant, name=name)
 
@@ -38,11 +40,11 @@ def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: i
     """
     require_organiser(tournament.club, actor)
     if place is not None and not 1 <= place <= LARGEST_SEED:
-        raise BadInput("A seed is a whole number from 1, the strongest.")
+        raise BadInput("A seed must be a whole number from 1 (the strongest).")
     with take_step(tournament.pk, Kind.SEED, actor=actor, now=now) as step:
         require_going(step.tournament)
         if not formats.of(step.tournament).takes_seeds:
-            raise BadInput("In this format nobody looks at seeds.")
+            raise BadInput("This format does not use seeds.")
         require_no_draw(step.tournament)
         for entrant in find_entrants(step.tournament, [entrant_id]):
             step.details["name"] = entrant.name
@@ -58,13 +60,13 @@ def penalise(
     require_organiser(tournament.club, actor)
     reason = " ".join(reason.split())
     if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
-        raise BadInput("A penalty takes some points, and says why in one sentence.")
+        raise BadInput("A penalty needs points and a reason of up to 200 characters.")
     with take_step(tournament.pk, Kind.PENALTY, actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
             return
         require_going(step.tournament)
         if not formats.of(step.tournament).columns.has_points or list_stages(step).exists():
-            raise BadInput("In a knockout there are no points to take away: results alone say who goes on.")
+            raise BadInput("A knockout has no points to take away. Only results decide who advances.")
         for entrant in find_entrants(step.tournament, [entrant_id]):
             number = max(1, next_round(step) - 1)
             row = Penalty(
@@ -91,9 +93,9 @@ def rule_pair(
     with take_step(tournament.pk, Kind.PAIR_RULE, actor=actor, now=now, rule=kind) as step:
         require_going(step.tournament)
         if kind is not None and kind not in formats.of(step.tournament).pair_kinds:
-            raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
+            raise BadInput("This format does not use such rules. Only results decide who sits together.")
         if kind is not None and _is_by_results(step):
-            raise BadInput("In the knockout nobody looks at such a rule: results alone say who sits together.")
+            raise BadInput("The knockout does not use such rules. Only results decide who sits together.")
         first, second = find_entrants(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
         known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()

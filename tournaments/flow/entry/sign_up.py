@@ -48,8 +48,8 @@ def require_unlisted(tournament: Tournament, name: str) -> None:
     wanted = clean_name(name)
     if any(fold(one.name) == fold(wanted) for one in list_unclaimed(tournament)):
         raise BadInput(
-            "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
-            "or ask the organiser. If not, add a letter.",
+            "“%(name)s” is already on the list. If that is you, choose your name under “Already on the "
+            "list?” or ask an organiser. If not, add a letter.",
             name=wanted,
         )
 
@@ -62,7 +62,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
         require_open(step.tournament)
         require_room(step)
         if list_taken(step.tournament, [name]):
-            raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+            raise BadInput("“%(name)s” is already in this tournament. Add a letter to tell the two apart.", name=name)
         _bring_in(step, [_new(step, name, club_name=clean_words(club_name)[:40], now=now)])
 
 
@@ -75,7 +75,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
         require_room(step)
         _require_screens(step, [level])
         if list_taken(step.tournament, [name]):
-            raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+            raise BadInput("“%(name)s” is already in this tournament. Add a letter to tell the two apart.", name=name)
         _bring_in(step, [_new(step, name, bot=level, avatar="bear", now=now)])
 
 
@@ -118,12 +118,12 @@ def claim(
     with take_step(tournament.pk, Kind.CLAIM, actor=player, now=now) as step:
         entrant = Entrant.objects.filter(tournament=step.tournament, claim_token=token, bot="").first()
         if entrant is None:
-            raise NotFound("This link belongs to nobody in this tournament.")
+            raise NotFound("This link does not belong to anybody in this tournament. Ask an organiser for a new link.")
         if entrant.player_id == player.pk:
             return entrant
         require_unclaimed(entrant)
         if Entrant.objects.filter(tournament=step.tournament, player=player).exists():
-            raise BadInput("You are in this tournament under another name already. Tell the organiser.")
+            raise BadInput("You are already in this tournament under another name. Tell an organiser.")
         step.details["name"] = entrant.name
         plays = entrant.is_on_device if is_on_device is None else is_on_device
         step.change(entrant, player_id=player.pk, avatar=player.avatar, is_on_device=plays)
@@ -135,7 +135,7 @@ def claim(
 def require_unclaimed(entrant: Entrant) -> None:
     """Raises Stale if somebody has claimed the entry already."""
     if entrant.player_id is not None:
-        raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
+        raise Stale("Somebody has already claimed this name. If that is wrong, tell an organiser.")
 
 
 def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
@@ -155,7 +155,7 @@ def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]
 def _require_screens(step: TournamentStep, levels: Sequence[str]) -> None:
     """Raises BadInput for bots where nobody could lay their cards."""
     if step.tournament.venue == Venue.REAL and any(levels):
-        raise BadInput("A bot plays on screens only, and this tournament is played at real tables.")
+        raise BadInput("Bots play at online tables only, and this tournament is played at real tables.")
 
 
 def find_entrants(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
@@ -196,7 +196,7 @@ def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
     """Number these in their order, from the next round on. Raises BadInput where there is no room for so many."""
     number: int = Entrant.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
     if number + len(new) > MOST_ENTRANTS:
-        raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
+        raise BadInput("A tournament can have at most %(most)s entrants.", most=MOST_ENTRANTS)
     first = next_round(step)
     for one in new:
         number += 1

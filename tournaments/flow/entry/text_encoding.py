@@ -14,7 +14,7 @@ WORKBOOK = b"PK\x03\x04"
 def decode(raw: bytes) -> tuple[str, str]:
     """The text of a file, and the encoding where that was a guess. Raises BadInput for what is no text."""
     if raw.startswith(WORKBOOK):
-        raise BadInput("This is a workbook, no list. Save it as “CSV UTF-8” in your spreadsheet, and try again.")
+        raise BadInput("This is a spreadsheet file, not a text list. Save it as “CSV UTF-8” and try again.")
     try:
         if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             return _require_text(raw.decode("utf-16")), ""
@@ -37,4 +37,4 @@ def _require_text(text: str) -> str:
 
 
 def _no_text() -> BadInput:
-    return BadInput("This file is no text. Save the list as “CSV UTF-8” and try again.")
+    return BadInput("This is not a text file. Save the list as “CSV UTF-8” and try again.")

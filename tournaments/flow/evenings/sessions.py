@@ -64,9 +64,9 @@ def open_evening(club: Club, player: Player | None, plan: EveningPlan, *, now: f
         raise BadInput("An evening lasts 5 minutes to 12 hours.")
     starts_at = now if plan.starts_at is None else plan.starts_at
     if not now - 60 * MINUTE <= starts_at <= now + 366 * 24 * 60 * MINUTE:
-        raise BadInput("An evening begins now or within a year.")
+        raise BadInput("An evening must begin now or within a year.")
     if starts_at + plan.minutes * MINUTE <= now:
-        raise BadInput("This evening would be over already. Let it begin later, or last longer.")
+        raise BadInput("This evening would already be over. Choose a later start or a longer time.")
     with transaction.atomic():
         made = TimedSession.objects.create(
             id=make_id(), club=club, owner=player, name=name, game=plan.game,
@@ -81,7 +81,7 @@ def find(evening_id: str) -> TimedSession:
     """The evening as it is now. Raises NotFound."""
     found = TimedSession.objects.select_related("club", "owner").filter(pk=evening_id).first()
     if found is None:
-        raise NotFound("There is no such evening. Perhaps the link is incomplete.")
+        raise NotFound("This evening does not exist. The link may be incomplete.")
     return found
 
 
@@ -120,7 +120,7 @@ def is_managed_by(evening: TimedSession, role: Role | None, player_id: int | Non
 
 def require_manage(evening: TimedSession, actor: Player | None) -> None:
     if not can_manage(evening, actor.pk if actor else None):
-        raise NotAllowed("Only who opened this evening, or an organiser of the club, does that.")
+        raise NotAllowed("Only the person who opened this evening or an organiser of the club can do this.")
 
 
 def add_table(
@@ -134,7 +134,7 @@ def add_table(
     require_manage(evening, actor)
     chosen = candidates.pick(evening, player_ids)
     if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST_SEATS:
-        raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
+        raise BadInput("Choose one to eight members who are not at another table of this evening.")
     guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in chosen]
     guests += [
         arranged_tables.SeatAssignment(name, "bear", bot="steady")
@@ -177,15 +177,18 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
         require_role(evening.club, actor.pk if actor else None, Role.MEMBER)
     table = store.refresh(table_id)
     if actor is None or table.host_id != actor.pk:
-        raise NotAllowed("A table is brought along by its host.")
+        raise NotAllowed("Only the host of a table can add it to an evening.")
     if table.rules.slug != evening.game or table.runtime.arranged is not None or table.status not in (WAITING, PLAYING):
-        raise BadInput("Only a table of this evening's game that is not over can be brought along.")
+        raise BadInput("Only a table with this evening's game that is not over can be added.")
     if not table.is_public and (evening.club is None or evening.club.is_public):
-        raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
+        raise BadInput(
+            "Everybody can see this evening, but this table is open by link only. Choose a table that "
+            "everybody can see."
+        )
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.save_together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
-            raise Stale("This table belongs to an evening already.")
+            raise Stale("This table already belongs to an evening.")
         number = _add_row(step, table_id)
     evening_sweeper.sync_tables(evening.pk, now=now)
     return number
@@ -199,7 +202,7 @@ def _change(
     with take_evening_step(evening.pk, kind, actor=actor, now=now, **details) as step:
         known = step.evening
         if known.has_rung or (version is not None and known.version != version + 1):
-            raise Stale("The evening is over, or somebody has changed it a moment ago. Look again.")
+            raise Stale("The evening is over, or somebody has just changed it. Reload the page.")
         yield step
 
 
@@ -207,14 +210,14 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
     """More minutes, or fewer, before the bell. version: as in `add_table`. Raises NotAllowed, BadInput, Stale."""
     require_manage(evening, actor)
     if not minutes or not -240 <= minutes <= 240:
-        raise BadInput("An evening is made longer or shorter by up to 240 minutes.")
+        raise BadInput("You can make an evening longer or shorter by at most 240 minutes.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
         known = step.evening
         ends_at = known.ends_at + minutes * MINUTE
         require_time_left(known, ends_at, now=now)
         if ends_at - known.starts_at > 24 * 60 * MINUTE:
-            raise BadInput("An evening lasts a day at most.")
+            raise BadInput("An evening can last at most 24 hours.")
         step.change(known, ends_at=ends_at)
     evening_sweeper.sync_tables(evening.pk, now=now)
 
@@ -222,7 +225,7 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
 def require_time_left(evening: TimedSession, ends_at: float, *, now: float) -> None:
     """Raises BadInput if a bell at this moment would have rung already. In a pause no time passes."""
     if ends_at <= max(now if evening.paused_at is None else evening.paused_at, evening.starts_at):
-        raise BadInput("The evening would be over already. End it if it is to be over.")
+        raise BadInput("The evening would already be over. To stop now, end the evening instead.")
 
 
 def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:

@@ -27,7 +27,7 @@ def make_for_member(club: Club, actor: Player | None, member_id: int, *, now: fl
         raise NotAllowed("This person plays without an account, so there is no password to reset.")
     maker = actor.user if actor is not None else None
     if maker is None:
-        raise NotAllowed("You need an account of your own to make a reset link.")
+        raise NotAllowed("You need an account of your own to create a reset link.")
     _require_below(member, user, role, now=now)
     return user, reset_links.make(user, LinkMaker(ResetLink.Kind.ORGANISER, maker, club.name), now=now)
 
@@ -36,8 +36,10 @@ def _require_below(member: Membership, user: User, role: Role, *, now: float) ->
     """Raises NotAllowed for people who may do as much as this role, here or elsewhere, and for new members."""
     leads_elsewhere = Membership.objects.filter(player=member.player, role__in=[Role.ORGANISER, Role.OWNER])
     if user.is_staff or user.is_superuser or leads_elsewhere.exclude(club=member.club_id).exists():
-        raise NotAllowed("Only the administrator of this site makes a reset link for administrators and organisers.")
+        raise NotAllowed(
+            "Only the administrator of this site can create reset links for administrators and organisers."
+        )
     if RANK[Role(member.role)] >= RANK[role]:
-        raise NotAllowed("You can make a reset link only for members below your own role.")
+        raise NotAllowed("You can create reset links only for members with a lower role than yours.")
     if member.since > datetime.fromtimestamp(now - MEMBER_SECONDS, UTC):
-        raise NotAllowed("This person is a member for less than a week. Ask the administrator for a reset link.")
+        raise NotAllowed("This person has been a member for less than a week. Ask the administrator for a reset link.")

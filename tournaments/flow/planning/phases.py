@@ -41,7 +41,7 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
         if step.tournament.phase == phase:
             return
         if NEXT.get(Phase(step.tournament.phase)) != phase:
-            raise Stale("That does not come next: the tournament has moved on. Look again.")
+            raise Stale("This is no longer possible because the tournament has moved on. Reload the page.")
         if phase == Phase.FINISHED:
             require_played(step)
             step.change(step.tournament, phase=phase, finished_at=now)
@@ -87,7 +87,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
         if step.tournament.phase == Phase.CALLED_OFF:
             return
         if step.tournament.rounds.exists():
-            raise Stale("It has begun: take its draw back first, or finish it with what was played.")
+            raise Stale("The tournament has begun. Undo its draw first, or finish it with the results so far.")
         if step.tournament.phase not in NOT_BEGUN:
             raise Stale("The tournament is over.")
         step.change(step.tournament, phase=Phase.CALLED_OFF)
@@ -99,4 +99,4 @@ def require_played(step: TournamentStep) -> None:
     if not rounds.exists():
         raise Stale("Nothing has been played yet.")
     if rounds.exclude(status=Round.Status.COMPLETE).exists():
-        raise Stale("A round is not complete yet. Complete it, or take its draw back.")
+        raise Stale("A round is not complete. Complete it, or undo its draw.")

@@ -111,7 +111,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     with take_step(tournament.pk, Kind.REVISE, actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
         if fixed := wanted.keys() & list_settled(step.tournament):
-            raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
+            raise BadInput("After the first draw, you cannot change: %(fields)s.", fields=", ".join(sorted(fixed)))
         _note(step, wanted)
         step.change(step.tournament, **wanted)
 
@@ -152,33 +152,37 @@ def check(agreement: Agreement) -> None:
     """Raises BadInput with a sentence for an impossible agreement."""
     clean_name(agreement.name, least=2, most=80)
     if agreement.format not in formats.FORMATS:
-        raise BadInput("There is no format of this name.")
+        raise BadInput("This format does not exist.")
     _check_game(agreement)
     if agreement.at_end not in AtEnd.values:
-        raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
+        raise BadInput(
+            "Choose what happens when an arena closes: games are played to the end, or they end when time is up."
+        )
     _check_words(agreement)
     _check_points(agreement)
     if agreement.turn_seconds not in TURN_SECONDS:
-        raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
+        raise BadInput(
+            "Choose a turn time of %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1]
+        )
     if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
         raise BadInput("A tournament has 1 to 50 rounds.")
     if agreement.round_minutes is not None and not 1 <= agreement.round_minutes <= 1440:
         raise BadInput("A round lasts 1 to 1,440 minutes.")
     if not 0 <= agreement.grace_minutes <= 120:
-        raise BadInput("The grace for those who are late is 0 to 120 minutes.")
+        raise BadInput("The grace period can be 0 to 120 minutes.")
     if not 0 <= agreement.repeat_worth <= 1_000_000:
-        raise BadInput("What a repeated meeting may cost is between 0 and 1,190 rounds won.")
+        raise BadInput("Choose how strongly to avoid repeat opponents: from 0 to 1,190 rounds won.")
 
 
 def _check_words(agreement: Agreement) -> None:
     if len(agreement.about) > MOST_ABOUT:
-        raise BadInput("What people should know has at most 2,000 characters.")
+        raise BadInput("This text can have at most 2,000 characters.")
     if agreement.venue not in Venue.values:
-        raise BadInput("There is no place of this name to play at.")
+        raise BadInput("There is no such place to play.")
     if not any(agreement.bot_level in list_bot_levels(slug) for slug in registry.slugs()):
-        raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
+        raise BadInput("There is no bot level “%(level)s”.", level=agreement.bot_level[:20])
     if agreement.no_show not in NoShow.values:
-        raise BadInput("There is no rule of this name for those who have not come.")
+        raise BadInput("There is no such rule for missing players.")
     if agreement.starts_at is not None:
         _check_start(agreement.starts_at)
 
@@ -186,10 +190,10 @@ def _check_words(agreement: Agreement) -> None:
 def _check_start(starts_at: datetime) -> None:
     """Every reader's zone and every calendar has room before and after it."""
     if starts_at.tzinfo is None:
-        raise BadInput("The time at which it begins needs a time zone.")
+        raise BadInput("The start time needs a time zone.")
     if starts_at.year not in YEARS:
         raise BadPlan(
-            "A tournament begins between the years %(first)s and %(last)s.",
+            "A tournament must begin between the years %(first)s and %(last)s.",
             about="starts_at", first=str(YEARS[0]), last=str(YEARS[-1]),
         )  # fmt: skip
 
@@ -217,13 +221,16 @@ def _check_game(agreement: Agreement) -> None:
     _ask(rules, agreement.wanted, agreement.options, about="deals")
     if agreement.points == SCORE and not rules.has_scores:
         raise BadPlan(
-            "This game has no score of its own. Let points come from the share beaten or from a table.", about="points"
+            "This game has no score of its own. Use the share of opponents beaten, or points for each place.",
+            about="points",
         )
     if agreement.bot_level not in list_bot_levels(agreement.game):
-        raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
+        raise BadInput("There is no bot level “%(level)s”.", level=agreement.bot_level[:20])
     if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
         raise BadPlan(
-            "The wanted number at a table lies between the least and the most, which is at most 8.", about="wanted"
+            "The preferred number of people at a table must lie between the minimum and the maximum. "
+            "The maximum is at most 8.",
+            about="wanted",
         )
     has_length = bool(agreement.options.keys() & {"deals", "sessions"})
     fault = formats.of(agreement).find_fault(agreement, GameFacts(agreement.game in TIMED_GAMES, has_length))
@@ -242,19 +249,25 @@ def _check_points(agreement: Agreement) -> None:
     check_points(agreement.points, agreement.points_table, agreement.tie_breaks)
     agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
     if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
-        raise BadInput("What a bye, an absence or a forfeit counts is at most 1,000 rounds won, or as many lost.")
+        raise BadInput(
+            "A bye, a round sat out, a no-show or a forfeit can count as at most 1,000 rounds won, or as many lost."
+        )
 
 
 def check_points(points: str, points_table: Sequence[int], tie_breaks: Sequence[str]) -> None:
     """Raises BadInput for a way to count that is none."""
     if points not in (BEATEN, TABLE, SCORE):
-        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
+        raise BadInput(
+            "Choose what points are based on: the share of opponents beaten, points for each place, or the game score."
+        )
     if not 1 <= len(points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in points_table):
         raise BadPlan(
-            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
+            "A table of points has 1 to 8 whole numbers up to 999, starting with first place.", about="points_table"
         )
     unknown = set(tie_breaks) - set(TIE_BREAKS)
     if unknown or len(set(tie_breaks)) != len(tie_breaks):
         raise BadPlan(
-            "Tie-breaks are some of these, each once: %(known)s.", about="tie_breaks", known=", ".join(TIE_BREAKS)
+            "Choose tie-breaks from this list, each at most once: %(known)s.",
+            about="tie_breaks",
+            known=", ".join(TIE_BREAKS),
         )

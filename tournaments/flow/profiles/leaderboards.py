@@ -63,9 +63,9 @@ def read_query(fields: Mapping[str, str]) -> Query:
     """The query of an address. Raises BadInput for anything that no link of ours says."""
     game, by, season = fields.get("game", ""), fields.get("by", "") or "rating", fields.get("season", "") or "0"
     if game not in ("", *registry.slugs()) or by not in ORDERS:
-        raise BadInput("There is no such leaderboard. Choose one from the lists.")
+        raise BadInput("This leaderboard does not exist. Choose one from the lists.")
     if season != "0" and not (season.isascii() and season.isdigit() and len(season) == 4 and int(season) in SEASONS):
-        raise BadInput("A season is a year, for example 2026.")
+        raise BadInput("The year is not valid. Use a year such as 2026.")
     return Query(game, int(season), fields.get("club", "")[:40], by, _read_after(fields.get("after", "")))
 
 
@@ -75,7 +75,7 @@ def _read_after(text: str) -> tuple[int, int] | None:
     value, _, player = text.partition("_")
     digits = value.removeprefix("-")
     if not all(part.isascii() and part.isdigit() and len(part) < 16 for part in (digits, player)):
-        raise BadInput("This page of the leaderboard does not exist. Begin at its first page.")
+        raise BadInput("This page of the leaderboard does not exist. Start at its first page.")
     return int(value), int(player)
 
 
@@ -85,7 +85,7 @@ def find_club(slug: str, reader: int | None) -> Club | None:
         return None
     club = Club.objects.filter(slug=slug).first()
     if club is None or not (club.is_public or Membership.objects.filter(club=club, player=reader).exists()):
-        raise NotFound("There is no such club, or it shows itself to its members only.")
+        raise NotFound("This club does not exist, or only its members can see it.")
     return club
 
 

@@ -99,7 +99,7 @@ def find_person(player_id: int, reader: int | None) -> Player:
     """The person, if this reader may see their profile. Raises NotFound, NotAllowed."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None or player.left_at is not None:
-        raise NotFound("There is nobody here. Perhaps the person has gone, with name and all.")
+        raise NotFound("This profile does not exist. The person may have deleted their account.")
     if not player.is_listed and reader != player.pk:
         raise NotAllowed("This profile is private.")
     return player
@@ -181,7 +181,7 @@ def list_deals(player: Player, game: str, number: int) -> DealsPage:
     entries = CareerEntry.objects.filter(player=player, game=game)
     total = entries.count() if game in RANKS else 0
     if not total:
-        raise NotFound("There is no career in this game: nobody has finished a deal.")
+        raise NotFound("There is no career in this game because no deal was finished.")
     pages = -(-total // DEALS_A_PAGE)
     number = max(1, min(number, pages))
     start = (number - 1) * DEALS_A_PAGE

@@ -59,11 +59,11 @@ def open_arena(tournament: Tournament, actor: Player | None, *, now: float) -> N
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.OPEN_ARENA, actor=actor, now=now, round=ROUND_NUMBER) as step:
         if formats.of(step.tournament).has_rounds:
-            raise Stale("That does not come next: the tournament has moved on. Look again.")
+            raise Stale("This is no longer possible because the tournament has moved on. Reload the page.")
         if Round.objects.filter(tournament=step.tournament).exists():
             return
         if step.tournament.phase != Phase.CHECK_IN:
-            raise Stale("An arena opens after the check-in has begun.")
+            raise Stale("Start the check-in before you open the arena.")
         step.create(
             Round(
                 tournament=step.tournament, number=ROUND_NUMBER, stage=Stage.ARENA, status=Round.Status.RELEASED,
@@ -203,7 +203,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
         with take_step(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
             here = _require_open(step, played)
             if here.pods.filter(wave=wave).exists():
-                raise Stale("Somebody else has done this a moment ago. Look again.")
+                raise Stale("Somebody else has just done this. Reload the page.")
             fresh = Entrant.objects.in_bulk([by_name[name] for pod in solution.pods for name in pod.seats])
             taken = set(_list_busy(here).values_list("pk", flat=True))
             number = here.pods.order_by("-number").values_list("number", flat=True).first() or 0
@@ -222,7 +222,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
 def _require_open(step: TournamentStep, played: Round) -> Round:
     here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=False, paused_at=None).first()
     if here is None or step.tournament.phase != Phase.RUNNING:
-        raise Stale("This round is not being played: its results are fixed or still to come.")
+        raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
     return here
 
 

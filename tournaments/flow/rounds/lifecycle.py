@@ -92,7 +92,7 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
     """
     require_organiser(tournament.club, actor)
     if missing not in ("", VOID, SHARED):
-        raise BadInput("A missing result counts for nobody, or as shared.")
+        raise BadInput("Choose whether missing results count for nobody or as shared.")
     with take_step(tournament.pk, Kind.COMPLETE, actor=actor, now=now, round=number) as step:
         played = _find(step, number)
         if played.status == Round.Status.COMPLETE:
@@ -125,7 +125,7 @@ def require_results(played: Round) -> None:
     """Raises Stale with the tables of this round whose results are missing."""
     if open_pods := _open_pods(played):
         numbers = ", ".join(str(pod.number) for pod in open_pods)
-        raise Stale("Results are missing: table %(tables)s. Enter them, or say what they count as.", tables=numbers)
+        raise Stale("Results are missing: table %(tables)s. Enter them, or choose what they count as.", tables=numbers)
 
 
 def _open_pods(played: Round) -> list[Pod]:
@@ -163,14 +163,14 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
     """
     require_organiser(tournament.club, actor)
     if not -240 <= minutes <= 240 or not minutes:
-        raise BadInput("A round is made longer or shorter by up to 240 minutes.")
+        raise BadInput("You can make a round longer or shorter by at most 240 minutes.")
     _ring_if_due(tournament, number, now=now)
     with take_step(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
         if step.is_repeat:
             return
         played = _find_running(step, number)
         if played.has_rung:
-            raise Stale("The bell has rung already.")
+            raise Stale("The bell has already rung.")
         if played.ends_at is None:
             step.details["as"] = "first"
         step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
@@ -182,7 +182,7 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
 def require_time_left(played: Round, *, now: float) -> None:
     """Raises BadInput if the bell of this round, moved to where it is, would have rung already."""
     if played.ends_at is not None and played.ends_at <= _clock(played, now):
-        raise BadInput("No time would be left. Ring the bell, or close the arena, if it is to end now.")
+        raise BadInput("No time would be left. To end now, ring the bell or close the arena.")
 
 
 def _clock(played: Round, now: float) -> float:
@@ -268,19 +268,19 @@ def _require_unplayed(pod: Pod) -> None:
 
 def _no_member(player: Player, pod: Pod) -> BadInput:
     if pod.is_online:
-        return BadInput("%(name)s is no member of this club.", name=player.name)
-    return BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
+        return BadInput("%(name)s is not a member of this club.", name=player.name)
+    return BadInput("%(name)s is not a member of this club. Enter the name instead.", name=player.name)
 
 
 def _find(step: TournamentStep, number: int) -> Round:
     played = Round.objects.filter(tournament=step.tournament, number=number).first()
     if played is None:
-        raise NotFound("There is no such round.")
+        raise NotFound("This round does not exist.")
     return played
 
 
 def _find_running(step: TournamentStep, number: int) -> Round:
     played = _find(step, number)
     if played.status != Round.Status.RELEASED:
-        raise Stale("This round is not being played: its results are fixed or still to come.")
+        raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
     return played

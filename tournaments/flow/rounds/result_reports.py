@@ -34,24 +34,24 @@ def check_result(
     first place.
     """
     if len(places) != seats or len(scores) != seats:
-        raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
+        raise BadInput("Enter a place for each of the %(seats)s seats.", seats=seats)
     if len(gone) == seats:
         return ReportedResult((1,) * seats, (0,) * seats if needs_scores else None)
     places, scores = _fill_in(places, gone, seats), _fill_in(scores, gone, 0)
     known = [score for score in scores if score is not None]
     if known and len(known) != seats:
-        raise BadInput("Give everybody's score, or nobody's.")
+        raise BadInput("Enter a score for everybody or for nobody.")
     if needs_scores and not known:
-        raise BadInput("This tournament counts the game's own score. Give everybody's score.")
+        raise BadInput("This tournament counts the game score. Enter everybody's score.")
     if any(not -100_000 <= score <= 100_000 for score in known):
-        raise BadInput("A score is a whole number up to 100,000.")
+        raise BadInput("A score must be a whole number up to 100,000.")
     given = [place for place in places if place is not None]
     if not given and known:
         return ReportedResult(tuple(1 + sum(other > score for other in known) for score in known), tuple(known))
     if len(given) != seats:
-        raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
+        raise BadInput("Enter a place for each of the %(seats)s seats.", seats=seats)
     if any(not 1 <= place <= seats for place in given) or 1 not in given:
-        raise BadInput("Places go from 1, the best, to %(seats)s; shared places are given twice.", seats=seats)
+        raise BadInput("Places go from 1 (the best) to %(seats)s. Tied players share a place.", seats=seats)
     ranks = tuple(1 + sum(other < place for other in given) for place in given)
     return ReportedResult(ranks, tuple(known) or None)
 

@@ -50,14 +50,14 @@ def enter(tournament: Tournament, player: Player, pod_id: int, reported: Reporte
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
-            raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
+            raise NotAllowed("Only people who played at this table and organisers can do this.")
         step.details |= describe_result(pod, reported)
         known = _list_results(pod)
         same = [one for one in known if read_result(one) == reported and one.status in (PROPOSED, ACCEPTED)]
         if any(one.status == ACCEPTED for one in known):
             if same:
                 return
-            raise Stale("This result is decided. If it is wrong, tell the organiser.")
+            raise Stale("This result is decided. If it is wrong, tell an organiser.")
         if any(one.entered_by_id == player.pk for one in same):
             return
         _withdraw_own(step, known, player)
@@ -77,7 +77,7 @@ def confirm(tournament: Tournament, player: Player, result_id: int, *, now: floa
         _require_played(result.pod)
         _require_other(step, result, player)
         if result.status != PROPOSED or _find_accepted(result.pod) is not None:
-            raise Stale("This result has been replaced. Look again.")
+            raise Stale("This result has been replaced. Reload the page.")
         step.details |= describe_result(result.pod, read_result(result))
         step.change(result, status=ACCEPTED, confirmed_by_id=player.pk)
 
@@ -90,9 +90,9 @@ def reject(tournament: Tournament, player: Player, result_id: int, *, now: float
             return
         _require_played(result.pod)
         if result.status == ACCEPTED:
-            raise Stale("This result is decided. If it is wrong, tell the organiser.")
+            raise Stale("This result is decided. If it is wrong, tell an organiser.")
         if seat_of(result.pod, player.pk) is None and not _is_organiser(step.tournament, player):
-            raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
+            raise NotAllowed("Only people who played at this table and organisers can do this.")
         step.details |= {"table": result.pod.number, "round": result.pod.round.number}
         step.change(result, status=REJECTED)
 
@@ -145,7 +145,7 @@ def _require_decidable(tournament: Tournament, played: Round) -> None:
     if may_decide(tournament, played, rounds):
         return
     if tournament.phase == Phase.RUNNING and any(one.status in BEING_DRAWN for one in rounds):
-        raise Stale("A round is being drawn. Give that draw up first.")
+        raise Stale("A round is being drawn. Cancel that draw first.")
     raise _not_in_play()
 
 
@@ -154,7 +154,7 @@ def accept_result(
 ) -> None:
     """Within a step: accept this result in place of any other one. Raises BadInput if scores are missing."""
     if reported.scores is None and not is_void and needs_scores(step.tournament):
-        raise BadInput("This tournament counts the game's own score. Give everybody's score.")
+        raise BadInput("This tournament counts the game score. Enter everybody's score.")
     known = _find_accepted(pod)
     if known is not None:
         if (read_result(known), known.is_void) == (reported, is_void):
@@ -253,7 +253,7 @@ def _find_result(step: TournamentStep, result_id: int) -> Result:
     found = Result.objects.select_related("pod__round").filter(pk=result_id, pod__round__tournament=step.tournament)
     result = found.first()
     if result is None:
-        raise NotFound("There is no such result.")
+        raise NotFound("This result does not exist.")
     return result
 
 
@@ -263,16 +263,16 @@ def _require_played(pod: Pod) -> None:
 
 
 def _not_in_play() -> Stale:
-    return Stale("This round is not being played: its results are fixed or still to come.")
+    return Stale("This round is not being played. Its results are fixed, or it has not been released.")
 
 
 def _require_other(step: TournamentStep, result: Result, player: Player) -> None:
     if _is_organiser(step.tournament, player):
         return
     if seat_of(result.pod, player.pk) is None:
-        raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
+        raise NotAllowed("Only people who played at this table and organisers can do this.")
     if result.entered_by_id == player.pk:
-        raise NotAllowed("Somebody else at your table confirms what you entered, or an organiser.")
+        raise NotAllowed("Somebody else at your table or an organiser must confirm what you entered.")
 
 
 def _is_organiser(tournament: Tournament, player: Player) -> bool:

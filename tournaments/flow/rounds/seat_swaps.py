@@ -29,7 +29,7 @@ def reseat(
             return
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
         if played is None or played.status != Round.Status.RELEASED:
-            raise Stale("This round is not being played: its results are fixed or still to come.")
+            raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
         first, second = _find_chair(played, first_id, seen[0]), _find_chair(played, second_id, seen[1])
         if first.pod_id == second.pod_id:
             raise BadInput("Choose two people at different tables.")
@@ -44,7 +44,9 @@ def require_open(pods: Iterable[Pod]) -> None:
     for pod in pods:
         online_tables.require_movable(pod)
         if pod.is_online:
-            raise Stale("Table %(table)s plays on screens: nobody can sit wrong there.", table=pod.number)
+            raise Stale(
+                "Table %(table)s is an online table. Nobody can sit down at the wrong table there.", table=pod.number
+            )
 
 
 def list_reseated(changes: Iterable[Change]) -> set[int]:
@@ -56,7 +58,9 @@ def _find_chair(played: Round, entrant_id: int, table: int | None) -> PodSeat:
     """The seat of an entrant. Raises NotFound, BadInput for a bye, Stale if they do not play there themselves."""
     place = drafts.find_place(played, entrant_id, table)
     if not isinstance(place, PodSeat):
-        raise BadInput("%(name)s has a bye, and no table.", name=place.entrant.name)
+        raise BadInput("%(name)s has a bye and does not sit at a table.", name=place.entrant.name)
     if place.fate != PodSeat.Fate.PLAYS or place.substitute_name or place.substitute_id:
-        raise Stale("Somebody else plays for %(name)s, or nobody. Take that back first.", name=place.entrant.name)
+        raise Stale(
+            "%(name)s has a substitute or does not play at this table. Undo that first.", name=place.entrant.name
+        )
     return place

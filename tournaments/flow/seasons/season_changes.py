@@ -33,11 +33,11 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
         require_open(step.season)
         one = candidates(step.season).filter(pk=tournament_id).first()
         if one is None:
-            raise NotFound("There is no such tournament in this club.")
+            raise NotFound("This tournament does not exist in this club.")
         if counts and one.season_id not in (None, season.pk):
-            raise Stale("“%(name)s” counts for another season already.", name=one.name)
+            raise Stale("“%(name)s” already counts for another season.", name=one.name)
         if counts and is_hidden_from(step.season, one):
-            raise BadInput("Everybody can look at this season, but not at “%(name)s”.", name=one.name)
+            raise BadInput("Everybody can see this season, but not “%(name)s”.", name=one.name)
         if counts and counted_of(season).count() >= MOST_TOURNAMENTS:
             raise BadInput("A season has at most %(most)s tournaments.", most=MOST_TOURNAMENTS)
         if not counts and one.season_id != season.pk:
@@ -91,11 +91,11 @@ def name_person(season: Season, actor: Player | None, entrant_id: int, name: str
         require_open(step.season)
         entrant = Entrant.objects.filter(pk=entrant_id, tournament__season=season).select_related("tournament").first()
         if entrant is None or entrant.bot:
-            raise NotFound("This person is in no tournament of this season.")
+            raise NotFound("This person is not in any tournament of this season.")
         known = SeasonName.objects.filter(season=season, entrant=entrant).first()
         if name and _is_taken(season, entrant, name):
             raise BadInput(
-                "“%(name)s” was in “%(tournament)s” as well: nobody sits there twice.",
+                "“%(name)s” was also in “%(tournament)s”. Nobody can be in a tournament twice.",
                 name=name, tournament=entrant.tournament.name,
             )  # fmt: skip
         step.details |= {"before": entrant.name, "name": name or entrant.name, "tournament": entrant.tournament.name}

@@ -45,21 +45,21 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     """
     numbers: dict[tuple[str | int | None, ...], int] = {}
     said = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
-    whos = [EntrantIdentity._make(one) for one in numbers]
+    identities = [EntrantIdentity._make(one) for one in numbers]
     accounts: dict[str, set[int]] = defaultdict(set)
-    for who in whos:
+    for who in identities:
         if who.player_id is not None and not who.said:
             accounts[fold(who.name)].add(who.player_id)
             accounts[fold(who.account)].add(who.player_id)
-    claims = [_find_account(who, accounts) for who in whos]
+    claims = [_find_account(who, accounts) for who in identities]
     known: list[Key] = [
         ("name", fold(who.said or who.name)) if player is None else ("account", str(player))
-        for who, player in zip(whos, claims, strict=True)
+        for who, player in zip(identities, claims, strict=True)
     ]
     keys = [known[number] for number in said]
-    _leave_taken(entries, keys, said, whos, claims)
+    _leave_taken(entries, keys, said, identities, claims)
     _part_doubles(entries, keys)
-    shown = _show(keys, said, whos)
+    shown = _show(keys, said, identities)
     return dict(zip(map(itemgetter(0), entries), map(shown.__getitem__, keys), strict=True))
 
 
@@ -74,13 +74,13 @@ def _leave_taken(
     entries: Sequence[Entry],
     keys: list[Key],
     said: Sequence[int],
-    whos: Sequence[EntrantIdentity],
+    identities: Sequence[EntrantIdentity],
     claims: Sequence[int | None],
 ) -> None:
     """An entrant with the name of an account is not its owner where that account sits elsewhere in the tournament."""
     by_name = {
         number: player
-        for number, (who, player) in enumerate(zip(whos, claims, strict=True))
+        for number, (who, player) in enumerate(zip(identities, claims, strict=True))
         if player is not None and player != who.player_id
     }
     if not by_name:
@@ -89,7 +89,7 @@ def _leave_taken(
     there = {(one.tournament_id, one.player_id) for one in entries if one.player_id in wanted}
     for at, number in enumerate(said):
         if number in by_name and (entries[at].tournament_id, by_name[number]) in there:
-            keys[at] = "name", fold(whos[number].said or whos[number].name)
+            keys[at] = "name", fold(identities[number].said or identities[number].name)
 
 
 def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
@@ -104,10 +104,10 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
         seen.add((one.tournament_id, keys[at]))
 
 
-def _show(keys: Sequence[Key], said: Sequence[int], whos: Sequence[EntrantIdentity]) -> dict[Key, str]:
+def _show(keys: Sequence[Key], said: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
     """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, said, strict=True)))))
-    told = [(key, whos[number]) for key, number in latest]
+    told = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
     for key, who in sorted(told, key=lambda one: (bool(one[1].said), bool(one[1].account))):
         names[key] = who.said or who.account or who.name

@@ -59,22 +59,22 @@ def call_off(season: Season, actor: Player | None, *, now: float) -> None:
         require_open(step.season)
         counted = list(counted_of(step.season))
         if any(one.phase in OVER for one in counted):
-            raise Stale("Something of this season has been played: finish it with what counts.")
+            raise Stale("Part of this season has been played. Finish it with the tournaments that count.")
         for one in counted:
             step.change(one, season_id=None)
         step.change(step.season, phase=Phase.CALLED_OFF)
 
 
 def _moved_on() -> Stale:
-    return Stale("That does not come next: the season has moved on. Look again.")
+    return Stale("This is no longer possible because the season has moved on. Reload the page.")
 
 
 def require_open(season: Season) -> None:
     """Raises Stale where nothing changes any more."""
     if season.phase == Phase.CALLED_OFF:
-        raise Stale("This season was called off.")
+        raise Stale("This season was cancelled.")
     if season.phase in OVER:
-        raise Stale("This season is over. Take its end back first.")
+        raise Stale("This season is finished. Undo that step first.")
 
 
 def require_all_finished(step: SeasonStep) -> None:
@@ -82,7 +82,10 @@ def require_all_finished(step: SeasonStep) -> None:
     counted = list(counted_of(step.season))
     missing = [one.name for one in counted if one.phase not in SETTLED]
     if missing:
-        raise Stale("These are not finished yet: %(names)s. Finish them, or take them out.", names=", ".join(missing))
+        raise Stale(
+            "These tournaments are not finished yet: %(names)s. Finish them, or remove them from the season.",
+            names=", ".join(missing),
+        )
     if not any(one.phase in OVER for one in counted):
         raise Stale("Nothing has been played yet.")
 

@@ -79,7 +79,7 @@ def check(season_plan: SeasonPlan) -> None:
     if season_plan.game:
         find_game(season_plan.game)
     if len(season_plan.about) > MOST_ABOUT:
-        raise BadInput("What people should know has at most 2,000 characters.")
+        raise BadInput("This text can have at most 2,000 characters.")
     check_points(season_plan.points, season_plan.points_table, season_plan.tie_breaks)
     if season_plan.best_of is not None and not 1 <= season_plan.best_of <= MOST_COUNTED:
-        raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
+        raise BadInput("Choose how many tournaments of a season count: the best 1 to 100, or all of them.")

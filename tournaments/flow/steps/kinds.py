@@ -139,7 +139,7 @@ KINDS: Final[Mapping[str, StepKind]] = {
         StepKind(
             Kind.OPEN_ENTRY, label=_("opened entry"), undo_needs=(Need.NO_ROUND,), is_public=True, is_in_feed=True
         ),
-        StepKind(Kind.CHECK_IN, label=_("opened check-in"), undo_needs=(Need.NO_ROUND,), is_public=True),
+        StepKind(Kind.CHECK_IN, label=_("started the check-in"), undo_needs=(Need.NO_ROUND,), is_public=True),
         StepKind(
             Kind.FINISH,
             label=_("finished the tournament"),
@@ -159,29 +159,29 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.CALL_OFF,
-            label=_("called the tournament off"),
-            season=Labels(label=_("called the season off")),
+            label=_("cancelled the tournament"),
+            season=Labels(label=_("cancelled the season")),
             is_open_after_end=True,
             is_public=True,
             is_in_feed=True,
         ),
         StepKind(
             Kind.RESTORE,
-            label=_("brought the tournament back from its archive"),
-            season=Labels(label=_("brought the season back from its archive")),
+            label=_("imported the tournament from an archive"),
+            season=Labels(label=_("imported the season from an archive")),
             is_public=True,
         ),
-        StepKind(Kind.ENTER, label=_("entered as %(name)s"), variants={"own": _("entered")}, by={Actor.PLAYER}),
-        StepKind(Kind.WALK_IN, label=_("entered %(name)s")),
-        StepKind(Kind.BOT, label=_("entered the bot %(name)s")),
-        StepKind(Kind.FILLERS, label=_("let bots take empty chairs: %(count)s"), by={Actor.SITE}, is_final=True),
+        StepKind(Kind.ENTER, label=_("signed up as %(name)s"), variants={"own": _("signed up")}, by={Actor.PLAYER}),
+        StepKind(Kind.WALK_IN, label=_("added %(name)s")),
+        StepKind(Kind.BOT, label=_("added the bot %(name)s")),
+        StepKind(Kind.FILLERS, label=_("filled empty seats with bots: %(count)s"), by={Actor.SITE}, is_final=True),
         StepKind(
             Kind.IMPORT, label=ngettext_lazy("imported %(count)s entrant", "imported %(count)s entrants", "count")
         ),
         StepKind(
             Kind.CLAIM,
-            label=_("claimed the place of %(name)s"),
-            variants={"own": _("found themselves on the list")},
+            label=_("claimed the name of %(name)s"),
+            variants={"own": _("claimed their name on the list")},
             by={Actor.PLAYER},
             is_open_after_end=True,
         ),
@@ -191,30 +191,30 @@ KINDS: Final[Mapping[str, StepKind]] = {
             variants={"own": _("checked in")},
             by={Actor.PLAYER, Actor.ORGANISER},
         ),
-        StepKind(Kind.NOT_PRESENT, label=_("took the check-in back: %(name)s")),
+        StepKind(Kind.NOT_PRESENT, label=_("undid the check-in of %(name)s")),
         StepKind(
             Kind.AWAY,
-            label=_("marked as absent: %(name)s"),
-            variants={"own": _("sits out")},
+            label=_("marked as sitting out: %(name)s"),
+            variants={"own": _("chose to sit out")},
             by={Actor.PLAYER, Actor.ORGANISER},
         ),
         StepKind(
             Kind.BACK,
             label=_("marked as back: %(name)s"),
-            variants={"own": _("is back")},
+            variants={"own": _("came back")},
             by={Actor.PLAYER, Actor.ORGANISER},
         ),
         StepKind(
             Kind.ON_DEVICE,
-            label=_("noted that these play on a device: %(name)s"),
-            variants={"own": _("plays on a device")},
+            label=_("set to play on a device: %(name)s"),
+            variants={"own": _("switched to playing on a device")},
             by={Actor.PLAYER, Actor.ORGANISER},
             is_ground_of_draws=True,
         ),
         StepKind(
             Kind.IN_ROOM,
-            label=_("noted that these play in the room: %(name)s"),
-            variants={"own": _("plays in the room")},
+            label=_("set to play in the room: %(name)s"),
+            variants={"own": _("switched to playing in the room")},
             by={Actor.PLAYER, Actor.ORGANISER},
             is_ground_of_draws=True,
         ),
@@ -224,12 +224,12 @@ KINDS: Final[Mapping[str, StepKind]] = {
             variants={"own": _("withdrew")},
             by={Actor.PLAYER, Actor.ORGANISER},
         ),
-        StepKind(Kind.RETURN, label=_("brought back: %(name)s")),
+        StepKind(Kind.RETURN, label=_("reinstated: %(name)s")),
         StepKind(Kind.RENAME, label=_("renamed %(before)s to %(name)s"), is_open_after_end=True),
         StepKind(
             Kind.SEED,
-            label=_("seeded %(name)s: %(place)s"),
-            variants={"none": _("took the seed of %(name)s away")},
+            label=_("set the seed of %(name)s: %(place)s"),
+            variants={"none": _("removed the seed of %(name)s")},
             is_ground_of_draws=True,
             needs=(Need.NO_DRAW,),
         ),
@@ -242,31 +242,31 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.PAIR_RULE,
-            label=_("lifted what held for %(first)s and %(second)s"),
+            label=_("removed the pairing rule for %(first)s and %(second)s"),
             variants={
-                "apart": _("laid down that %(first)s and %(second)s may not meet"),
-                "together": _("laid down that %(first)s and %(second)s sit together"),
+                "apart": _("set a rule: %(first)s and %(second)s may not meet"),
+                "together": _("set a rule: %(first)s and %(second)s sit together"),
             },
         ),
         StepKind(Kind.DRAW, label=_("drew round %(round)s"), needs=(Need.DRAFT,), redo_leaves=(Need.SAME_GROUND,)),
         StepKind(Kind.KEEP_POD, label=_("kept table %(table)s together"), needs=(Need.DRAFT,)),
-        StepKind(Kind.FREE_POD, label=_("let table %(table)s be drawn anew"), needs=(Need.DRAFT,)),
+        StepKind(Kind.FREE_POD, label=_("allowed table %(table)s to be drawn again"), needs=(Need.DRAFT,)),
         StepKind(
             Kind.TO_SCREENS,
-            label=_("moved table %(table)s to screens"),
+            label=_("made table %(table)s an online table"),
             needs=(Need.TABLES_MOVABLE,),
             leaves=(Need.DEALS_UNPUBLISHED,),
         ),
         StepKind(
             Kind.TO_TABLE,
-            label=_("moved table %(table)s to a real table"),
+            label=_("made table %(table)s a real table"),
             needs=(Need.TABLES_MOVABLE,),
             leaves=(Need.DEALS_UNPUBLISHED,),
         ),
-        StepKind(Kind.SWAP, label=_("swapped %(name)s"), needs=(Need.DRAFT,)),
+        StepKind(Kind.SWAP, label=_("swapped the places of %(name)s"), needs=(Need.DRAFT,)),
         StepKind(
             Kind.RESEAT,
-            label=_("noted that these sat down at each other's tables: %(name)s"),
+            label=_("recorded that these people mixed up their tables: %(name)s"),
             is_of_play=True,
             needs=(
                 Need.IN_PLAY,
@@ -306,8 +306,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.REJECT,
-            label=_("rejected the result of table %(table)s"),
-            arena=Labels(label=_("rejected the result of game %(table)s")),
+            label=_("disputed the result of table %(table)s"),
+            arena=Labels(label=_("disputed the result of game %(table)s")),
             by={Actor.PLAYER},
             is_of_play=True,
             needs=(Need.IN_PLAY,),
@@ -332,8 +332,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.TABLE_RESULT,
-            label=_("noted the end of the game at table %(table)s: %(places)s"),
-            arena=Labels(label=_("noted the end of game %(table)s: %(places)s")),
+            label=_("recorded the final places at table %(table)s: %(places)s"),
+            arena=Labels(label=_("recorded the final places of game %(table)s: %(places)s")),
             by={Actor.SITE},
             is_final=True,
             is_ground_of_draws=True,
@@ -344,14 +344,14 @@ KINDS: Final[Mapping[str, StepKind]] = {
             Kind.FATE,
             variants={
                 "plays": _("let %(name)s play at table %(table)s after all"),
-                "no-show": _("noted that %(name)s did not come to table %(table)s"),
-                "forfeit": _("noted that %(name)s forfeits at table %(table)s"),
+                "no-show": _("recorded %(name)s as a no-show at table %(table)s"),
+                "forfeit": _("recorded a forfeit by %(name)s at table %(table)s"),
             },
             arena=Labels(
                 variants={
                     "plays": _("let %(name)s play in game %(table)s after all"),
-                    "no-show": _("noted that %(name)s did not come to game %(table)s"),
-                    "forfeit": _("noted that %(name)s forfeits in game %(table)s"),
+                    "no-show": _("recorded %(name)s as a no-show in game %(table)s"),
+                    "forfeit": _("recorded a forfeit by %(name)s in game %(table)s"),
                 }
             ),
             is_ground_of_draws=True,
@@ -360,8 +360,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.NO_SHOW,
-            label=_("let table %(table)s begin without %(name)s"),
-            arena=Labels(label=_("let game %(table)s begin without %(name)s")),
+            label=_("started table %(table)s without %(name)s"),
+            arena=Labels(label=_("started game %(table)s without %(name)s")),
             by={Actor.SITE, Actor.ORGANISER},
             is_ground_of_draws=True,
             is_of_play=True,
@@ -369,11 +369,11 @@ KINDS: Final[Mapping[str, StepKind]] = {
             is_public=True,
         ),
         StepKind(Kind.OPEN_SEASON, label=_("opened the season"), is_public=True, is_in_feed=True),
-        StepKind(Kind.COUNT, label=_("let %(name)s count"), is_public=True, is_in_feed=True),
-        StepKind(Kind.UNCOUNT, label=_("took %(name)s out of the season"), is_public=True),
+        StepKind(Kind.COUNT, label=_("added %(name)s to the season"), is_public=True, is_in_feed=True),
+        StepKind(Kind.UNCOUNT, label=_("removed %(name)s from the season"), is_public=True),
         StepKind(
             Kind.SEASON_NAME,
-            label=_("let %(before)s (%(tournament)s) stand under the name %(name)s"),
+            label=_("counted %(before)s (%(tournament)s) under the name %(name)s"),
         ),
         StepKind(
             Kind.OPEN_ARENA,
@@ -394,9 +394,9 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.DROPPED,
-            label=_("struck table %(table)s, which had not begun when the arena closed: it counts for nobody"),
+            label=_("cancelled table %(table)s, which had not begun when the arena closed (counts for nobody)"),
             arena=Labels(
-                label=_("struck game %(table)s, which had not begun when the arena closed: it counts for nobody")
+                label=_("cancelled game %(table)s, which had not begun when the arena closed (counts for nobody)")
             ),
             by={Actor.SITE},
             is_final=True,
@@ -406,18 +406,18 @@ KINDS: Final[Mapping[str, StepKind]] = {
             Kind.COMPLETE,
             label=_("completed round %(round)s"),
             variants={
-                "void": _("completed round %(round)s; no result, counts for nobody: table %(missing)s"),
+                "void": _("completed round %(round)s (no result, counts for nobody: table %(missing)s)"),
                 "shared": _(
-                    "completed round %(round)s; no result, counts as a shared first place for all: table %(missing)s"
+                    "completed round %(round)s (no result, counts as a shared first place for all: table %(missing)s)"
                 ),
             },
             arena=Labels(
-                label=_("fixed the results of the arena"),
+                label=_("finalised the results of the arena"),
                 variants={
-                    "void": _("fixed the results of the arena; no result, counts for nobody: game %(missing)s"),
+                    "void": _("finalised the results of the arena (no result, counts for nobody: game %(missing)s)"),
                     "shared": _(
-                        "fixed the results of the arena; no result, "
-                        "counts as a shared first place for all: game %(missing)s"
+                        "finalised the results of the arena (no result, counts as a shared first place for "
+                        "all: game %(missing)s)"
                     ),
                 },
             ),
@@ -430,8 +430,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.BEGIN,
-            label=_("let round %(round)s begin without the absent"),
-            arena=Labels(label=_("let the arena's tables begin without the absent")),
+            label=_("started round %(round)s without missing players"),
+            arena=Labels(label=_("started the arena's tables without missing players")),
             is_final=True,
         ),
         StepKind(
@@ -444,7 +444,7 @@ KINDS: Final[Mapping[str, StepKind]] = {
         StepKind(
             Kind.RESUME,
             label=_("resumed round %(round)s"),
-            arena=Labels(label=_("let the arena go on")),
+            arena=Labels(label=_("resumed the arena")),
             is_final=True,
             is_public=True,
         ),
@@ -457,8 +457,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
             ),
             variants={
                 "first": ngettext_lazy(
-                    "set the bell of round %(round)s to ring after %(minutes)s minute",
-                    "set the bell of round %(round)s to ring after %(minutes)s minutes",
+                    "set round %(round)s to end in %(minutes)s minute",
+                    "set round %(round)s to end in %(minutes)s minutes",
                     "minutes",
                 )
             },
@@ -479,7 +479,7 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.BELL,
-            label=_("rang the bell of round %(round)s"),
+            label=_("rang the bell for round %(round)s"),
             arena=Labels(label=_("closed the arena")),
             by={Actor.SITE, Actor.ORGANISER},
             is_final=True,
@@ -487,16 +487,16 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.SUBSTITUTE,
-            label=_("let %(by)s play for %(name)s at table %(table)s"),
-            arena=Labels(label=_("let %(by)s play for %(name)s in game %(table)s")),
+            label=_("made %(by)s the substitute for %(name)s at table %(table)s"),
+            arena=Labels(label=_("made %(by)s the substitute for %(name)s in game %(table)s")),
             is_of_play=True,
             needs=(Need.IN_PLAY,),
             is_public=True,
         ),
         StepKind(
             Kind.NO_SUBSTITUTE,
-            label=_("let %(name)s play at table %(table)s in person"),
-            arena=Labels(label=_("let %(name)s play in game %(table)s in person")),
+            label=_("removed the substitute for %(name)s at table %(table)s"),
+            arena=Labels(label=_("removed the substitute for %(name)s in game %(table)s")),
             is_of_play=True,
             needs=(Need.IN_PLAY,),
             is_public=True,
@@ -510,11 +510,11 @@ EVENING_KINDS: Final[Mapping[str, StepKind]] = {
     for one in (
         StepKind(Kind.OPEN, label=_("opened the evening"), is_final=True),
         StepKind(Kind.TABLE, label=_("opened table %(table)s")),
-        StepKind(Kind.BRING, label=_("brought table %(table)s along")),
+        StepKind(Kind.BRING, label=_("added a table of their own as table %(table)s")),
         StepKind(Kind.CLOSE, label=_("closed table %(table)s")),
-        StepKind(Kind.BEGIN, label=_("let table %(table)s begin without the absent"), is_final=True),
+        StepKind(Kind.BEGIN, label=_("started table %(table)s without missing players"), is_final=True),
         StepKind(Kind.PAUSE, label=_("paused all tables"), is_final=True),
-        StepKind(Kind.RESUME, label=_("let all tables go on"), is_final=True),
+        StepKind(Kind.RESUME, label=_("resumed all tables"), is_final=True),
         StepKind(
             Kind.EXTEND,
             label=ngettext_lazy(
@@ -528,9 +528,11 @@ EVENING_KINDS: Final[Mapping[str, StepKind]] = {
                 )
             },
         ),
-        StepKind(Kind.END, label=_("ended the evening early"), variants={"call-off": _("called the evening off")}),
+        StepKind(Kind.END, label=_("ended the evening early"), variants={"call-off": _("cancelled the evening")}),
         StepKind(Kind.BELL, label=_("rang the bell"), is_final=True),
-        StepKind(Kind.LEFT, label=_("let table %(table)s play its last deal: everybody had left it"), is_final=True),
+        StepKind(
+            Kind.LEFT, label=_("let table %(table)s play its last deal because everybody had left"), is_final=True
+        ),
         StepKind(Kind.UNDO, is_final=True),
     )
 }

@@ -74,7 +74,7 @@ class OpenStep:
             with transaction.atomic():
                 row.save(force_insert=True)
         except IntegrityError as error:
-            raise Stale("Somebody else has done this a moment ago. Look again.") from error
+            raise Stale("Somebody else has just done this. Reload the page.") from error
         return self.note_created(row)
 
     def create_all(self, rows: Sequence[Row]) -> list[Row]:
@@ -100,7 +100,7 @@ class OpenStep:
             return False
         before = {name: known[name] for name in after}
         if not _rows(row).filter(pk=row.pk, **before).update(**after):
-            raise Stale("Somebody else has changed this a moment ago. Look again.")
+            raise Stale("Somebody else has just changed this. Reload the page.")
         for name, value in after.items():
             setattr(row, name, value)
         self.changes.append((type(row).__name__, row.pk, before, after))
@@ -114,7 +114,7 @@ class OpenStep:
         if not after:
             return
         if _rows(rows[0]).filter(pk__in=[row.pk for row in rows], **before).update(**after) != len(rows):
-            raise Stale("Somebody else has changed this a moment ago. Look again.")
+            raise Stale("Somebody else has just changed this. Reload the page.")
         for row in rows:
             self.changes.append((type(row).__name__, row.pk, before, after))
 
@@ -226,7 +226,7 @@ def take_evening_step(
 
     def begin() -> EveningStep:
         if not TimedSession.objects.filter(pk=evening_id).update(version=F("version") + 1):
-            raise NotFound("There is no such evening. Perhaps the link is incomplete.")
+            raise NotFound("This evening does not exist. The link may be incomplete.")
         known = TimedSession.objects.select_related("club", "owner").get(pk=evening_id)
         return EveningStep(evening=known, details=dict(details))
 
@@ -252,9 +252,9 @@ def _run_atomically(begin: Callable[[], AnyStep], write: Callable[[AnyStep], Non
     except (Refusal, DataError):
         raise
     except IntegrityError as error:
-        raise Stale("Somebody else has done this a moment ago. Look again.") from error
+        raise Stale("Somebody else has just done this. Reload the page.") from error
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
 
 
 @contextmanager
@@ -266,7 +266,7 @@ def lock_tournament(tournament_id: str) -> Iterator[Tournament]:
                 raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
             yield Tournament.objects.select_related("club").get(pk=tournament_id)
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
 
 
 @contextmanager
@@ -278,7 +278,7 @@ def lock_season(season_id: str) -> Iterator[Season]:
                 raise NotFound("There is no such season.")
             yield Season.objects.select_related("club").get(pk=season_id)
     except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+        raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
 
 
 def bump_season_version(season_id: str) -> None:

@@ -75,7 +75,9 @@ def require_unpublished(pod: Pod) -> None:
     """Raises Stale if this pod would play deals that have been published."""
     played = pod.round
     if played.tournament.duplicate and were_published(pod):
-        raise Stale("The deals of table %(table)s have been published: nobody plays them any more.", table=pod.number)
+        raise Stale(
+            "The deals of table %(table)s have been published, so they cannot be played any more.", table=pod.number
+        )
 
 
 def were_published(pod: Pod) -> bool:

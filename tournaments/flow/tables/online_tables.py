@@ -264,11 +264,11 @@ def require_movable(pod: Pod) -> None:
     """Raises Stale if a pod cannot move between screens and room: its game has begun, it has a result, or its round is
     over."""
     if pod.round.status not in (Round.Status.DRAFT, Round.Status.RELEASED) or pod.round.stage == Stage.ARENA:
-        raise Stale("This round is not being played: its results are fixed or still to come.")
+        raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
     if has_begun(pod):
-        raise Stale("At table %(table)s the game has begun.", table=pod.number)
+        raise Stale("The game at table %(table)s has begun.", table=pod.number)
     if pod.results.exclude(status=Result.Status.REJECTED).exists():
-        raise Stale("Table %(table)s has a result already. Take that back first.", table=pod.number)
+        raise Stale("Table %(table)s already has a result. Undo that first.", table=pod.number)
 
 
 def has_begun(pod: Pod) -> bool:

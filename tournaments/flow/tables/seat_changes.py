@@ -71,7 +71,7 @@ def require_valid_seats(tournament: Tournament) -> None:
             raise BadInput("%(name)s plays at a table of this round.", name=player.name)
         if player is not None and player.pk in knowing.get(seat.pod_id, ()):
             raise BadInput(
-                "%(name)s has seen the cards of table %(table)s: table %(other)s has the same ones.",
+                "%(name)s has seen the cards of table %(table)s because table %(other)s has the same ones.",
                 name=player.name, table=seat.pod.number, other=knowing[seat.pod_id][player.pk],
             )  # fmt: skip
         seen |= {(here, player.pk)} if player is not None else set()
@@ -80,8 +80,8 @@ def require_valid_seats(tournament: Tournament) -> None:
 def build_no_device_error(pod: Pod) -> BadInput:
     """The refusal of a substitute without an account at an online table."""
     return BadInput(
-        "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of their own. For "
-        "anybody else let the table play in the room.",
+        "Table %(table)s is an online table. A substitute there must be a member of the club with a device "
+        "of their own. For anybody else, make it a real table.",
         table=pod.number,
     )
 

@@ -57,7 +57,7 @@ def _require_whole(played: QuerySet[Round]) -> None:
         for one in played.filter(status=Round.Status.COMPLETE):
             lifecycle.require_results(one)
     except Stale as error:
-        raise Stale("The round is complete. Take that back first.") from error
+        raise Stale("The round is complete. Undo that first.") from error
 
 
 def _may_decide(step: TournamentStep, played: Iterable[Round]) -> bool:
@@ -105,7 +105,7 @@ def _require_not_over(step: TournamentStep, origin: Step) -> None:
     if is_open_to(step.tournament, origin):
         return
     entry_deadline.require_not_called_off(step.tournament)
-    raise Stale("The tournament is over. Take its end back first.")
+    raise Stale("The tournament is finished. Undo that step first.")
 
 
 def _rounds_of(step: TournamentStep, changes: Iterable[Change]) -> QuerySet[Round]:
@@ -121,15 +121,15 @@ def _rounds_of(step: TournamentStep, changes: Iterable[Change]) -> QuerySet[Roun
 
 def _require_draft(reverting: Reverting) -> None:
     if _rounds_of(reverting.step, reverting.changes).exclude(status=Round.Status.DRAFT).exists():
-        raise Stale("This round is no draft any more.")
+        raise Stale("This round is no longer a draft.")
 
 
 def _require_in_play(reverting: Reverting) -> None:
     played = _rounds_of(reverting.step, reverting.changes)
     if played.filter(status=Round.Status.COMPLETE).exists():
-        raise Stale("The round is complete. Take that back first.")
+        raise Stale("The round is complete. Undo that first.")
     if played.exclude(status=Round.Status.RELEASED).exists():
-        raise Stale("This round is not being played: its results are fixed or still to come.")
+        raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
 
 
 def _require_decidable(reverting: Reverting) -> None:
@@ -139,7 +139,7 @@ def _require_decidable(reverting: Reverting) -> None:
 
 def _require_bell_ahead(reverting: Reverting) -> None:
     if _rounds_of(reverting.step, reverting.changes).filter(has_rung=True).exists():
-        raise Stale("The bell has rung already.")
+        raise Stale("The bell has already rung.")
 
 
 def _require_seats_open(reverting: Reverting) -> None:
@@ -162,38 +162,39 @@ def _require_movable(reverting: Reverting) -> None:
 
 def _require_no_knockout(reverting: Reverting) -> None:
     if entry_deadline.list_stages(reverting.step).exists():
-        raise Stale("A knockout has been drawn from these points. Take that back first.")
+        raise Stale("A knockout has been drawn from these points. Undo that draw first.")
 
 
 def _require_no_round(reverting: Reverting) -> None:
     if reverting.tournament.rounds.exists():
-        raise Stale("A round is being drawn. Give that draw up first.")
+        raise Stale("A round is being drawn. Cancel that draw first.")
 
 
 def _require_season_open(reverting: Reverting) -> None:
     season = reverting.tournament.season
     if season is not None and season.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale(
-            "It counts for “%(season)s”, which is over. Take the end of that season back first.", season=season.name
+            "This tournament counts for “%(season)s”, and that season is over. Undo the end of the season first.",
+            season=season.name,
         )
 
 
 def _require_unplayed(reverting: Reverting) -> None:
     played = _round_of(reverting.step, reverting.origin)
     if reverting.origin.kind == Kind.OPEN_ARENA and played.has_rung:
-        raise Stale("The arena has closed: that stands. Finish the tournament instead.")
+        raise Stale("The arena has closed and cannot open again. Finish the tournament instead.")
     kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
     if kept is not None:
-        raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)
+        raise Stale("Table %(table)s already has a result. Undo that first.", table=kept.pod.number)
     begun = Pod.objects.filter(round=played, table__status__in=[PLAYING, OVER]).order_by("number").first()
     if begun is not None:
-        raise Stale("At table %(table)s the game has begun.", table=begun.number)
+        raise Stale("The game at table %(table)s has begun.", table=begun.number)
 
 
 def _require_last(reverting: Reverting) -> None:
     played = _round_of(reverting.step, reverting.origin)
     if Round.objects.filter(tournament=reverting.tournament, number__gt=played.number).exists():
-        raise Stale("The next round has been drawn. Take that back first.")
+        raise Stale("The next round has been drawn. Undo that draw first.")
     on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
     for pod in on_screens.select_related("round__tournament").order_by("number"):
         deal_publishing.require_unpublished(pod)
@@ -254,7 +255,7 @@ def _require_undrawn(changes: Iterable[Change]) -> None:
     drawn = Q(seats__isnull=False) | Q(pk__in=Rest.objects.filter(entrant__in=ids).values("entrant"))
     gone = Entrant.objects.filter(drawn, pk__in=ids, status=Entrant.Status.ENTERED).order_by("number").first()
     if gone is not None:
-        raise Stale("%(name)s has been drawn already. Mark an absence instead.", name=gone.name)
+        raise Stale("%(name)s has already been drawn. Let them sit out instead.", name=gone.name)
 
 
 def _require_counted(step: TournamentStep) -> None:
@@ -263,8 +264,7 @@ def _require_counted(step: TournamentStep) -> None:
     rows = Penalty.objects.filter(tournament=step.tournament, round_number__gt=last).select_related("entrant")
     for left in rows.order_by("pk")[:1]:
         raise Stale(
-            "%(name)s has a penalty in round %(round)s, and without that round it would count nowhere. "
-            "Take the penalty back first.",
+            "%(name)s has a penalty in round %(round)s. Without that round it would not count. Undo the penalty first.",
             name=left.entrant.name, round=left.round_number,
         )  # fmt: skip
 
@@ -274,7 +274,7 @@ def _require_same(reverting: Reverting) -> None:
     step, origin = reverting.step, reverting.origin
     rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
     if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
-        raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
+        raise Stale("The previous round is not complete. Enter its results, or choose what missing results count as.")
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
     for one in later.filter(kind__in=GROUND_OF_DRAWS):
         if _is_in_force(one) and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
@@ -284,9 +284,7 @@ def _require_same(reverting: Reverting) -> None:
 
 
 def _no_longer_so() -> Stale:
-    return Stale(
-        "The plan, a seed, a result, a penalty or where somebody plays is not what it was at this draw. Draw again."
-    )
+    return Stale("The plan, a seed, a result, a penalty or a place to play has changed since this draw. Draw again.")
 
 
 def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
@@ -322,7 +320,7 @@ def _require_seated_once(step: TournamentStep) -> None:
         player = seat.player_id if seat.fate == PodSeat.Fate.PLAYS else None
         if seat.entrant_id in entrants or (player is not None and player in players):
             name = seat.substitute_name if seat.entrant_id not in entrants and seat.substitute_id else seat.entrant.name
-            raise Stale("%(name)s plays at another table by now. Decide another result instead.", name=name)
+            raise Stale("%(name)s now plays at another table. Decide another result instead.", name=name)
         entrants.add(seat.entrant_id)
         players.add(player)
 

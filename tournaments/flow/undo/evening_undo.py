@@ -75,12 +75,12 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
     with store.save_together(), take_evening_step(evening.pk, Kind.UNDO, actor=actor, now=now) as step:
         found = Step.objects.filter(evening=evening, number=number).first()
         if found is None:
-            raise NotFound("There is no such step.")
+            raise NotFound("This step does not exist.")
         if is_reverted(found):
             return
         origin = origin_of(found)
         if origin.kind not in REVERSIBLE_KINDS:
-            raise Stale("This cannot be taken back: somebody has heard or played it, or it has a button of its own.")
+            raise Stale("This step cannot be undone. It has already affected a game, or it has a button of its own.")
         _require_open(step.evening, origin)
         pauses = list_pauses(found) if origin.kind == Kind.EXTEND else []
         for change in reversed(read_changes(found)):
@@ -95,9 +95,9 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
 def _require_open(evening: TimedSession, origin: Step) -> None:
     if origin.kind != Kind.END:
         if evening.has_rung:
-            raise Stale("The bell has rung already.")
+            raise Stale("The bell has already rung.")
     elif any(has_heard(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
-        raise Stale("The bell has been heard: at a table the last deal is under way, or over.")
+        raise Stale("The bell has already rung. At one table the last deal has begun or is over.")
 
 
 def has_heard(table: Table, bell: float) -> bool:
@@ -141,11 +141,11 @@ def _require_room(step: EveningStep, table_id: str, *, now: float) -> None:
     row = SessionTable.objects.get(timed_session=step.evening, table_id=table_id)
     others = SessionTable.objects.filter(timed_session=step.evening).exclude(pk=row.pk)
     if others.filter(number=row.number).exists():
-        raise Stale("Table %(table)s is another one by now.", table=row.number)
+        raise Stale("The number %(table)s now belongs to another table.", table=row.number)
     table = arranged_tables.reopen(table_id)
     busy = others.filter(table__status__in=[WAITING, PLAYING], table__seats__player__in=_people(table_id))
     if evening_sweeper.is_own_table(table) and busy.exists():
-        raise Stale("Somebody of this table sits at another one by now.")
+        raise Stale("Somebody from this table now sits at another table.")
 
 
 def _people(table_id: str) -> list[int]:

@@ -34,7 +34,7 @@ def restore_rows(taking: OpenStep, changes: Sequence[Change]) -> None:
             row for row, change in zip(rows, alike, strict=True) if row is not None and is_as_left(row, change[3] or {})
         ]
         if len(left) < len(alike) or (before is None and _is_any_used(left)):
-            raise Stale("Something later rests on this. Take that back first.")
+            raise Stale("A later step depends on this one. Undo that step first.")
         if before is None:
             taking.delete_all(left)
         else:
@@ -48,7 +48,7 @@ def _require_there(changes: Iterable[Change]) -> None:
         who = (before or {}).get(PERSON_COLUMNS.get(kind, ""))
         wanted |= {who} if who is not None and who != (after or {}).get(PERSON_COLUMNS[kind]) else set()
     if wanted and Player.objects.filter(pk__in=wanted).exclude(left_at=None).exists():
-        raise Stale("This would bring somebody back who has gone for good: nobody would come.")
+        raise Stale("This cannot be undone because the person has deleted their account.")
 
 
 def _group_key(change: Change) -> tuple[str, Values | None, Values | None]:

@@ -30,12 +30,12 @@ def _revert(step: SeasonStep, number: int) -> None:
     """Within a step: restore the rows."""
     found = Step.objects.filter(season=step.season, number=number).first()
     if found is None:
-        raise NotFound("There is no such step.")
+        raise NotFound("This step does not exist.")
     if is_reverted(found):
         return
     origin = origin_of(found)
     if origin.kind in FINAL_KINDS:
-        raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
+        raise Stale("This step cannot be undone. If a result is wrong, an organiser can decide it again.")
     kind, is_again = KINDS[origin.kind], is_redo(found)
     if not kind.is_open_after_end:
         require_open(step.season)

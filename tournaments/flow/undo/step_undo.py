@@ -189,12 +189,12 @@ def _revert(step: TournamentStep, number: int, *, close: consequences.Close, now
     """Within a step: restore the rows. Returns the origin of the step; None if it was undone already."""
     found = Step.objects.filter(tournament=step.tournament, number=number).first()
     if found is None:
-        raise NotFound("There is no such step.")
+        raise NotFound("This step does not exist.")
     if is_reverted(found):
         return None
     origin = origin_of(found)
     if origin.kind in FINAL_KINDS:
-        raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
+        raise Stale("This step cannot be undone. If a result is wrong, an organiser can decide it again.")
     is_undo = not is_redo(found)
     consequences.check_before(step, found, origin, is_undo=is_undo)
     consequences.clear_opened(step, found, origin, is_undo=is_undo, close=close)

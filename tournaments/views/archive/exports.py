@@ -76,7 +76,7 @@ def _download(
         return HttpResponseNotAllowed(["GET", "HEAD"])
     write = files.get(kind)
     if write is None:
-        raise NotFound("There is no such file.")
+        raise NotFound("This file does not exist.")
     return _send(request, of, kind, write(of, _read_round(request)))
 
 
@@ -85,7 +85,10 @@ def _cancel_job(request: HttpRequest, of: Exported, role: Role | None, kind: str
     if errand is None:
         return redirect("tournaments:outputs", of.pk)
     if not _can_stop(request, errand, role):
-        raise NotAllowed("Others wait for this, too. Who asked for it first stops it, or an organiser of the club.")
+        raise NotAllowed(
+            "Others are waiting for this file, too. Only the person who asked for it first or an organiser "
+            "of the club can cancel the job."
+        )
     return job_progress.cancel(request, errand)
 
 
@@ -110,7 +113,7 @@ def _send_or_queue(request: HttpRequest, of: Exported, role: Role | None, kind: 
         return job_progress.send_compressed(request, body, send) if is_season else send(body)
     outputs = reverse("tournaments:outputs", args=[of.pk])
     can_stop = _can_stop(request, errand, role)
-    title = _("The season as a file") if is_season else _("The archive")
+    title = _("Season file") if is_season else _("Tournament archive")
     return job_progress.show(request, errand, job_progress.JobPage(title, of.name, outputs, can_stop))
 
 
@@ -168,7 +171,9 @@ def _start_import(request: HttpRequest, club: Club) -> Errand:
         raise BadInput("Choose a file first.")
     require_size(sent.size or 0)
     if not rate_limits.allow_archive(request.META.get("REMOTE_ADDR", "")):
-        raise TooFast("Too many archives from your network in this hour. Wait a little, and send it again.")
+        raise TooFast(
+            "Too many archives were uploaded from your network in the last hour. Wait a while, then try again."
+        )
     is_copy_wanted, now = request.POST.get("copy") == "1", time.time()
     player, name = player_of(request), sent.name or ""
     errand = import_job.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)

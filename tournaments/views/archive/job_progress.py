@@ -47,12 +47,14 @@ def show_import(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     require_role(club, player_id(request), Role.ORGANISER)
     errand = Errand.objects.filter(pk=key, club=club, kind=Errand.Kind.RESTORE).first()
     if errand is None:
-        raise NotFound("This is not known here any more. Look whether the tournament is there; if not, send it again.")
+        raise NotFound(
+            "This import is no longer known. Check whether the tournament is there. If not, import the archive again."
+        )
     if request.method == "POST":
         return cancel(request, errand)
     if errand.status == Errand.Status.DONE and (made := _find_imported(errand)):
         return _redirect(request, reverse("tournaments:tournament", args=[made]))
-    place = JobPage(_("Bring a tournament back"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
+    place = JobPage(_("Import a tournament"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
     return show(request, errand, place)
 
 
@@ -99,7 +101,7 @@ def _find_imported(errand: Errand) -> str | None:
 
 def note_repeated_import(request: HttpRequest) -> None:
     """Tell the reader that the same archive was imported before."""
-    notes.info(request, _("This archive was read in before: here is what came of it."))
+    notes.info(request, _("This archive was imported before. Here is the result."))
 
 
 def show(request: HttpRequest, errand: Errand, place: JobPage) -> HttpResponse:

@@ -69,7 +69,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Report a remark to the organisers."""
     club = _require_talk(request, slug)
     club_talk.report(club, number, require_player(request), now=time.time())
-    return acknowledge(request, _build_talk_url(club), _("Reported. The staff of the club will look at it."))
+    return acknowledge(request, _build_talk_url(club), _("Reported. The administrator of this site will look at it."))
 
 
 @require_POST
@@ -77,7 +77,7 @@ def clear(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide all remarks so far."""
     club = _require_talk(request, slug)
     club_talk.clear(club, player_of(request), now=time.time())
-    return acknowledge(request, _build_talk_url(club), _("What was said is cleared."))
+    return acknowledge(request, _build_talk_url(club), _("The chat has been cleared."))
 
 
 def _require_talk(request: HttpRequest, slug: str) -> Club:

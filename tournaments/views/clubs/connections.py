@@ -77,14 +77,16 @@ def _act(request: HttpRequest, club: Club) -> str:
         webhooks.remove(club, player, read_int(request.POST.get("hook")))
     elif action == "renew-secret":
         webhooks.renew_secret(club, player, read_int(request.POST.get("hook")), now=time.time())
-        notes.info(request, _("Give the program there the new secret: for a day the old one signs, too."))
+        notes.info(
+            request, _("Enter the new secret in your program. For one day, messages are also signed with the old one.")
+        )
     elif action == "send-again":
         _send_again(request, club)
     elif action == "renew-feeds":
         membership.renew_feeds(club, player)
-        notes.info(request, _("The addresses are new. The old ones show nothing any more."))
+        notes.info(request, _("The links are new. The old ones no longer show what members see."))
     else:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     return ""
 
 

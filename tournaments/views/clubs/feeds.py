@@ -54,7 +54,7 @@ FEED_KINDS = frozenset(one.kind for one in KINDS.values() if one.is_in_feed)
 def _find_club(slug: str, token: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None or not (club.is_public or _is_feed_token(club, token)):
-        raise NotFound("There is no such feed. Ask the club for its address.")
+        raise NotFound("This feed does not exist. Ask the club for the current link.")
     return club
 
 

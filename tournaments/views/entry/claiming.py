@@ -30,7 +30,7 @@ def show_claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResp
         tournament_id=tournament_id, claim_token=token, bot=""
     ).first()  # fmt: skip
     if entrant is None:
-        raise NotFound("This link belongs to nobody in this tournament.")
+        raise NotFound("This link does not belong to anybody in this tournament. Ask an organiser for a new link.")
     remember_opened_link(request, entrant.tournament)
     if request.method == "POST":
         try:
@@ -81,7 +81,7 @@ def claim_listed(request: HttpRequest, tournament: Tournament, role: Role | None
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
     if not _may_claim(request, tournament, role):
-        raise NotAllowed("Open the link of this tournament first, or point your phone at its code.")
+        raise NotAllowed("First open the link of this tournament, or scan its code with your phone.")
     entrant = Entrant.objects.filter(tournament=tournament, pk=read_int(request.POST.get("entrant")), bot="").first()
     if entrant is None:
         raise NotFound("This person is not in this tournament.")

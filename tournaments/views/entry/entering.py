@@ -44,7 +44,7 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if action == "claim":
         return run_action(request, lambda: claim_listed(request, tournament, role), back=back)
     if action not in ACTIONS:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     typed = "name" if action == "enter" and "name" in request.POST else ""
     return run_action(request, lambda: ACTIONS[action](request, tournament), back=back, typed=typed)
 
@@ -143,7 +143,7 @@ def _describe_result(
 def _submit_result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
     player = player_of(request)
     if player is None:
-        raise BadInput("Say first who you are: choose your name.")
+        raise BadInput("Choose your name first.")
     action = request.POST.get("action", "enter")
     if action == "confirm":
         results.confirm(tournament, player, read_int(request.POST.get("result")), now=time.time())
@@ -160,7 +160,7 @@ def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Repor
     """
     seated = [str(pk) for pk in row.seats.order_by("index").values_list("entrant_id", flat=True)]
     if request.POST.getlist("seated", seated) != seated:
-        raise Stale("Somebody else has changed this a moment ago. Look again.")
+        raise Stale("Somebody else has just changed this. Reload the page.")
     seats = len(seated)
     places = [_read_cell(request, f"place-{index}") for index in range(seats)]
     scores = [_read_cell(request, f"score-{index}") for index in range(seats)]

@@ -43,11 +43,11 @@ def list_rows(agreed: Iterable[TimedSession], *, now: float) -> list[dict[str, A
 def say_state(evening: TimedSession, *, now: float) -> str:
     """The state of an evening in words."""
     if evening.is_called_off:
-        return _("Called off")
+        return _("Cancelled")
     if evening.ended_at is not None:
         return _("Over")
     if evening.has_rung:
-        return _("The last deal is under way")
+        return _("Playing the last deal")
     if evening.paused_at is not None:
         return _("Paused")
     return _("Under way") if evening.starts_at <= now else _("Planned")
@@ -88,7 +88,7 @@ def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
 def _find(request: HttpRequest, evening_id: str) -> TimedSession:
     evening = sessions.find(evening_id)
     if not sessions.can_see(evening, player_id(request)):
-        raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+        raise NotAllowed("Only members of the club can see this evening. Ask one of them for an invitation.")
     return evening
 
 
@@ -175,7 +175,7 @@ def act(request: HttpRequest, evening_id: str) -> HttpResponse:
     known = _list_actions(request, evening)
     action = request.POST.get("action", "")
     if action not in known:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     back = reverse("tournaments:evening", args=[evening_id])
     if action == "find":
         asked = {"q": _read_search(request.POST), "player": _read_chosen_players(request.POST)}
@@ -218,5 +218,5 @@ def _read_table_id(sent: Any) -> str:
     """The id of a table, from its address or by itself. Raises BadInput."""
     parts = [part for part in str(sent.get("table", ""))[:300].split("?")[0].split("/") if part]
     if not parts:
-        raise BadInput("Give the address of the table.")
+        raise BadInput("Enter the link to the table.")
     return parts[parts.index("tables") + 1] if "tables" in parts[:-1] else parts[-1]

@@ -39,22 +39,22 @@ class SeasonForm(forms.Form):
     name = forms.CharField(label=_("Name of the season"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"), required=False)
     best_of = forms.IntegerField(
-        label=_("How many tournaments count"), required=False, min_value=1, max_value=100,
-        help_text=_("Everybody's best ones. Empty: all of them."),
+        label=_("Number of tournaments that count"), required=False, min_value=1, max_value=100,
+        help_text=_("Each person's best ones count. Leave empty to count all."),
     )  # fmt: skip
     points = forms.ChoiceField(
-        label=_("What a tournament is worth"), choices=list(terms.SEASON_POINTS.items()), initial="beaten"
+        label=_("Points for a tournament"), choices=list(terms.SEASON_POINTS.items()), initial="beaten"
     )
-    points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="10, 7, 5, 4, 3, 2, 1")
+    points_table = forms.CharField(label=_("Points by place, from first place down"), initial="10, 7, 5, 4, 3, 2, 1")
     tie_breaks = forms.CharField(
-        label=_("Tie-breaks, one a line, the first decides first"), required=False,
+        label=_("Tie-breaks, one per line, in order"), required=False,
         initial="\n".join(SEASON_TIE_BREAKS), widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Known: wins, best (the best result), head-to-head, lot (drawn)."),
+        help_text=_("Available: wins, best (best result), head-to-head, lot (drawn at random)."),
     )  # fmt: skip
     about = forms.CharField(
-        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
-    is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+    is_public = forms.BooleanField(label=_("Visible to everyone"), required=False, initial=True)
 
     def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
@@ -69,7 +69,7 @@ class SeasonForm(forms.Form):
         """The names of the tie-breaks, in order."""
         names: list[str] = self.cleaned_data["tie_breaks"].split()[:20]
         if set(names) - set(SEASON_TIE_BREAKS):
-            raise forms.ValidationError(_("Known: wins, best (the best result), head-to-head, lot (drawn)."))
+            raise forms.ValidationError(_("Available: wins, best (best result), head-to-head, lot (drawn at random)."))
         return names
 
     def season_plan(self) -> SeasonPlan:
@@ -93,4 +93,4 @@ def read_points_table(text: str) -> list[int]:
     try:
         return [int(part) for part in parts][:20]
     except ValueError as error:
-        raise forms.ValidationError(_("A table of points is whole numbers: 5, 3, 2, 1.")) from error
+        raise forms.ValidationError(_("Enter points as whole numbers, for example: 5, 3, 2, 1.")) from error

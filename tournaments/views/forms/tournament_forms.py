@@ -38,13 +38,13 @@ class ClubForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the club"), min_length=2, max_length=60)
     about = forms.CharField(
-        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
     is_public = forms.BooleanField(
-        label=_("Shown to everybody (otherwise only members see it)"), required=False, initial=True
+        label=_("Visible to everyone (otherwise only to members)"), required=False, initial=True
     )
     can_talk = forms.BooleanField(
-        label=_("Members may write freely, not only choose phrases"), required=False, initial=True
+        label=_("Members may write their own messages, not only choose phrases"), required=False, initial=True
     )
 
 
@@ -55,7 +55,7 @@ class MomentForm(forms.Form):
     """What an empty `starts_at` means, as a sentence of its help text."""
 
     starts_at = forms.DateTimeField(
-        label=_("Begins"),
+        label=_("Start time"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
@@ -79,10 +79,10 @@ class EveningForm(MomentForm):
     name = forms.CharField(label=_("Name of the evening"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
     minutes = forms.IntegerField(
-        label=_("Minutes until the bell"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
-        help_text=_("At the bell each table finishes the deal under way. You can move the bell at any time."),
+        label=_("Time limit (minutes)"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
+        help_text=_("When time is up, each table finishes its current deal. You can change the end at any time."),
     )  # fmt: skip
-    EMPTY = _("Empty: now.")
+    EMPTY = _("Leave empty to start now.")
     field_order = ("name", "game", "minutes", "starts_at")
 
     def __init__(self, data: Any = None) -> None:
@@ -104,81 +104,85 @@ class PlanForm(MomentForm):
     format = forms.ChoiceField(
         label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in formats.FORMATS], initial=formats.DEFAULT.slug
     )
-    venue = forms.ChoiceField(label=_("Where it is played"), choices=list(terms.VENUES.items()), initial="mixed",
+    venue = forms.ChoiceField(label=_("Where people play"), choices=list(terms.VENUES.items()), initial="mixed",
         help_text=_(
-            "Everybody says whether they play on a device or in the room. Both: a table plays online if everybody at "
-            "it plays on a device. Among themselves: Swiss rounds draw people on devices and people in the room apart, "
-            "so that half a room on phones has half the tables."
+            "Everybody says whether they play on a device or in the room. A table is online if everybody "
+            "at it plays on a device. Drawn separately: Swiss rounds draw the two groups apart. If half "
+            "the people play on devices, half the tables are online."
         ),
     )  # fmt: skip
     rounds_planned = forms.IntegerField(
         label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=PROPOSED_ROUNDS,
         help_text=_(
-            "Round robin: say how many people you expect and leave this as it is. Then there are as many rounds as it "
-            "takes for everybody to meet everybody."
+            "For a round robin, enter how many people you expect and leave this unchanged. There will be "
+            "as many rounds as everybody needs to meet everybody."
         ),
     )  # fmt: skip
-    expected = forms.IntegerField(label=_("Expected people"), required=False, min_value=2, max_value=2000)
+    expected = forms.IntegerField(label=_("Expected number of people"), required=False, min_value=2, max_value=2000)
     wanted = forms.IntegerField(
-        label=_("People at a table: wanted"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
+        label=_("People per table: preferred"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
     )
     least = forms.IntegerField(
-        label=_("People at a table: at least"), min_value=2, max_value=8, initial=PROPOSED["least"]
+        label=_("People per table: at least"), min_value=2, max_value=8, initial=PROPOSED["least"]
     )
-    most = forms.IntegerField(label=_("People at a table: at most"), min_value=2, max_value=8, initial=PROPOSED["most"])
+    most = forms.IntegerField(label=_("People per table: at most"), min_value=2, max_value=8, initial=PROPOSED["most"])
     about = forms.CharField(
-        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
-    deals = forms.IntegerField(label=_("Deals or sessions a game"), required=False, min_value=1, max_value=999)
+    deals = forms.IntegerField(label=_("Deals or sessions per game"), required=False, min_value=1, max_value=999)
     round_minutes = forms.IntegerField(
-        label=_("Minutes until the bell of a round, or until an arena closes"),
+        label=_("Time limit of a round or arena (minutes)"),
         required=False, min_value=1, max_value=1440,
-        help_text=_("Empty: no time limit. At the bell each game ends as its rules say."),
+        help_text=_("Leave empty for no time limit. When time is up, each game ends as its rules say."),
     )  # fmt: skip
-    turn_seconds = forms.IntegerField(label=_("Seconds a turn, on screens"), min_value=5, max_value=3600, initial=45)
-    grace_minutes = forms.IntegerField(label=_("Minutes to wait for the late"), min_value=0, max_value=120, initial=5)
-    no_show = forms.ChoiceField(
-        label=_("Who has not come by then"), choices=list(terms.NO_SHOWS.items()), initial="bot"
+    turn_seconds = forms.IntegerField(
+        label=_("Seconds per turn at online tables"), min_value=5, max_value=3600, initial=45
     )
-    advance = forms.IntegerField(label=_("Knockout: how many of a table go on"), min_value=1, max_value=7, initial=2)
-    cut_to = forms.IntegerField(label=_("Cut: how many go on into the knockout"), min_value=2, max_value=999, initial=8)
+    grace_minutes = forms.IntegerField(label=_("Grace period (minutes)"), min_value=0, max_value=120, initial=5)
+    no_show = forms.ChoiceField(
+        label=_("If someone is still missing"), choices=list(terms.NO_SHOWS.items()), initial="bot"
+    )
+    advance = forms.IntegerField(
+        label=_("Knockout: how many advance from each table"), min_value=1, max_value=7, initial=2
+    )
+    cut_to = forms.IntegerField(label=_("Cut: how many advance to the knockout"), min_value=2, max_value=999, initial=8)
     points = forms.ChoiceField(
-        label=_("Points come from"), choices=list(terms.POINTS.items()), initial="beaten",
-        help_text=_("Share of the others beaten: 1 for the first, 0 for the last."),
+        label=_("Points based on"), choices=list(terms.POINTS.items()), initial="beaten",
+        help_text=_("Share of opponents beaten: 1 for first place, 0 for last place."),
     )  # fmt: skip
-    points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="5, 3, 2, 1")
+    points_table = forms.CharField(label=_("Points by place, from first place down"), initial="5, 3, 2, 1")
     tie_breaks = forms.CharField(
-        label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(WITHOUT_SCORES),
+        label=_("Tie-breaks, one per line, in order"), required=False, initial="\n".join(WITHOUT_SCORES),
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_(
-            "Known: opponents (their average), wins, head-to-head, best (the best result), ratio (share of game "
-            "scores, skipped if a tied player has games without scores), lot (drawn). Left as it is, a tournament in "
-            "one place gets ratio as well."
+            "Available: opponents (their average), wins, head-to-head, best (best result), ratio (share of "
+            "game scores, skipped if a tied person has games without scores), lot (drawn at random). If "
+            "left unchanged, a tournament in one place also gets ratio."
         ),
     )  # fmt: skip
-    bye_points = PointsField(label=_("A bye counts"), initial=840)
-    absent_points = PointsField(label=_("An absence counts"), initial=0)
-    no_show_points = PointsField(label=_("Not coming to one's table counts"), initial=0)
-    forfeit_points = PointsField(label=_("A forfeit counts"), initial=0)
+    bye_points = PointsField(label=_("Score for a bye"), initial=840)
+    absent_points = PointsField(label=_("Score for sitting out a round"), initial=0)
+    no_show_points = PointsField(label=_("Score for a no-show"), initial=0)
+    forfeit_points = PointsField(label=_("Score for a forfeit"), initial=0)
     repeat_worth = PointsField(
-        label=_("What meeting somebody again may cost in closeness"), initial=1260, least=0,
-        help_text=_("In rounds won. More: fewer repeats; less: closer tables."),
+        label=_("How strongly to avoid repeat opponents"), initial=1260, least=0,
+        help_text=_("In rounds won. Higher: fewer repeats. Lower: closer tables."),
     )  # fmt: skip
     bots_fill = forms.BooleanField(
-        label=_("A bot takes an empty chair on screens, so that nobody has a bye"), required=False
+        label=_("Fill empty seats at online tables with bots, so that nobody has a bye"), required=False
     )
-    bot_level = forms.ChoiceField(label=_("How bots play"), initial="steady")
+    bot_level = forms.ChoiceField(label=_("Bot level"), initial="steady")
     duplicate = forms.BooleanField(
-        label=_("Duplicate deals: all tables on screens with the same number of players get the same cards in a round"),
+        label=_("Duplicate deals: all online tables with the same number of players get the same cards in a round"),
         required=False,
     )
     season = forms.ChoiceField(label=_("Counts for the season"), required=False)
     is_rated = forms.BooleanField(label=_("Counts for ratings"), required=False, initial=True)
-    is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+    is_public = forms.BooleanField(label=_("Visible to everyone"), required=False, initial=True)
     at_end = forms.ChoiceField(
         label=_("When an arena closes"), choices=list(terms.AT_ENDS.items()), initial="finish", required=False
     )
-    has_sound = forms.BooleanField(label=_("The hall display rings a bell"), required=False)
+    has_sound = forms.BooleanField(label=_("Bell sound on the hall display"), required=False)
 
     MAIN = (
         "name",
@@ -195,12 +199,14 @@ class PlanForm(MomentForm):
     )
 
     FURTHER: ClassVar[tuple[tuple[terms.Text, tuple[str, ...]], ...]] = (
-        (_("Time and people"), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show", "has_sound")),
+        (_(
+            "Time limits and no-shows"
+        ), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show", "has_sound")),
         (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "no_show_points",
                                       "forfeit_points", "tie_breaks")),
-        (_("The draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
+        (_("Draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
         (_("Knockout and arena"), FORMAT_FIELDS),
-        (_("Season, ratings, privacy"), ("season", "is_rated", "is_public")),
+        (_("Season, ratings, visibility"), ("season", "is_rated", "is_public")),
     )  # fmt: skip
 
     def __init__(

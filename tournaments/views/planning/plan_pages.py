@@ -166,5 +166,5 @@ def _read_text(request: HttpRequest) -> tuple[str, str]:
     if file is None:
         return request.POST.get("text", ""), ""
     if file.size is None or file.size > MOST_BYTES:
-        raise BadInput("This file is too long: an import has at most %(most)s lines.", most=imports.MOST_LINES)
+        raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=imports.MOST_LINES)
     return decode(bytes(file.read()))

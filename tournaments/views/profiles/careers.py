@@ -33,8 +33,8 @@ def describe_career(career: Career) -> dict[str, Any]:
     ladder = list(RANKS.get(career.game) or [job for job, _, _ in career.shares])
     names = {job: name_rank(career.game, job) for job, _, _ in career.shares}
     latest = ngettext_lazy(
-        "The job of the latest %(count)s deal; the list below says it in words.",
-        "The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.",
+        "Job in the latest %(count)s deal. The list below shows it as text.",
+        "Jobs in the latest %(count)s deals, with the top job at the top. The list below shows them as text.",
         "count",
     )
     return {
@@ -111,8 +111,8 @@ def show_career(request: HttpRequest, person: int, game: str) -> HttpResponse:
 
 def _describe_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
     sentence = ngettext_lazy(
-        "The job of %(count)s deal; the list below says it in words.",
-        "The jobs of %(count)s deals, the top at the top; the list below says them in words.",
+        "Job in %(count)s deal. The list below shows it as text.",
+        "Jobs in %(count)s deals, with the top job at the top. The list below shows them as text.",
         "count",
     )
     days = [say_day(deals[0].at), say_day(deals[-1].at)]
@@ -127,5 +127,5 @@ def _describe_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
 
 def _read_page(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
-        raise BadInput("A page is a number, counted from 1.")
+        raise BadInput("This page does not exist. Page numbers are whole numbers from 1.")
     return int(text)

@@ -78,13 +78,13 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
     ratings = [before, *(rating for _, rating in changes)]
     numbers, spreads = [rating.number for rating in ratings], [rating.spread for rating in ratings]
     of_all = ngettext_lazy(
-        "From %(first)s to %(last)s over %(count)s rated table; lowest %(low)s, highest %(high)s.",
-        "From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over %(count)s rated table. Lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over %(count)s rated tables. Lowest %(low)s, highest %(high)s.",
         "count",
     )
     of_latest = ngettext_lazy(
-        "From %(first)s to %(last)s over the latest %(count)s rated table; lowest %(low)s, highest %(high)s.",
-        "From %(first)s to %(last)s over the latest %(count)s rated tables; lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over the latest %(count)s rated table. Lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over the latest %(count)s rated tables. Lowest %(low)s, highest %(high)s.",
         "count",
     )
     return {
@@ -155,7 +155,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
     reader = player_id(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
-        raise NotFound("Nobody plays against themselves. Choose another person.")
+        raise NotFound("You cannot compare a person with themselves. Choose another person.")
     duel = head_to_head.compare(player, rival)
     latest = [
         {"name": name_game(game), "day": say_day(at), "mine": mine, "theirs": theirs}
@@ -174,7 +174,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
     """A year in review. Raises NotFound, NotAllowed."""
     player = queries.find_person(person, player_id(request))
     if year not in SEASONS:
-        raise NotFound("A season is a year, for example 2026.")
+        raise NotFound("The year is not valid. Use a year such as 2026.")
     review = year_review.review(player, year)
     most = max(1, *review.months)
     months = [
@@ -202,7 +202,7 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
     """The achievements of a club: leaderboard, seasons, records, evenings. Raises NotFound."""
     club = leaderboards.find_club(slug, player_id(request))
     if club is None:
-        raise NotFound("There is no such club, or it shows itself to its members only.")
+        raise NotFound("This club does not exist, or only its members can see it.")
     records = [_describe_records(found) for found in club_records.list_records(club)]
     evenings = [
         {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": say_day(one.starts_at)}
@@ -250,7 +250,7 @@ def export_me(request: HttpRequest) -> HttpResponse:
         return redirect("me") if errand is None else job_progress.cancel(request, errand)
     if errand is None:
         if not rate_limits.allow_export(player.pk):
-            raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
+            raise TooFast("You have downloaded your data several times in the last hour. Try again later.")
         if export_jobs.is_quick_person(player):
             return _send_json(player, "".join(export_person(player)).encode())
         errand = export_jobs.ask_person(player, now=time.time())
@@ -258,7 +258,7 @@ def export_me(request: HttpRequest) -> HttpResponse:
     packed = None if job_progress.asks_for_bar(request) else export_jobs.find_file(errand)
     if packed is not None:
         return job_progress.send_compressed(request, packed, lambda body: _send_json(player, body))
-    place = job_progress.JobPage(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
+    place = job_progress.JobPage(_("Everything stored about me"), player.name, reverse("me"), can_stop=True)
     return job_progress.show(request, errand, place)
 
 

@@ -57,17 +57,17 @@ class WaitingTime:
 def say_waiting_time(pool: arena.Pool, played: Round, *, now: float) -> WaitingTime:
     """When the next seating is, or why there is none. now: seconds since 1970."""
     if played.has_rung or played.status != Round.Status.RELEASED:
-        return WaitingTime(_("The arena is closed; nobody is seated any more."))
+        return WaitingTime(_("The arena is closed. Nobody else will be seated."))
     if played.paused_at is not None:
-        return WaitingTime(_("The arena stands still. As soon as it goes on, people are seated again."))
+        return WaitingTime(_("The arena is paused. People will be seated again when it resumes."))
     if pool.outlook.due is None:
         missing = pool.outlook.missing
         return WaitingTime(
             ngettext("Waiting for %(n)s more person.", "Waiting for %(n)s more people.", missing) % {"n": missing}
         )
     if pool.outlook.due < now - OVERDUE_SECONDS:
-        return WaitingTime(_("The next seating is as soon as a table of people who may meet can be made."))
-    return WaitingTime(_("Next seating in"), pool.outlook.due)
+        return WaitingTime(_("The next seating is as soon as enough people who may meet are free."))
+    return WaitingTime(_("Next seating:"), pool.outlook.due)
 
 
 def describe_pool(book: Book, played: Round | None, *, now: float) -> dict[str, Any]:

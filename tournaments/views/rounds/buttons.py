@@ -33,7 +33,7 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     require_organiser(role)
     action = request.POST.get("action", "")
     if action not in ACTIONS:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     return run_action(
         request,
         lambda: ACTIONS[action](request, tournament, player_of(request)),
@@ -60,7 +60,7 @@ def _run_bulk_action(request: HttpRequest, tournament: Tournament, who: Player |
     what = request.POST.get("what", "")
     ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MOST_ENTRANTS]]
     if what not in BULK_ACTIONS:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     BULK_ACTIONS[what](tournament, who, ids, now=time.time())
 
 
@@ -80,7 +80,7 @@ def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) 
     try:
         points = read_points(float(request.POST.get("points", "").replace(",", ".").strip()))
     except (ValueError, OverflowError) as error:
-        raise BadInput("A penalty takes some points, and says why in one sentence.") from error
+        raise BadInput("A penalty needs points and a reason of up to 200 characters.") from error
     organiser_decisions.penalise(
         tournament, who, _read_field(request, "entrant"), points=points, reason=request.POST.get("reason", ""),
         key=_read_form_key(request), now=time.time(),
@@ -90,7 +90,7 @@ def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) 
 def _set_pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     kind = request.POST.get("kind", "")
     if kind not in ("", *PairRule.Kind.values):
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     first, second = _read_field(request, "first"), _read_field(request, "second")
     organiser_decisions.rule_pair(
         tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time()
@@ -116,7 +116,7 @@ def _confirm(request: HttpRequest, tournament: Tournament, who: Player | None) -
 def _set_fate(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     fate = request.POST.get("fate", "")
     if fate not in PodSeat.Fate.values:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     results.set_fate(tournament, who, _read_field(request, "seat"), PodSeat.Fate(fate), now=time.time())
 
 
@@ -132,7 +132,7 @@ def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None
 def _add_bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     level = request.POST.get("level", "")
     if level not in draw_requests.list_levels(tournament.game):
-        raise BadInput("There is no bot of level “%(level)s”.", level=level[:20])
+        raise BadInput("There is no bot level “%(level)s”.", level=level[:20])
     sign_up.add_bot(tournament, who, name=request.POST.get("name", ""), level=level, now=time.time())
 
 

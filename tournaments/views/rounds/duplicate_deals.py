@@ -62,7 +62,7 @@ def contribute(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, _role = find_tournament(request, tournament_id)
     player = player_of(request)
     if player is None:
-        raise NotAllowed("Only people who have entered this tournament contribute to its deals.")
+        raise NotAllowed("Only entrants of this tournament can contribute to its deals.")
     counted: list[str] = []
 
     def act() -> None:

@@ -37,7 +37,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The tables of a round (`?round=`), the top one first. Raises NotFound, NotAllowed."""
     tournament, role = find_tournament(request, tournament_id)
     if not formats.of(tournament).shows_jobs:
-        raise NotFound("Only a ladder has this page.")
+        raise NotFound("This page exists only for ladders.")
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     rounds = tournament_view.list_rounds(book)
     chosen = choose_round(request, rounds)

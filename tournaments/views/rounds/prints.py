@@ -41,7 +41,7 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
     """One kind of sheet; `?round=` chooses the round. Raises NotFound."""
     tournament, role = find_tournament(request, tournament_id)
     if sheet not in SHEETS:
-        raise NotFound("There is no such sheet.")
+        raise NotFound("This sheet does not exist.")
     book = book_cache.read(tournament)
     played = _choose_round(request, book)
     context = build_frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}

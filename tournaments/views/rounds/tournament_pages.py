@@ -264,7 +264,7 @@ def follow_entry_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     tournament = Tournament.objects.filter(entry_token=token).first()
     if tournament is None:
-        raise NotFound("This link leads nowhere. Ask for a new one; perhaps a letter is missing.")
+        raise NotFound("This link does not work. Check that it is complete, or ask for a new one.")
     remember_opened_link(request, tournament)
     there = find_table_url(tournament, request.GET.get("table", ""))
     return redirect(there or reverse("tournaments:tournament", args=[tournament.pk]))

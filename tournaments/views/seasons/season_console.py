@@ -148,7 +148,7 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     require_organiser(role)
     action = request.POST.get("action", "")
     if action not in ACTIONS:
-        raise BadInput("There is no such button. Reload the page.")
+        raise BadInput("This action does not exist. Reload the page and try again.")
     return run_action(
         request,
         lambda: ACTIONS[action](request, season, player_of(request)),

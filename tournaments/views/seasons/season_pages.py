@@ -167,5 +167,5 @@ def _render_bump_chart(table: SeasonTable, after: int, mine: str | None) -> Safe
         for person, place in table.places(number + 1).items():
             places.setdefault(person, [None] * number).append(place)
     bump = render_bump(places, {name: name for name in places}, me=mine)
-    label = _("Places after each tournament; the table below says the same in words.")
+    label = _("Places after each tournament. The table below shows the same as text.")
     return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])

@@ -46,7 +46,7 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
     """One kind of sheet. Raises NotFound."""
     season, role = find_season(request, tournament_id)
     if sheet not in SHEETS:
-        raise NotFound("There is no such sheet.")
+        raise NotFound("This sheet does not exist.")
     context = build_frame(request, season, role, "print") | {"tournament": season, "sheet": sheet, "now": time.time()}
     return disable_caching(render(request, f"seasons/print/{sheet}.html", context | SHEETS[sheet](season)))
 

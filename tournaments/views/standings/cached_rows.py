@@ -253,7 +253,7 @@ def render_chart(book: Book, me: Entrant | None) -> SafeString:
 
 def _render_chart(book: Book, me: Entrant | None) -> SafeString:
     bump = tournament_view.build_bump_chart(book, me)
-    label = _("Places after each round; the table below says the same in words.")
+    label = _("Places after each round. The table below shows the same as text.")
     return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
 
 

@@ -57,7 +57,7 @@ def _render_ark_cached(
         tiles[BRACKETS:],
         max(0, BRACKETS - len(tiles)),
         total,
-        ngettext("point if the arks left now", "points if the arks left now", total),
+        ngettext("point if the game ended now", "points if the game ended now", total),
         [words for words, _points in parts],
         [sentence for sentence in (_say_pairs(pairs), _say_surplus(surplus)) if sentence],
     )
@@ -83,13 +83,13 @@ def list_score_parts(load: ArkScore) -> list[tuple[str, int]]:
 def _say_pairs(pairs: tuple[str, ...]) -> str:
     if not pairs:
         return ""
-    return _("Exactly two of a kind go back: %(tiles)s.") % {"tiles": name_tiles(pairs)}
+    return _("Pairs go back: %(tiles)s.") % {"tiles": name_tiles(pairs)}
 
 
 def _say_surplus(surplus: tuple[str, ...]) -> str:
     if not surplus:
         return ""
-    return _("There are only ten brackets; these go back: %(tiles)s.") % {"tiles": name_tiles(surplus)}
+    return _("The ark has room for only ten. These go back: %(tiles)s.") % {"tiles": name_tiles(surplus)}
 
 
 def say_crates(count: int) -> str:

@@ -186,7 +186,7 @@ def _say_turn(screen: Screen, view: AnimalsOnBoardView) -> str:
         return ""
     names = [screen.chairs[seat].name for seat in view["to_act"]]
     if view["round"] == 0:
-        return _("Still choosing a first tile: %(names)s") % {"names": _(", ").join(names)}
+        return _("Still choosing their first tile: %(names)s") % {"names": _(", ").join(names)}
     if len(view["in_round"]) == 1:
         return _("%(name)s has one last turn in this round") % {"name": names[0]}
     return _("%(name)s to split or take") % {"name": names[0]}
@@ -218,9 +218,9 @@ def _find_phase(view: AnimalsOnBoardView, seat: int) -> str:
 def _say_prompt(view: AnimalsOnBoardView, seat: int) -> tuple[str, str]:
     """What is asked, and why no more than that."""
     return {
-        "keep": (_("Which of your three tiles comes aboard?"), _("The other two go to the quay.")),
-        "both": (_("Your turn: split a group, or take one."), ""),
-        "split": (_("Your turn: split a group."), _("You cannot pay for any yet.")),
+        "keep": (_("Keep one of your three tiles."), _("The other two go to the quay.")),
+        "both": (_("Your turn: split a group or take one."), ""),
+        "split": (_("Your turn: split a group."), _("You cannot afford a group yet.")),
         "take": (_("Your turn: take a group."), _("There is nothing left to split.")),
         "forfeit": (_("Your turn, but you can neither split nor take."), ""),
     }[_find_phase(view, seat)]
@@ -232,7 +232,7 @@ def _render_action_cached(
 ) -> str:
     labels: dict[str, Any] = {
         "keep": _("Choose a tile to keep"),
-        "forfeit": _("Skip this turn: nothing can be done"),
+        "forfeit": _("Skip this turn: no move possible"),
         "split": _("Choose tiles to split off"),
         "take": _("Choose a group to take"),
         "both": _("Choose tiles to split off, or a whole group"),
@@ -242,6 +242,6 @@ def _render_action_cached(
 
 @cache_by_language
 def _render_bar(number: int, stack: int, is_last: bool) -> str:
-    title = _("Round %(round)s") % {"round": number} if number else _("First choice")
-    left = ngettext("%(count)d tile to come", "%(count)d tiles to come", stack) % {"count": stack}
-    return macro(FILE, "bar")(title, left, _("The last one") if is_last else "")
+    title = _("Round %(round)s") % {"round": number} if number else _("First tile")
+    left = ngettext("%(count)d tile in the stack", "%(count)d tiles in the stack", stack) % {"count": stack}
+    return macro(FILE, "bar")(title, left, _("Last round") if is_last else "")

@@ -45,7 +45,7 @@ def story(screen: Screen, view: View) -> str:
         }
         for chair in sorted(screen.chairs, key=lambda chair: -places[chair.index])
     ]
-    return macro(FILE, "story")(_("The arks leave"), ships, _("Points"))
+    return macro(FILE, "story")(_("Departure of the arks"), ships, _("Points"))
 
 
 def _list_tiles(load: ArkScore) -> list[dict[str, str]]:
@@ -57,10 +57,10 @@ def _explain(load: ArkScore) -> list[dict[str, Any]]:
     """The scoring in the order of the rules: words, tiles and points; points None where something is returned."""
     lines: list[dict[str, Any]] = []
     if load["pairs"]:
-        words = _("Exactly two of a kind stay on land: %(tiles)s") % {"tiles": name_tiles(load["pairs"])}
+        words = _("Pairs stay on land: %(tiles)s") % {"tiles": name_tiles(load["pairs"])}
         lines.append({"words": words, "points": None})
     if load["surplus"]:
-        words = _("More than ten, so these stay on land: %(tiles)s") % {"tiles": name_tiles(load["surplus"])}
+        words = _("More than ten tiles, so these stay on land: %(tiles)s") % {"tiles": name_tiles(load["surplus"])}
         lines.append({"words": words, "points": None})
     lines += [
         {
@@ -71,7 +71,7 @@ def _explain(load: ArkScore) -> list[dict[str, Any]]:
         for herd in load["herds"]
     ]
     lines += [
-        {"words": _("Alone: %(tiles)s") % {"tiles": name_tiles([tile])}, "points": int(tile.rpartition("-")[2])}
+        {"words": _("Single animal: %(tiles)s") % {"tiles": name_tiles([tile])}, "points": int(tile.rpartition("-")[2])}
         for tile in load["singles"]
     ]
     if load["crates"]:

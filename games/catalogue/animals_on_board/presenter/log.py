@@ -22,9 +22,9 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
 
 def _began(screen: Screen, line: LogLine, reader: int | None) -> str:
     return (
-        _("Everybody draws three tiles and keeps one. You have the flag and will begin.")
+        _("Everybody draws three tiles and keeps one. You have the starting flag and begin.")
         if line.data["flag"] == reader
-        else _("Everybody draws three tiles and keeps one. %(name)s has the flag and will begin.")
+        else _("Everybody draws three tiles and keeps one. %(name)s has the starting flag and begins.")
     ) % {"name": name_seat(screen, line.data["flag"], reader)}
 
 
@@ -40,9 +40,9 @@ def _kept(screen: Screen, line: LogLine, reader: int | None) -> str:
 
 def _round(screen: Screen, line: LogLine, reader: int | None) -> str:
     return (
-        _("Round %(round)s: %(tiles)s in one group; you begin.")
+        _("Round %(round)s: %(tiles)s in one group. You begin.")
         if line.data["flag"] == reader
-        else _("Round %(round)s: %(tiles)s in one group; %(name)s begins.")
+        else _("Round %(round)s: %(tiles)s in one group. %(name)s begins.")
     ) % {
         "round": line.data["round"],
         "tiles": count_tiles(line.data["tiles"]),
@@ -59,14 +59,14 @@ def _split(screen: Screen, line: LogLine, reader: int | None) -> str:
     }
     if line.data["paid"]:
         return (
-            _("You split a group: %(rest)s | %(off)s, and lose a crate: %(crates)s.")
+            _("You split a group (%(rest)s | %(off)s) and lose a crate, leaving %(crates)s.")
             if line.seat == reader
-            else _("%(name)s splits a group: %(rest)s | %(off)s, and loses a crate: %(crates)s.")
+            else _("%(name)s splits a group (%(rest)s | %(off)s) and loses a crate, leaving %(crates)s.")
         ) % values
     return (
-        _("You split a group: %(rest)s | %(off)s, and have %(crates)s.")
+        _("You split a group (%(rest)s | %(off)s) and now have %(crates)s.")
         if line.seat == reader
-        else _("%(name)s splits a group: %(rest)s | %(off)s, and has %(crates)s.")
+        else _("%(name)s splits a group (%(rest)s | %(off)s) and now has %(crates)s.")
     ) % values
 
 
@@ -74,9 +74,9 @@ def _took(screen: Screen, line: LogLine, reader: int | None) -> str:
     values = {"name": name_seat(screen, line.seat, reader), "tiles": count_tiles(line.data["count"])}
     if line.data["is_first"]:
         return (
-            _("You take a group of %(tiles)s and, first out of the round, the flag.")
+            _("You take a group of %(tiles)s. You are first out of the round and get the flag.")
             if line.seat == reader
-            else _("%(name)s takes a group of %(tiles)s and, first out of the round, the flag.")
+            else _("%(name)s takes a group of %(tiles)s, is first out of the round and gets the flag.")
         ) % values
     return (
         _("You take a group of %(tiles)s.") if line.seat == reader else _("%(name)s takes a group of %(tiles)s.")
@@ -100,7 +100,7 @@ def _timed_out(screen: Screen, line: LogLine, reader: int | None) -> str:
 
 
 def _bell(screen: Screen, line: LogLine, reader: int | None) -> str:
-    return _("The bell! Round %(round)s is played to its end and is the last.") % {"round": line.data["round"]}
+    return _("The bell! Round %(round)s is the last one.") % {"round": line.data["round"]}
 
 
 def _game_over(screen: Screen, line: LogLine, reader: int | None) -> str:

@@ -20,7 +20,7 @@ from games.presenters.table_texts import table_words
 def name_tile(tile: str) -> str:
     """A tile in words: "tiger 3", "a tile face down"."""
     if tile == FACE_DOWN:
-        return _("a tile face down")
+        return _("a face-down tile")
     species, _dash, number = tile.partition("-")
     return _("%(animal)s %(number)s") % {"animal": name_animal(species), "number": number}
 
@@ -46,7 +46,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "game": screen.game,
         "animals": {species: name_animal(species) for species in SPECIES},
         "tile": _("%(animal)s %(number)s"),
-        "face_down": _("a tile face down"),
+        "face_down": _("a face-down tile"),
         "keep": _("Keep %(tile)s"),
         "choose_keep": _("Choose a tile to keep"),
         "choose": _("Choose tiles to split off, or a whole group"),
@@ -57,14 +57,14 @@ def words(screen: Screen) -> dict[str, Any]:
         "take": [_("Take %(tiles)s, −%(count)s") % _say_take(count) for count in range(1, MAX_CRATES + 1)],
         "price": _("Whole group %(group)s: %(price)s"),
         "prices": [count_crates(count) for count in range(1, 61)],
-        "dear": _("A whole group costs a crate for each tile: %(count)s. You have %(crates)s."),
-        "single": _("A single tile cannot be split. You can take it for one crate."),
+        "dear": _("A group costs one crate per tile. Price: %(count)s. You have: %(crates)s."),
+        "single": _("A single tile cannot be split, and taking it costs one crate."),
         "own_group": _("Tiles can leave a group, but not join another."),
         "wait": _("Not your turn yet"),
         "ready": _("Ready: %(plan)s"),
-        "forfeit": _("Skip this turn: nothing can be done"),
+        "forfeit": _("Skip this turn: no move possible"),
         "ring": _("Ring the bell: this is the last round"),
-        "bell_now": _("The bell: this is the last round"),
+        "bell_now": _("The bell has rung: this is the last round"),
     }
 
 

@@ -22,21 +22,21 @@ def read_seats(value: object, seats: int, name: str) -> tuple[Seat, ...]:
         raise BadSetup("“%(name)s” must be a list of seats.", name=name)
     found = tuple(read_seat(seat, seats, name) for seat in value)
     if len(set(found)) != len(found):
-        raise BadSetup("“%(name)s” must name each seat only once.", name=name)
+        raise BadSetup("“%(name)s” must list each seat only once.", name=name)
     return found
 
 
 def read_tile(value: object, name: str) -> str:
     """A tile's word. Raises BadSetup."""
     if not isinstance(value, str) or value not in KINDS:
-        raise BadSetup("“%(tile)s” in “%(name)s” is no tile.", tile=quote(value), name=name)
+        raise BadSetup("“%(tile)s” in “%(name)s” is not a tile.", tile=quote(value), name=name)
     return value
 
 
 def read_tiles(value: object, name: str, *, may_lie_down: bool = False) -> Group:
     """A list of tiles. Raises BadSetup."""
     if not is_list(value):
-        raise BadSetup("“%(name)s” must hold lists of tiles.", name=name)
+        raise BadSetup("“%(name)s” must contain lists of tiles.", name=name)
     return tuple(FACE_DOWN if may_lie_down and one == FACE_DOWN else read_tile(one, name) for one in value)
 
 
@@ -46,7 +46,7 @@ def read_groups(value: object, name: str) -> list[Group]:
         raise BadSetup("“%(name)s” must be a list of groups.", name=name)
     groups = [read_tiles(group, name, may_lie_down=True) for group in value]
     if not all(groups):
-        raise BadSetup("“%(name)s” must hold no empty group.", name=name)
+        raise BadSetup("“%(name)s” must not contain an empty group.", name=name)
     return groups
 
 
@@ -56,12 +56,14 @@ def read_species(value: object, seats: int | None) -> tuple[str, ...]:
         raise BadSetup("“species” must be a list.")
     for one in value:
         if not isinstance(one, str) or one not in SPECIES:
-            raise BadSetup("“%(name)s” is no species. They are: %(known)s.", name=quote(one), known=", ".join(SPECIES))
+            raise BadSetup(
+                "“%(name)s” is not a species. Choose from: %(known)s.", name=quote(one), known=", ".join(SPECIES)
+            )
     if len(set(value)) != len(value):
-        raise BadSetup("“species” must name each species only once.")
+        raise BadSetup("“species” must list each species only once.")
     if seats is not None and len(value) != SPECIES_IN_PLAY[seats]:
         raise BadSetup(
-            "With %(seats)s players %(count)s species are in play.", seats=seats, count=SPECIES_IN_PLAY[seats]
+            "With %(seats)s players, choose exactly %(count)s species.", seats=seats, count=SPECIES_IN_PLAY[seats]
         )
     return tuple(sorted(value))
 

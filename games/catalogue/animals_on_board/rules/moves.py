@@ -27,7 +27,7 @@ def check_turn(state: State, seat: Seat) -> None:
         raise IllegalMove("The game is over.")
     if state.turn == CHOOSING:
         if seat not in list_choosers(state):
-            raise IllegalMove("You have chosen already. Wait for the others.")
+            raise IllegalMove("You have already chosen. Wait for the others.")
     elif seat != state.turn:
         raise IllegalMove("It is not your turn.")
 
@@ -35,22 +35,22 @@ def check_turn(state: State, seat: Seat) -> None:
 def read_kind(move: Move) -> str:
     """ "keep", "split", "take" or "forfeit", with the keys that belong to it and no other. Raises IllegalMove."""
     if not isinstance(move, Mapping):
-        raise IllegalMove("A move is an object: keep, split, take or forfeit.")
+        raise IllegalMove("A move must be an object with one of: keep, split, take, forfeit.")
     for kind, keys in _KEYS.items():
         if kind in move:
             for key in move:
                 if key not in keys:
-                    raise IllegalMove("A move to %(kind)s has no “%(key)s”.", kind=kind, key=quote(key))
+                    raise IllegalMove("A “%(kind)s” move must not contain “%(key)s”.", kind=kind, key=quote(key))
             return kind
-    raise IllegalMove("A move says one of: keep, split, take, forfeit.")
+    raise IllegalMove("A move must contain one of: keep, split, take, forfeit.")
 
 
 def read_keep(state: State, seat: Seat, value: object) -> str:
     """The tile to keep, one of the three drawn. Raises IllegalMove."""
     if state.turn != CHOOSING:
-        raise IllegalMove("The first tile is chosen. Split a group or take one.")
+        raise IllegalMove("You have already chosen your first tile. Split a group or take one.")
     if not isinstance(value, str) or value not in list_drawn_tiles(state, seat):
-        raise IllegalMove("Keep one of the three tiles that you have drawn.")
+        raise IllegalMove("Keep one of the three tiles you drew.")
     return value
 
 
@@ -74,15 +74,15 @@ def _explain_split(tiles: Group, off: object) -> IllegalMove:
     if len(tiles) < 2:
         return IllegalMove("A single tile cannot be split.")
     if not isinstance(off, list):
-        return IllegalMove("“off” is the list of the tiles that leave the group.")
+        return IllegalMove("“off” must be a list of the tiles that leave the group.")
     if not off:
-        return IllegalMove("Choose at least one tile that leaves: no group may be empty.")
+        return IllegalMove("Choose at least one tile to split off.")
     for word in off[:_MOST_EXPLAINED]:
         if not isinstance(word, str) or word not in tiles:
-            return IllegalMove("“%(tile)s” does not lie in this group.", tile=quote(word))
+            return IllegalMove("“%(tile)s” is not in this group.", tile=quote(word))
     if len(set(off[:_MOST_EXPLAINED])) < len(off):
-        return IllegalMove("A tile can leave only once.")
-    return IllegalMove("Leave at least one tile behind: no group may be empty.")
+        return IllegalMove("Name each tile only once.")
+    return IllegalMove("Leave at least one tile in the group.")
 
 
 def read_take(state: State, seat: Seat, number: Any) -> Any:
@@ -93,7 +93,7 @@ def read_take(state: State, seat: Seat, number: Any) -> Any:
     count = len(tiles)
     if count > state.crates[seat]:
         raise IllegalMove(
-            "This group costs a crate for each tile, %(count)s in all, and you have %(crates)s.",
+            "This group costs one crate per tile. Price: %(count)s. You have: %(crates)s.",
             count=count,
             crates=state.crates[seat],
         )
@@ -105,9 +105,9 @@ def read_forfeit(state: State, seat: Seat, value: object) -> None:
     if state.turn == CHOOSING:
         raise IllegalMove("First keep one of your three tiles.")
     if value is not True:
-        raise IllegalMove("To forfeit, “forfeit” must be true.")
+        raise IllegalMove("“forfeit” must be true.")
     if can_split(state) or list_affordable(state, seat):
-        raise IllegalMove("You may forfeit only when you can neither split nor take.")
+        raise IllegalMove("You can skip your turn only if you can neither split nor take.")
 
 
 def _explain_group(state: State) -> IllegalMove:
@@ -115,5 +115,5 @@ def _explain_group(state: State) -> IllegalMove:
     if state.turn == CHOOSING:
         return IllegalMove("First keep one of your three tiles.")
     return IllegalMove(
-        "There is no such group. The groups are: %(known)s.", known=", ".join(map(str, state.groups)) or "–"
+        "There is no such group. Choose from: %(known)s.", known=", ".join(map(str, state.groups)) or "–"
     )

@@ -41,7 +41,7 @@ def read_setup(given: Mapping[str, Any], seats: int, options: Mapping[str, Any],
     stack = _read_stack(given, species, seen, chance)
     if not is_later and len(stack) < TILES_DRAWN * seats:
         raise BadSetup(
-            "Everybody draws three tiles, so “stack” must hold at least %(least)s.", least=TILES_DRAWN * seats
+            "Everybody draws three tiles, so “stack” must contain at least %(least)s.", least=TILES_DRAWN * seats
         )
     _check_tiles([*seen, *stack], species)
     flag = _read_flag(given, seats, options, chance)
@@ -109,12 +109,12 @@ def _read_first(seats: int) -> State:
 def _read_later(given: Mapping[str, Any], seats: int) -> State:
     """A position in the middle of a round, at whose start nothing counts as laid out."""
     if given.get("arks") is None:
-        raise BadSetup("A later position names the “arks”.")
+        raise BadSetup("A later position must contain “arks”.")
     middle = read_groups(given.get("middle") or [], "middle")
     face_down = None if given.get("face_down") is None else read_tile(given["face_down"], "face_down")
     lying = [tile for group in middle for tile in group].count(FACE_DOWN)
     if lying != (face_down is not None):
-        raise BadSetup("“?” stands in “middle” once if there is a “face_down”, else nowhere.")
+        raise BadSetup("“middle” must contain “?” once if there is a “face_down”, and otherwise not at all.")
     dropped, in_round = _read_round(given, seats)
     return _read_first(seats)._replace(
         round=Round(read_count(given.get("round", 1), "round", 1, 10**6), is_laid=False),
@@ -141,7 +141,7 @@ def _read_crates(given: Mapping[str, Any], seats: int) -> tuple[int, ...]:
 
 def _read_by_seat(value: object, name: str, seats: int) -> Sequence[Any]:
     if not is_list(value, seats):
-        raise BadSetup("“%(name)s” must be a list of %(seats)s, one for each seat.", name=name, seats=seats)
+        raise BadSetup("“%(name)s” must be a list of %(seats)s entries, one per seat.", name=name, seats=seats)
     return value
 
 
@@ -155,14 +155,14 @@ def _read_round(given: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], 
     if dropped is None:
         dropped = tuple(seat for seat in range(seats) if seat not in staying)
     if not staying or sorted((*staying, *dropped)) != list(range(seats)):
-        raise BadSetup("Every seat is either in “in_round” or in “dropped”, and somebody is in the round.")
+        raise BadSetup("Each seat must be in “in_round” or in “dropped”, and at least one in “in_round”.")
     return dropped, tuple(seat in staying for seat in range(seats))
 
 
 def _read_turn(given: Mapping[str, Any], state: State) -> int:
     seat = state.flag if given.get("to_act") is None else read_seat(given["to_act"], state.table.seats, "to_act")
     if not state.in_round[seat]:
-        raise BadSetup("“to_act” must be a seat that is in the round.")
+        raise BadSetup("“to_act” must be a seat that is still in the round.")
     return seat
 
 
@@ -175,10 +175,12 @@ def _list_tiles(state: State) -> list[str]:
 def _check_tiles(tiles: list[str], species: tuple[str, ...]) -> None:
     """Raises BadSetup for a tile that is there twice, or whose species is not in play."""
     if len(set(tiles)) < len(tiles):
-        raise BadSetup("There is only one tile “%(tile)s”.", tile=Counter(tiles).most_common(1)[0][0])
+        raise BadSetup(
+            "“%(tile)s” must appear only once: each tile exists once.", tile=Counter(tiles).most_common(1)[0][0]
+        )
     for tile in tiles if species else ():
         if KINDS[tile][0] not in species:
-            raise BadSetup("“%(tile)s” is not in play: its species is not named.", tile=tile)
+            raise BadSetup("“%(tile)s” is not in play: its species is not in “species”.", tile=tile)
 
 
 def write_setup(state: State) -> dict[str, Any]:

@@ -229,7 +229,7 @@ def _say_prompt(action: ActionStatus) -> str:
     if not action.is_mine:
         return ""
     if not action.to_beat:
-        return _("Your turn: lead with cards of one number.")
+        return _("Your turn: lead one or more cards of the same number.")
     return _("Your turn: beat %(cards)s, or pass.") % {"cards": name_play(action.to_beat, action.number)}
 
 

@@ -32,7 +32,7 @@ def story(screen: Screen, view: View) -> str:
     """The ladder as a picture and as a table."""
     shown = cast(ClimbingView, view)
     ladder = render_ladder(screen, shown)
-    return macro(FILE, "story")(_("How it came to that"), ladder, history.render_history(screen, shown))
+    return macro(FILE, "story")(_("Jobs in this game"), ladder, history.render_history(screen, shown))
 
 
 def render_ladder(screen: Screen, view: ClimbingView) -> str:

@@ -58,7 +58,7 @@ def _fill_envelope(gift: ShownGift) -> dict[str, Any]:
 
 def _say_first_and_last(screen: Screen, view: ClimbingView) -> str:
     if view["ranks"] is None:
-        return _("The first deal: nobody has a chair to defend yet.")
+        return _("First deal: nobody has a job yet, so there is no exchange.")
     top, bottom = view["order"][0], view["order"][-1]
     return _("%(top)s is %(best)s, %(bottom)s is %(last)s.") % {
         "top": screen.chairs[top].name,

@@ -37,7 +37,7 @@ def _render_history(
     rows = [
         {"name": name, "cells": [cells[ranks[seat] - 1] for _deal, *ranks in past]} for seat, name in enumerate(names)
     ]
-    return macro("climbing.jinja", "history")(rows, [deal for deal, *_ranks in past], _("Chairs won, deal by deal"))
+    return macro("climbing.jinja", "history")(rows, [deal for deal, *_ranks in past], _("Jobs won, deal by deal"))
 
 
 def render_ceremony(screen: Screen, view: ClimbingView) -> str:

@@ -60,8 +60,8 @@ def _timed_out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | No
 def _out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
     rank = name_rank(screen.game, view["rank_names"][line.data["rank"] - 1])
     if line.seat == seat:
-        return _("You are out of cards and take the chair: %(rank)s.") % {"rank": rank}
-    return _("%(name)s is out of cards and takes the chair: %(rank)s.") % {
+        return _("You are out of cards. Your new job: %(rank)s.") % {"rank": rank}
+    return _("%(name)s is out of cards. New job: %(rank)s.") % {
         "name": name_seat(screen, line.seat, seat),
         "rank": rank,
     }
@@ -72,13 +72,15 @@ def _round_won(screen: Screen, view: ClimbingView, line: LogLine, seat: int | No
     if line.data["leader"] == line.seat:
         yours = line.seat == seat
         return (
-            _("You win the round and lead the next.") if yours else _("%(name)s wins the round and leads the next.")
+            _("You win the round and lead the next one.")
+            if yours
+            else _("%(name)s wins the round and leads the next one.")
         ) % names
     if line.seat == seat:
-        return _("You win the round; %(leader)s leads the next.") % names
+        return _("You win the round. %(leader)s leads the next one.") % names
     if line.data["leader"] == seat:
-        return _("%(name)s wins the round; you lead the next.") % names
-    return _("%(name)s wins the round; %(leader)s leads the next.") % names
+        return _("%(name)s wins the round. You lead the next one.") % names
+    return _("%(name)s wins the round. %(leader)s leads the next one.") % names
 
 
 def _deal_over(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
@@ -127,7 +129,7 @@ def _gift(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -
 
 
 def _bell(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    return _("The bell! What is under way is played to its end and is the last.")
+    return _("The bell! This deal is played to its end and is the last.")
 
 
 def _game_over(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:

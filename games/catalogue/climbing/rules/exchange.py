@@ -46,5 +46,7 @@ def _check_size(hands: Sequence[Hand], order: Sequence[Seat], places: tuple[int,
     for place in places:
         if cards.count_cards(hands[place]) < count:
             raise BadSetup(
-                "The hand of seat %(seat)s is too small for the exchange of %(count)s.", seat=order[place], count=count
+                "Seat %(seat)s has too few cards for the exchange. It needs at least %(count)s.",
+                seat=order[place],
+                count=count,
             )

@@ -65,12 +65,12 @@ class ClimbingFlow(ABC):
         play, named = _PASSED if move is PASS else read_move(move, self.book, can_name_jokers=self.can_name_jokers)
         if play is None:
             if state.play is None:
-                raise IllegalMove("You lead: the leader must play.")
+                raise IllegalMove("You cannot pass: you lead this round, so you must play.")
             return None, 0
         if not holds_play(state.hands[state.turn], play):
             raise IllegalMove("You do not hold these cards: %(cards)s.", cards=" ".join(play.words))
         if state.play is not None and play.count != state.play.count:
-            raise IllegalMove("As many cards as on the table must be played: %(count)s.", count=state.play.count)
+            raise IllegalMove("You must play as many cards as are on the table: %(count)s.", count=state.play.count)
         return play, self._number(play, named, state.number)
 
     def _number(self, play: Play, named: int | None, to_beat: int) -> int:

@@ -19,7 +19,7 @@ def read_move(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Pl
     Raises IllegalMove for everything that is a move in no position of this game.
     """
     if not isinstance(move, dict) and not isinstance(move, Mapping):
-        raise IllegalMove("A move is an object: play cards or pass.")
+        raise IllegalMove("A move must be an object with “play” or “pass”.")
     if len(move) == 1 and "play" in move:
         return _read_play(move["play"], book), None
     if len(move) == 1 and "pass" in move:
@@ -41,15 +41,17 @@ def _read_play(value: Any, book: PlayIndex) -> Play:
 def _explain(value: list[Any], book: PlayIndex) -> IllegalMove:
     for word in value[:_MOST_EXPLAINED]:
         if not isinstance(word, str) or book.find([word]) is None:
-            return IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
-    return IllegalMove("All cards of a play must have one number; %(wild)s stands in for any.", wild=book.wild)
+            return IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
+    return IllegalMove(
+        "All cards you play must have the same number. %(wild)s stands in for any number.", wild=book.wild
+    )
 
 
 def _read_named(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Play, int]:
     known = ("play", "as") if can_name_jokers else ("play",)
     for key in move:
         if key not in (*known, "pass"):
-            raise IllegalMove("A move has no “%(key)s”: play cards or pass.", key=quote(key))
+            raise IllegalMove("A move cannot have “%(key)s”. Play cards or pass.", key=quote(key))
     if "play" not in move or "pass" in move:
         raise IllegalMove("Either play cards or pass.")
     return _name(_read_play(move["play"], book), move["as"])
@@ -57,9 +59,13 @@ def _read_named(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[
 
 def _name(play: Play, number: object) -> tuple[Play, int]:
     if play.number != JOKER:
-        raise IllegalMove("Only jokers alone can be named: with number cards they take that number.")
+        raise IllegalMove(
+            "You can name a number only for jokers alone. Played with number cards, jokers take their number."
+        )
     if type(number) is not int or not HIGHEST < number <= MOST_NAMED:
         raise IllegalMove(
-            "Jokers alone are named a whole number from %(least)s to %(most)s.", least=HIGHEST + 1, most=MOST_NAMED
+            "For jokers alone you can name a whole number from %(least)s to %(most)s.",
+            least=HIGHEST + 1,
+            most=MOST_NAMED,
         )
     return play, number

@@ -46,7 +46,9 @@ def _read_permutation(value: object, domain: range, name: str) -> tuple[int, ...
 def _order_by_rank(order: tuple[Seat, ...] | None, ranks: tuple[int, ...], keys: RecordKeys) -> tuple[Seat, ...]:
     by_rank = tuple(sorted(range(len(ranks)), key=lambda seat: ranks[seat]))
     if order not in (None, by_rank):
-        raise BadSetup("“order” and “%(ranks)s” do not agree: players sit in falling rank.", ranks=keys.ranks)
+        raise BadSetup(
+            "“order” and “%(ranks)s” do not match. Seats must be in order of rank, highest first.", ranks=keys.ranks
+        )
     return by_rank
 
 
@@ -62,7 +64,7 @@ def _read_deals(
 
 def _read_deal(value: object, seats: int, *, keys: RecordKeys, pack: Pack, wild: str) -> tuple[Hand, ...] | None:
     if not isinstance(value, Mapping) or any(name != "hands" for name in value):
-        raise BadSetup("Each of “%(deals)s” is an object with “hands” and nothing else.", deals=keys.deals)
+        raise BadSetup("Each entry of “%(deals)s” must be an object. Its only key can be “hands”.", deals=keys.deals)
     hands = value.get("hands")
     return None if hands is None else read_hands(hands, seats, pack=pack, wild=wild)
 
@@ -74,7 +76,9 @@ def read_hands(value: object, seats: int, *, pack: Pack, wild: str) -> tuple[Han
         most = cards.count_kind(pack.whole, kind)
         if sum(hand.count(kind) for hand in hands) > most:
             word = wild if kind == cards.JOKER else str(kind)
-            raise BadSetup("The hands hold more of the card %(card)s than there are: %(most)s.", card=word, most=most)
+            raise BadSetup(
+                "The hands contain the card “%(card)s” too often. The game has only %(most)s.", card=word, most=most
+            )
     return tuple(cards.pack_hand(hand) for hand in hands)
 
 
@@ -87,7 +91,7 @@ def _read_hand(value: object, seat: Seat, wild: str) -> list[int]:
 def _read_card(word: object, wild: str) -> int:
     kind = cards.read_kind(word, wild)
     if kind is None:
-        raise BadSetup("“%(card)s” is no card of this game.", card=quote(word))
+        raise BadSetup("“%(card)s” is not a card of this game.", card=quote(word))
     return kind
 
 
@@ -102,7 +106,7 @@ def check_sizes(hands: Sequence[Hand], pack: Pack, *, is_ranked: bool) -> None:
     extra = pack.jokers if is_ranked else 0
     if sizes != [cards.HAND_SIZE] * (len(hands) - 1) + [cards.HAND_SIZE + extra]:
         raise BadSetup(
-            "This is no real deal: each hand has %(each)s cards, the last in rank %(last)s.",
+            "These hands are not a real deal. Each seat gets %(each)s cards, the last in rank %(last)s.",
             each=cards.HAND_SIZE,
             last=cards.HAND_SIZE + extra,
         )

@@ -141,13 +141,13 @@ def _render_seat_cached(
         count,
         ngettext("card", "cards", count),
         say_bot_tag(chair),
-        _("had the last turn") if is_done else "",
+        _("last turn played") if is_done else "",
     )
 
 
 @cache_by_language
 def _render_offer(offer: tuple[tuple[str, ...], ...], sizes: tuple[int, ...]) -> str:
-    left = _("Left in the decks: %(sizes)s") % {"sizes": " · ".join(str(size) for size in sizes)}
+    left = _("Left in the clothing decks: %(sizes)s") % {"sizes": " · ".join(str(size) for size in sizes)}
     return macro(FILE, "offer")(tuple(describe_clothing(word) for words in offer for word in words), left)
 
 
@@ -201,7 +201,9 @@ def _render_action(screen: Screen, view: FancyAnimalsView, seat: int) -> str:
 
 def _say_prompt(view: FancyAnimalsView) -> str:
     if view["last_turns"] is not None:
-        return _("Your last turn: lay cards and take clothing, or draw.")
+        if view["can_draw"]:
+            return _("Your last turn: play cards and take clothing, or draw.")
+        return _("Your last turn: play cards and take clothing, or pass.")
     if view["can_draw"]:
-        return _("Your turn: lay cards and rebuild the table, or draw.")
-    return _("Your turn: lay cards and rebuild the table, or pass.")
+        return _("Your turn: play cards and rebuild the table, or draw.")
+    return _("Your turn: play cards and rebuild the table, or pass.")

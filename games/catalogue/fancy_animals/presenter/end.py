@@ -40,7 +40,7 @@ def story(screen: Screen, view: FancyAnimalsView) -> str:
                 "score": view["scores"][index],
             }
         )
-    return macro(FILE, "story")(_("The fashion show"), rows, _("Total"))
+    return macro(FILE, "story")(_("Fashion show"), rows, _("Total"))
 
 
 def explain(animal: str, worn: dict[str, list[str]]) -> list[tuple[str, int]]:
@@ -54,11 +54,11 @@ def explain(animal: str, worn: dict[str, list[str]]) -> list[tuple[str, int]]:
             piece = BY_WORD[word]
             if at < len(pile) - 1:
                 lines.append(
-                    (_("%(clothing)s, covered: half") % {"clothing": name_clothing(word)}, -(-piece.points // 2))
+                    (_("%(clothing)s, covered: half points") % {"clothing": name_clothing(word)}, -(-piece.points // 2))
                 )
             elif SLOTS[piece.slot] != spot:
                 words = {"clothing": name_clothing(word), "spot": SPOT_NAMES[spot]}
-                lines.append((_("%(clothing)s on the wrong spot (%(spot)s): −2") % words, piece.points - 2))
+                lines.append((_("%(clothing)s in the wrong spot (%(spot)s): −2") % words, piece.points - 2))
             else:
                 lines.append((name_clothing(word), piece.points))
             count += at == len(pile) - 1 and SUITS[piece.suit] == favourite

@@ -61,9 +61,9 @@ def _claimed(screen: Screen, line: LogLine, reader: int | None) -> str:
     words = {"name": name_seat(screen, line.seat, reader), "clothing": name_clothing(line.data["clothing"])}
     if not line.data["clothing"].startswith(f"{line.data['spot']}-"):
         return (
-            _("You take: %(clothing)s, for a spot where it does not belong.")
+            _("You take: %(clothing)s. It is worn in a wrong spot.")
             if line.seat == reader
-            else _("%(name)s takes: %(clothing)s, for a spot where it does not belong.")
+            else _("%(name)s takes: %(clothing)s. It is worn in a wrong spot.")
         ) % words
     return (_("You take: %(clothing)s.") if line.seat == reader else _("%(name)s takes: %(clothing)s.")) % words
 
@@ -102,27 +102,27 @@ def _activated(screen: Screen, line: LogLine, reader: int | None) -> str:
         "cards": _names_cards(line),
     }
     return (
-        _("You lay %(cards)s and switch on: %(rule)s.")
+        _("You play %(cards)s and activate: %(rule)s.")
         if line.seat == reader
-        else _("%(name)s lays %(cards)s and switches on: %(rule)s.")
+        else _("%(name)s plays %(cards)s and activates: %(rule)s.")
     ) % words
 
 
 def _dressed(screen: Screen, line: LogLine, reader: int | None) -> str:
     return (
-        _("Your animal is fully dressed. Everybody else has one more turn.")
+        _("Your animal is fully dressed. Everyone else has one more turn.")
         if line.seat == reader
-        else _("The animal of %(name)s is fully dressed. Everybody else has one more turn.")
+        else _("%(name)s has fully dressed their animal. Everyone else has one more turn.")
     ) % {"name": name_seat(screen, line.seat, reader)}
 
 
 def _bell(screen: Screen, line: LogLine, reader: int | None) -> str:
-    return _("The bell! Everybody has one more turn.")
+    return _("The bell! Everyone has one more turn.")
 
 
 def _game_over(screen: Screen, line: LogLine, reader: int | None) -> str:
     winners = [name_seat(screen, seat, reader) for seat, place in enumerate(line.data["places"]) if place == 1]
-    return _("The game is over. Winner: %(names)s.") % {"names": _(", ").join(winners)}
+    return _("The game is over. Won by: %(names)s.") % {"names": _(", ").join(winners)}
 
 
 _SAY: Mapping[str, Callable[[Screen, LogLine, int | None], Any]] = {

@@ -46,10 +46,10 @@ RULE_NAMES: dict[str, Text] = {
     "mix": gettext_lazy("Mix"),
 }
 RULE_HELP: dict[str, Text] = {
-    "return": gettext_lazy("Who plays and takes no clothing may put an offered piece to the bottom of its deck."),
+    "return": gettext_lazy("If you play and take no clothing, you may put an offered piece at the bottom of its deck."),
     "loop": gettext_lazy("In a run, 1 follows the top number."),
-    "cover": gettext_lazy("Clothing may be put on top of other clothing; what is covered counts half."),
-    "mix": gettext_lazy("A run laid from the hand counts together with a neighbouring one of another material."),
+    "cover": gettext_lazy("Clothing may be put on top of other clothing. A covered piece counts half."),
+    "mix": gettext_lazy("A run played from your hand counts together with an adjoining run of another material."),
 }
 
 

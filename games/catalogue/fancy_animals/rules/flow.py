@@ -38,9 +38,9 @@ def apply(state: State, seat: Seat, move: Move) -> Transition:
 def _draw(state: State) -> Transition:
     seat = state.turn
     if not state.deck:
-        raise IllegalMove("The deck is empty: play, or pass.")
+        raise IllegalMove("The deck is empty. Play cards or pass.")
     if not can_draw(state, seat):
-        raise IllegalMove("You hold %(most)s cards and cannot draw: play, or pass.", most=HAND_LIMIT)
+        raise IllegalMove("With %(most)s cards in hand you cannot draw. Play cards or pass.", most=HAND_LIMIT)
     card = state.deck[0]
     after = state._replace(hands=_replace_at(state.hands, seat, state.hands[seat] | 1 << card), deck=state.deck[1:])
     return _go_on(after, events.make_drew(seat, card))
@@ -48,7 +48,10 @@ def _draw(state: State) -> Transition:
 
 def _pass(state: State) -> Transition:
     if can_draw(state, state.turn):
-        raise IllegalMove("You may pass only with %(most)s cards in hand, or when the deck is empty.", most=HAND_LIMIT)
+        raise IllegalMove(
+            "You may pass only with %(most)s cards in hand or when the deck is empty. Play cards or draw.",
+            most=HAND_LIMIT,
+        )
     emitted = (events.make_passed(state.turn),)
     passes = state.passes + 1
     if passes == state.seats:
@@ -60,13 +63,13 @@ def _pass(state: State) -> Transition:
 def _activate(state: State, turn: Activate) -> Transition:
     seat, hand = state.turn, state.hands[state.turn]
     if turn.rule in state.active:
-        raise IllegalMove("The special rule “%(rule)s” is already on.", rule=turn.rule)
+        raise IllegalMove("The special rule “%(rule)s” is already active.", rule=turn.rule)
     try:
         meld = read_meld(tuple(turn.words), state.top, state.loop)
     except TypeError:
-        raise IllegalMove("A meld is a list of words such as “7LG:G”.") from None
+        raise IllegalMove("A meld must be a list of cards such as “7LG:G”.") from None
     if meld.is_run:
-        raise IllegalMove("A special rule takes a set: three or four cards of one number.")
+        raise IllegalMove("To activate a special rule, play a set: three or four cards of one number.")
     if meld.tiles & ~hand:
         raise IllegalMove("All cards of the set must come from your hand.")
     active = tuple(sorted((*state.active, turn.rule)))
@@ -111,7 +114,7 @@ def _play(state: State, turn: Play) -> Transition:
 def _undress(worn: Worn, wilds: int) -> Worn:
     left = take_off(worn, wilds)
     if left is None:
-        raise IllegalMove("Only clothing that lies uncovered on your own animal can be a wild.")
+        raise IllegalMove("Only uncovered clothing on your own animal can be a wild.")
     return left
 
 
@@ -149,10 +152,10 @@ def _check_paid(state: State, turn: Play) -> None:
 
 
 _UNPAID = (
-    IllegalMove("%(clothing)s takes a leather run of %(length)s; the longest on the table has %(longest)s."),
-    IllegalMove("%(clothing)s takes a gem run of %(length)s; the longest on the table has %(longest)s."),
-    IllegalMove("%(clothing)s takes a metal run of %(length)s; the longest on the table has %(longest)s."),
-    IllegalMove("%(clothing)s takes a cloth run of %(length)s; the longest on the table has %(longest)s."),
+    IllegalMove("%(clothing)s needs a leather run of %(length)s. The longest on the table has %(longest)s."),
+    IllegalMove("%(clothing)s needs a gem run of %(length)s. The longest on the table has %(longest)s."),
+    IllegalMove("%(clothing)s needs a metal run of %(length)s. The longest on the table has %(longest)s."),
+    IllegalMove("%(clothing)s needs a cloth run of %(length)s. The longest on the table has %(longest)s."),
 )
 
 
@@ -162,10 +165,10 @@ def _choose_spot(worn: Worn, turn: Play, active: Sequence[str]) -> int:
         raise IllegalMove("Your animal has no free spot for this.")
     if turn.spot is None:
         if len(spots) > 1:
-            raise IllegalMove("Say on which spot your animal wears it: %(spots)s.", spots=_name_spots(spots))
+            raise IllegalMove("Choose a spot for this clothing: %(spots)s.", spots=_name_spots(spots))
         return spots[0]
     if turn.spot not in spots:
-        raise IllegalMove("It cannot be worn there, only here: %(spots)s.", spots=_name_spots(spots))
+        raise IllegalMove("It cannot be worn in that spot. Choose one of these: %(spots)s.", spots=_name_spots(spots))
     return turn.spot
 
 
@@ -176,7 +179,7 @@ def _name_spots(spots: Sequence[int]) -> str:
 def _put_back(state: State, returned: int) -> State:
     piece = BY_ID[returned]
     if "return" not in state.active:
-        raise IllegalMove("Putting clothing back takes the special rule “return”.")
+        raise IllegalMove("You can put clothing back only when the special rule “return” is active.")
     if returned not in list_offer(state.clothing):
         raise IllegalMove("%(clothing)s is not on offer.", clothing=piece.word)
     deck = (*(other for other in state.clothing[piece.slot] if other != returned), returned)

@@ -111,14 +111,14 @@ def _read_piece(word: object, top: int) -> Piece:
     name, colon, meaning = word.partition(":") if isinstance(word, str) else ("", "", "")
     if colon and name in clothing.BY_WORD:
         raise IllegalMove(
-            "%(clothing)s stands for a number from 1 to %(top)s, not for “%(number)s”.",
+            "%(clothing)s must stand for a number from 1 to %(top)s, not for “%(number)s”.",
             clothing=name,
             top=top,
             number=quote(meaning),
         )
     if colon and name in cards.ID_OF and cards.ALL[cards.ID_OF[name]].number <= top:
-        raise IllegalMove("The card %(card)s does not count as “%(suit)s”.", card=name, suit=quote(meaning))
-    raise IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
+        raise IllegalMove("The card %(card)s cannot count as “%(suit)s”.", card=name, suit=quote(meaning))
+    raise IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
 
 
 def say_meld(pieces: tuple[Piece, ...]) -> str:
@@ -137,7 +137,7 @@ def _check_size(pieces: tuple[Piece, ...]) -> None:
 
 def _explain_double(pieces: tuple[Piece, ...]) -> IllegalMove:
     name, _ = Counter(piece.name for piece in pieces).most_common(1)[0]
-    return IllegalMove("%(card)s lies on the table twice, and there is only one.", card=name)
+    return IllegalMove("%(card)s is on the table twice, but there is only one.", card=name)
 
 
 def _explain_set(pieces: tuple[Piece, ...]) -> IllegalMove:
@@ -151,7 +151,7 @@ def _explain_suits(pieces: tuple[Piece, ...]) -> IllegalMove:
         stray = next(piece for piece in pieces if piece.suit != suit)
         return IllegalMove(_STRAY_IN_RUN[suit].template, meld=say_meld(pieces), card=stray.short)
     return IllegalMove(
-        "%(meld)s is neither a run (one suit, consecutive numbers) nor a set (one number, different suits).",
+        "%(meld)s is neither a run (one material, consecutive numbers) nor a set (one number, different materials).",
         meld=say_meld(pieces),
     )
 
@@ -166,7 +166,7 @@ def _check_run(pieces: tuple[Piece, ...], top: int, loop: bool) -> None:
 
 def _explain_twice(pieces: tuple[Piece, ...]) -> IllegalMove:
     number, _ = Counter(piece.number for piece in pieces).most_common(1)[0]
-    return IllegalMove("In the run %(meld)s the number %(number)s stands twice.", meld=say_meld(pieces), number=number)
+    return IllegalMove("The run %(meld)s has the number %(number)s twice.", meld=say_meld(pieces), number=number)
 
 
 def _explain_gap(pieces: tuple[Piece, ...], before: int, top: int, loop: bool) -> IllegalMove:
@@ -175,19 +175,21 @@ def _explain_gap(pieces: tuple[Piece, ...], before: int, top: int, loop: bool) -
     round_the_corner = zip(numbers, (*numbers[1:], numbers[0]), strict=True)
     breaks = sum((after - before) % top != 1 for before, after in round_the_corner)
     if numbers[-1] - numbers[0] == len(numbers) - 1 or (loop and breaks <= 1):
-        return IllegalMove("The run %(meld)s must lie in its order, low to high.", meld=meld)
+        return IllegalMove("The cards of the run %(meld)s must be in order, from low to high.", meld=meld)
     if before == top and not loop:
         return IllegalMove(
-            "The run %(meld)s ends at %(top)s: going on with 1 takes the special rule “loop”.", meld=meld, top=top
+            "The run %(meld)s ends at %(top)s. It can go on with 1 only when the special rule “loop” is active.",
+            meld=meld,
+            top=top,
         )
     return IllegalMove("In the run %(meld)s the number %(number)s is missing.", meld=meld, number=before % top + 1)
 
 
 _TWICE_IN_SET: Final = (
-    IllegalMove("In the set %(meld)s leather stands twice: each card must be of a different suit."),
-    IllegalMove("In the set %(meld)s gem stands twice: each card must be of a different suit."),
-    IllegalMove("In the set %(meld)s metal stands twice: each card must be of a different suit."),
-    IllegalMove("In the set %(meld)s cloth stands twice: each card must be of a different suit."),
+    IllegalMove("The set %(meld)s has leather twice. Each card must be of a different material."),
+    IllegalMove("The set %(meld)s has gem twice. Each card must be of a different material."),
+    IllegalMove("The set %(meld)s has metal twice. Each card must be of a different material."),
+    IllegalMove("The set %(meld)s has cloth twice. Each card must be of a different material."),
 )
 _STRAY_IN_RUN: Final = (
     IllegalMove("In the run %(meld)s the card %(card)s must count as leather, like the others."),

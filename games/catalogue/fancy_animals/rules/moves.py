@@ -53,10 +53,10 @@ _PASS: Final = Pass()
 def read_move(move: Move) -> Turn:
     """The form of the move. Raises IllegalMove for everything that is a move in no position of this game."""
     if not isinstance(move, dict) and not isinstance(move, Mapping):
-        raise IllegalMove("A move is an object: play, draw, activate or pass.")
+        raise IllegalMove("A move must be an object with “play”, “draw”, “activate” or “pass”.")
     kinds = [kind for kind in ("play", "draw", "activate", "pass") if kind in move]
     if len(kinds) != 1:
-        raise IllegalMove("A turn is exactly one of these: play, draw, activate a special rule, or pass.")
+        raise IllegalMove("In one turn you do exactly one of these: play, draw, activate a special rule, or pass.")
     if kinds[0] == "play":
         return _read_play(move)
     if kinds[0] == "activate":
@@ -70,17 +70,17 @@ def read_move(move: Move) -> Turn:
 def _check_keys(move: Move, known: frozenset[str]) -> None:
     for key in move:
         if key not in known:
-            raise IllegalMove("This move has no “%(key)s”.", key=quote(key))
+            raise IllegalMove("This move cannot have “%(key)s”.", key=quote(key))
 
 
 def _read_play(move: Move) -> Play:
     _check_keys(move, _PLAY_KEYS)
     table = move.get("table")
     if not isinstance(table, list) or len(table) > MAX_MELDS or not all(isinstance(meld, list) for meld in table):
-        raise IllegalMove("“table” must be the list of all melds after the move, at most %(most)s.", most=MAX_MELDS)
+        raise IllegalMove("“table” must be a list of all melds after the move, at most %(most)s.", most=MAX_MELDS)
     claim, returned = _read_clothing(move, "claim"), _read_clothing(move, "return")
     if claim is not None and returned is not None:
-        raise IllegalMove("Only who takes no clothing may put one back.")
+        raise IllegalMove("You can put clothing back only if you take none.")
     return Play(_read_cards(move["play"]), table, _read_wilds(move), claim, _read_spot(move), returned)
 
 
@@ -91,9 +91,9 @@ def _read_cards(value: object) -> Tiles:
     for word in value:
         at = ID_OF.get(word) if isinstance(word, str) else None
         if at is None:
-            raise IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
+            raise IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
         if tiles >> at & 1:
-            raise IllegalMove("You play %(card)s twice, and there is only one.", card=word)
+            raise IllegalMove("You play %(card)s twice, but there is only one.", card=word)
         tiles |= 1 << at
     return tiles
 
@@ -101,12 +101,12 @@ def _read_cards(value: object) -> Tiles:
 def _read_wilds(move: Move) -> Tiles:
     value = move.get("wilds", [])
     if not isinstance(value, list) or len(value) > MAX_WILDS:
-        raise IllegalMove("“wilds” must be a list of clothes of your animal.")
+        raise IllegalMove("“wilds” must be a list of clothing on your animal.")
     tiles = 0
     for word in value:
         piece = BY_WORD.get(word) if isinstance(word, str) else None
         if piece is None or tiles >> piece.id & 1:
-            raise IllegalMove("“%(clothing)s” is no clothing, or stands there twice.", clothing=quote(word))
+            raise IllegalMove("“%(clothing)s” is not a piece of clothing or is listed twice.", clothing=quote(word))
         tiles |= 1 << piece.id
     return tiles
 
@@ -117,7 +117,7 @@ def _read_clothing(move: Move, key: str) -> int | None:
     word = move[key]
     piece = BY_WORD.get(word) if isinstance(word, str) else None
     if piece is None:
-        raise IllegalMove("“%(clothing)s” is no clothing.", clothing=quote(word))
+        raise IllegalMove("“%(clothing)s” is not a piece of clothing.", clothing=quote(word))
     return piece.id
 
 
@@ -125,10 +125,10 @@ def _read_spot(move: Move) -> int | None:
     if "spot" not in move:
         return None
     if "claim" not in move:
-        raise IllegalMove("A spot is chosen only for clothing that you take.")
+        raise IllegalMove("You can choose a spot only for clothing that you take.")
     if move["spot"] not in SLOTS:
         raise IllegalMove(
-            "An animal has the spots hand, feet, body and head, not “%(spot)s”.", spot=quote(move["spot"])
+            "An animal has no spot “%(spot)s”. Its spots are hand, feet, body and head.", spot=quote(move["spot"])
         )
     return SLOTS.index(move["spot"])
 
@@ -139,5 +139,5 @@ def _read_activate(move: Move) -> Activate:
     if rule not in SPECIAL_RULES:
         raise IllegalMove("There is no special rule “%(rule)s”.", rule=quote(rule))
     if not isinstance(words, list):
-        raise IllegalMove("“set” must be the list of the set's cards.")
+        raise IllegalMove("“set” must be a list of the cards in the set.")
     return Activate(str(rule), words, _read_clothing(move, "return"))

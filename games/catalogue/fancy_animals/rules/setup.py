@@ -45,7 +45,7 @@ def begin_game(setup: Mapping[str, Any], seats: int, top: int, chance: Chance) -
     named = _read(setup, seats, top)
     tiles = named.tiles()
     if len(set(tiles)) != len(tiles):
-        raise BadSetup("A card or piece of clothing of the set-up is named twice.")
+        raise BadSetup("The starting position names a card or piece of clothing twice.")
     free = [card for card in list_pack(top) if card not in tiles]
     hands, deck = _deal(named, seats, free, chance)
     return State(
@@ -75,7 +75,7 @@ def _deal(named: _GivenSetup, seats: int, free: list[int], chance: Chance) -> tu
         free = chance.stream("cards").shuffled(free)
     if hands is None:
         if len(free) < HAND_SIZE * seats:
-            raise BadSetup("There are not enough cards left for %(count)s in each hand.", count=HAND_SIZE)
+            raise BadSetup("There are not enough cards left to give each hand %(count)s.", count=HAND_SIZE)
         hands = tuple(tuple(free[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats))
         free = free[HAND_SIZE * seats :]
     return tuple(gather_tiles(hand) for hand in hands), tuple(free) if deck is None else deck
@@ -114,7 +114,9 @@ def _read_animals(value: object, seats: int) -> tuple[str, ...] | None:
     is_known = isinstance(value, list) and all(isinstance(animal, str) and animal in FAVOURITES for animal in value)
     if not isinstance(value, list) or not is_known or not len(value) == len(set(value)) == seats:
         known = ", ".join(sorted(FAVOURITES))
-        raise BadSetup("“animals” must be a list of %(seats)s different ones of: %(known)s.", seats=seats, known=known)
+        raise BadSetup(
+            "“animals” must list %(seats)s different animals. Possible: %(known)s.", seats=seats, known=known
+        )
     return tuple(value)
 
 
@@ -133,7 +135,7 @@ def _read_cards(value: object, key: str, top: int) -> tuple[int, ...]:
 def _read_card(word: object, top: int) -> int:
     at = ID_OF.get(word) if isinstance(word, str) else None
     if at is None or at not in list_pack(top):
-        raise BadSetup("“%(card)s” is no card of this game.", card=quote(word))
+        raise BadSetup("“%(card)s” is not a card of this game.", card=quote(word))
     return at
 
 
@@ -141,20 +143,20 @@ def _read_decks(value: object) -> tuple[tuple[int, ...] | None, ...]:
     if value is None:
         return (None,) * len(SLOTS)
     if not isinstance(value, Mapping) or any(slot not in SLOTS for slot in value):
-        raise BadSetup("“clothing” must be an object with the decks hand, feet, body and head.")
+        raise BadSetup("“clothing” must be an object. Its keys can be hand, feet, body and head.")
     decks = tuple(None if value.get(slot) is None else _read_clothes(value[slot]) for slot in SLOTS)
     for slot, deck in enumerate(decks):
         if any(piece not in list_deck(slot) for piece in deck or ()):
-            raise BadSetup("The deck “%(slot)s” holds clothing of another deck.", slot=SLOTS[slot])
+            raise BadSetup("The deck “%(slot)s” contains clothing that belongs to another deck.", slot=SLOTS[slot])
     return decks
 
 
 def _read_clothes(value: object) -> tuple[int, ...]:
     if not reading.is_list(value):
-        raise BadSetup("A deck or pile of clothing is a list.")
+        raise BadSetup("A deck or pile of clothing must be a list.")
     for word in value:
         if not isinstance(word, str) or word not in BY_WORD:
-            raise BadSetup("“%(clothing)s” is no clothing.", clothing=quote(word))
+            raise BadSetup("“%(clothing)s” is not a piece of clothing.", clothing=quote(word))
     return tuple(BY_WORD[word].id for word in value)
 
 
@@ -166,7 +168,7 @@ def _read_table(value: object, top: int, *, loop: bool) -> tuple[Meld, ...]:
     try:
         return tuple(read_meld(tuple(meld), top, loop) for meld in value)
     except TypeError:
-        raise BadSetup("A meld is a list of words such as “7LG:G”.") from None
+        raise BadSetup("A meld must be a list of cards such as “7LG:G”.") from None
     except IllegalMove as error:
         raise BadSetup(error.template, **error.values) from error
 
@@ -181,7 +183,7 @@ def _read_worn(value: object, seats: int) -> tuple[Worn, ...]:
 
 def _read_one_worn(value: object) -> Worn:
     if not isinstance(value, Mapping) or any(spot not in SLOTS for spot in value):
-        raise BadSetup("What an animal wears is an object with the spots hand, feet, body and head.")
+        raise BadSetup("What an animal wears must be an object. Its keys can be hand, feet, body and head.")
     return tuple(_read_clothes(value.get(spot, [])) for spot in SLOTS)
 
 
@@ -189,7 +191,7 @@ def _read_turn(value: object, seats: int) -> Seat:
     if value is None:
         return 0
     if not reading.is_whole(value, 0, seats - 1):
-        raise BadSetup("“to_act” must be a seat.")
+        raise BadSetup("“to_act” must be the number of a seat.")
     return value
 
 

@@ -21,7 +21,7 @@ def read_table(state: State, table: Sequence[Any], *, played: Tiles, wilds: Tile
     try:
         melds = tuple([read_meld(tuple(words), top, loop) for words in table])
     except TypeError:  # something in it is no word: a list, an object
-        raise IllegalMove("A meld is a list of words such as “7LG:G”.") from None
+        raise IllegalMove("A meld must be a list of cards such as “7LG:G”.") from None
     union = total = 0
     for meld in melds:
         union |= meld.tiles
@@ -42,13 +42,17 @@ def name_tile(tile: int) -> str:
 def _explain_tiles(melds: Sequence[Meld], union: Tiles, wanted: Tiles, before: Tiles) -> IllegalMove:
     foreign, missing = union & ~wanted, wanted & ~union
     if foreign:
-        return IllegalMove("%(cards)s: neither on the table before nor played by you.", cards=_name_tiles(foreign))
+        return IllegalMove(
+            "These cards were not on the table, and you do not play them: %(cards)s.", cards=_name_tiles(foreign)
+        )
     if missing & before:
-        return IllegalMove("%(cards)s lay on the table and must still lie there.", cards=_name_tiles(missing & before))
+        return IllegalMove(
+            "These cards were on the table and must stay there: %(cards)s.", cards=_name_tiles(missing & before)
+        )
     if missing:
-        return IllegalMove("%(cards)s: played, but in no meld of the table.", cards=_name_tiles(missing))
+        return IllegalMove("You play these cards, but they are in no meld: %(cards)s.", cards=_name_tiles(missing))
     counts = Counter(piece.name for meld in melds for piece in meld.pieces)
-    return IllegalMove("%(card)s lies on the table twice, and there is only one.", card=counts.most_common(1)[0][0])
+    return IllegalMove("%(card)s is on the table twice, but there is only one.", card=counts.most_common(1)[0][0])
 
 
 def _name_tiles(tiles: Tiles) -> str:
@@ -77,7 +81,8 @@ def _check_wilds(before: Sequence[Meld], after: Sequence[Meld]) -> None:
         if stand < count:
             gone = next(old for old in meant.values() if (old.number, old.suit) == (number, suit))
             raise IllegalMove(
-                "A wild leaves the %(card)s: as many material cards must now stand for it as wilds have left it.",
+                "A wild no longer stands for %(card)s. At least as many material cards must now stand "
+                "for it as wilds have left it.",
                 card=gone.short,
             )
 

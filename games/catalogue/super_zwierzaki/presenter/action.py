@@ -69,20 +69,22 @@ def _turn(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
     counters = view["counters"]
     if points := counters["red"]:
         words = ngettext("Take %(count)d card", "Take %(count)d cards", points) % {"count": points}
-        ask = _("Your turn: answer the red points, or take the cards.")
+        ask = _("Your turn: answer the red points or take the cards.")
         return Question(ask, go=_("Choose cards"), extra=(_button(words, {"accept": True}),), why=_counter_why())
     if counters["orc"] or counters["stop"]:
         return _forced(counters, mine)
     extra = (_button(_("Draw a card"), {"draw": True}),)
     if counters["demand"] and view["named"]:
-        ask = _("Your turn: play %(card)s or a Demand, or draw.") % {"card": name_kind(view["named"])}
-        return Question(ask, go=_("Choose cards"), extra=extra, why=_("Only what is demanded, a Demand or a Veto."))
+        ask = _("Your turn: play %(card)s, a Demand or a Veto, or draw a card.") % {"card": name_kind(view["named"])}
+        return Question(
+            ask, go=_("Choose cards"), extra=extra, why=_("You can only play the demanded animal, a Demand or a Veto.")
+        )
     ask, why = _match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
     return Question(ask, go=_("Choose cards"), extra=extra, why=why, nine=mine["nine"])
 
 
 def _counter_why() -> str:
-    return _("It does not change the points that stand.")
+    return _("This card does not answer the points, or does not match.")
 
 
 def _forced(counters: Mapping[str, int], mine: OwnView) -> Question:
@@ -91,10 +93,16 @@ def _forced(counters: Mapping[str, int], mine: OwnView) -> Question:
         return Question(ask, go=_("Choose cards"), why=_counter_why())
     if points := counters["orc"]:
         words = ngettext("Draw %(count)d card", "Draw %(count)d cards", points) % {"count": points}
-        return Question(_("You cannot answer the orca."), extra=(_button(words, {"accept": True}),), why=_counter_why())
+        return Question(
+            _("You have no card to answer the orca points."),
+            extra=(_button(words, {"accept": True}),),
+            why=_counter_why(),
+        )
     points = counters["stop"]
     words = ngettext("Lose %(count)d turn", "Lose %(count)d turns", points) % {"count": points}
-    return Question(_("You cannot answer the stop."), extra=(_button(words, {"accept": True}),), why=_counter_why())
+    return Question(
+        _("You have no card to answer the stop points."), extra=(_button(words, {"accept": True}),), why=_counter_why()
+    )
 
 
 @cache_by_language
@@ -106,43 +114,45 @@ def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str
         return _("Your turn: any colour fits."), ""
     if len(classes) > 1:
         return (
-            _("Your turn: match %(colour)s; every class fits.") % names,
-            _("It is neither the colour (%(colour)s) nor a class that fits.") % names,
+            _("Your turn: %(colour)s or any class, so every card fits.") % names,
+            _("This card matches neither the colour (%(colour)s) nor a class.") % names,
         )
     return (
         _("Your turn: match %(colour)s or %(group)s.") % names,
-        _("It must match %(colour)s or %(group)s.") % names,
+        _("This card must match %(colour)s or %(group)s.") % names,
     )
 
 
 def _reaction(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    ask = _("Do you object?")
-    return Question(ask, extra=_answers(mine), why=_("Only a Veto helps here; against the nine colours a Guard, too."))
+    ask = _("Do you reject it?")
+    return Question(
+        ask, extra=_answers(mine), why=_("You can only play a Veto here. Against the nine colours, a Guard works too.")
+    )
 
 
 def _win(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     winner = screen.chairs[view["winner"]].name if view["winner"] is not None else ""
-    ask = _("%(name)s is about to win. Do you stop that?") % {"name": winner}
-    return Question(ask, extra=_answers(mine), why=_("Only a Guard or a Veto helps here."))
+    ask = _("%(name)s is about to win. Do you stop them?") % {"name": winner}
+    return Question(ask, extra=_answers(mine), why=_("You can only play a Guard or a Veto here."))
 
 
 def _answers(mine: OwnView) -> tuple[tuple[str, str], ...]:
-    reacts = tuple(_button(_("%(card)s!") % {"card": name_kind(kind)}, {"react": kind}) for kind in mine["plays"])
-    return (*reacts, _button(_("Let it be"), {"decline": True}))
+    reacts = tuple(_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in mine["plays"])
+    return (*reacts, _button(_("Allow"), {"decline": True}))
 
 
 def _duel(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    ask = _("The duel: answer with a card, or fold.")
-    why = _("That card does not change the duel points now.")
+    ask = _("Duel: answer with a card or fold.")
+    why = _("This card does not change the duel points now.")
     return Question(ask, go=_("Choose a card"), extra=(_button(_("Fold"), {"fold": True}),), why=why)
 
 
 def _colour(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    return Question(_("Name a new colour, or leave it."), macro(FILE, "wheel")(_colours()), extra=_leave())
+    return Question(_("Name a new colour or decline."), macro(FILE, "wheel")(_colours()), extra=_leave())
 
 
 def _leave() -> tuple[tuple[str, str], ...]:
-    return (_button(_("Leave it"), {"decline": True}),)
+    return (_button(_("Decline"), {"decline": True}),)
 
 
 def _colours() -> tuple[tuple[str, str], ...]:
@@ -150,7 +160,7 @@ def _colours() -> tuple[tuple[str, str], ...]:
 
 
 def _name(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    return Question(_("Which animal do you demand?"), _render_kinds(tuple(mine["hand"])), go=_("Demand it"))
+    return Question(_("Which animal do you demand?"), _render_kinds(tuple(mine["hand"])), go=_("Demand this animal"))
 
 
 @cache_by_language
@@ -177,7 +187,7 @@ def _render_people(screen: Screen, seat: int | None, wanted: int, label: str) ->
 
 def _swap(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     body = _render_people(screen, None, 2, _("Two players"))
-    return Question(_("Which two players swap their hands?"), body, go=_("Choose two players"))
+    return Question(_("Which two players swap hands?"), body, go=_("Swap their hands"))
 
 
 def _discard(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
@@ -200,14 +210,14 @@ def _give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
         )
     else:
         ask = ngettext("Give exactly %(count)d card to somebody.", "Give exactly %(count)d cards to somebody.", count)
-    body = _render_people(screen, seat, 1, _("Give to:"))
+    body = _render_people(screen, seat, 1, _("Choose a player"))
     return Question(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
 
 
 def _sigma(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     persons = tuple({"index": chair.index, "name": chair.name} for chair in screen.chairs)
     body = macro(FILE, "sigma")(persons)
-    return Question(_("Two dragons: deal the hands out anew."), body, go=_("Move the hands"))
+    return Question(_("Two Komodo dragons: decide who gets which hand."), body, go=_("Move the hands"))
 
 
 _QUESTIONS: Mapping[str, Callable[[Screen, SuperZwierzakiView, int, OwnView], Question]] = {
@@ -227,11 +237,11 @@ _QUESTIONS: Mapping[str, Callable[[Screen, SuperZwierzakiView, int, OwnView], Qu
 def say_default(screen: Screen, move: Mapping[str, Any] | None, view: SuperZwierzakiView) -> str:
     """What happens if time runs out."""
     if move is None:
-        return _("When the bar has run down, that counts as letting it be.") if view["to_act"] else ""
+        return _("When time runs out, you allow it.") if view["to_act"] else ""
     if "draw" in move:
         return _("When time runs out, you draw a card.")
     if "accept" in move:
-        return _("When time runs out, you take what the points bring.")
+        return _("When time runs out, you take the cards or lose the turns.")
     if "fold" in move:
         return _("When time runs out, you fold.")
     if "play" in move:
@@ -240,13 +250,13 @@ def say_default(screen: Screen, move: Mapping[str, Any] | None, view: SuperZwier
         return _("When time runs out, %(card)s is demanded.") % {"card": name_kind(move["name"])}
     if "swap" in move:
         names = [screen.chairs[seat].name for seat in move["swap"]]
-        return _("When time runs out, %(first)s and %(second)s swap.") % {"first": names[0], "second": names[1]}
+        return _("When time runs out, %(first)s and %(second)s swap hands.") % {"first": names[0], "second": names[1]}
     if "sigma" in move:
         names = [screen.chairs[move[way]].name for way in ("from", "to")]
-        return _("When time runs out, hands stay; %(first)s gives %(second)s half.") % {
+        return _("When time runs out, %(first)s gives %(second)s a random half of their hand. Nothing else moves.") % {
             "first": names[0],
             "second": names[1],
         }
     if "give" in move:
-        return _("When time runs out, your lowest cards go to %(name)s.") % {"name": screen.chairs[move["to"]].name}
-    return _("When time runs out, you leave it.")
+        return _("When time runs out, %(name)s gets all your cards but one.") % {"name": screen.chairs[move["to"]].name}
+    return _("When time runs out, you decline.")

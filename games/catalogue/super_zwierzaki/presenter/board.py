@@ -178,21 +178,27 @@ def _render_heap_cached(
 def say_counters(counters: Mapping[str, int], named: str | None) -> str:
     """The counter that stands, and what it means for who is next; at most one does."""
     if points := counters["red"]:
-        return _("Red points: %(points)s. Answer with a Red, a Big five or a Veto, or take so many cards.") % {
+        return _("Red points: %(points)s. Play a Red +2, a Big Five or a Veto, or take that many cards.") % {
             "points": points
         }
     if points := counters["orc"]:
-        return _("Orca points: %(points)s. Answer with an orca or a Veto, or draw so many cards.") % {"points": points}
+        return _("Orca points: %(points)s. Play an orca or a Veto. If you cannot, draw that many cards.") % {
+            "points": points
+        }
     if points := counters["stop"]:
-        return _("Stop points: %(points)s. Answer with a Stop or a Veto, or lose so many turns.") % {"points": points}
+        return _("Stop points: %(points)s. Play a Stop or a Veto. If you cannot, you lose that many turns.") % {
+            "points": points
+        }
     if counters["demand"] and named:
-        return _("Demanded: %(card)s. Only that, a Demand or a Veto; or draw a card.") % {"card": name_kind(named)}
+        return _("Demanded: %(card)s. Play it, a Demand or a Veto, or draw a card.") % {"card": name_kind(named)}
     return ""
 
 
 def _render_window(screen: Screen, view: SuperZwierzakiView) -> str:
     if view["phase"] == "win" and view["winner"] is not None:
-        sentence = _("%(name)s has no cards left! Who stops that?") % {"name": screen.chairs[view["winner"]].name}
+        sentence = _("%(name)s has no cards left! Does anyone stop them?") % {
+            "name": screen.chairs[view["winner"]].name
+        }
         return macro(FILE, "window")(sentence, screen.dues.get("win"), view["seconds"]["win"])
     if view["phase"] == "reaction":
         return macro(FILE, "window")(
@@ -205,21 +211,21 @@ def _say_reaction(screen: Screen, view: SuperZwierzakiView) -> str:
     if view["chain"]:
         last = view["chain"][-1]
         words = {"name": screen.chairs[last["seat"]].name, "card": name_kind(last["card"])}
-        return _("%(name)s threw in %(card)s. Does anybody reject that?") % words
+        return _("%(name)s reacts with %(card)s. Does anyone reject that?") % words
     play = view["play"]
     if play is None:
-        return _("Does anybody object?")
+        return _("Does anyone reject it?")
     words = {"name": screen.chairs[play["seat"]].name, "cards": name_copies(play["card"], play["count"])}
     if play["nine"]:
-        return _("%(name)s plays the nine colours. Does anybody object?") % words
-    return _("%(name)s plays %(cards)s. Does anybody object?") % words
+        return _("%(name)s plays the nine colours. Does anyone reject it?") % words
+    return _("%(name)s plays %(cards)s. Does anyone reject it?") % words
 
 
 def _render_duel(screen: Screen, view: SuperZwierzakiView) -> str:
     duel = view["duel"]
     if duel is None:
         return macro(FILE, "duel")("", 0, ())
-    title = _("Duel: all but the winner draw") if duel["kind"] == "Oth" else _("Duel: the winner gives cards away")
+    title = _("Duel: all but the winner draw") if duel["kind"] == "Oth" else _("Duel: the winner may give cards away")
     people = tuple(
         {
             "name": screen.chairs[seat].name,
@@ -239,7 +245,7 @@ def _render_turn(screen: Screen, view: SuperZwierzakiView) -> str:
     if view["phase"] == "turn":
         words = _("%(name)s to play")
     elif view["phase"] == "duel":
-        words = _("%(name)s: answer or fold")
+        words = _("%(name)s to answer or fold")
     else:
         words = _("%(name)s is choosing")
     return render_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
@@ -262,5 +268,5 @@ def _render_bar(screen: Screen, view: SuperZwierzakiView) -> str:
 
 @cache_by_language
 def _render_bar_cached(left: int, bell: int | None, is_last: bool) -> str:
-    words = ngettext("%(count)d card in the pile", "%(count)d cards in the pile", left) % {"count": left}
+    words = ngettext("%(count)d card in the draw pile", "%(count)d cards in the draw pile", left) % {"count": left}
     return macro(FILE, "bar")(words, None if is_last else bell, _("This is the last turn") if is_last else "")

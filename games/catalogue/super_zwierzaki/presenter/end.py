@@ -27,6 +27,8 @@ def notes(view: SuperZwierzakiView) -> list[EndNote]:
 
 def story(view: SuperZwierzakiView) -> str:
     """The last card, and how long it took."""
-    turns = ngettext("It took %(count)d turn.", "It took %(count)d turns.", view["turns"]) % {"count": view["turns"]}
+    turns = ngettext("The game took %(count)d turn.", "The game took %(count)d turns.", view["turns"]) % {
+        "count": view["turns"]
+    }
     words = _("The last card was %(card)s.") % {"card": describe_kind(view["top"]).name}
     return macro(FILE, "story")(describe_kind(view["top"]), f"{words} {turns}")

@@ -62,14 +62,14 @@ class _ReadLine:
 
 def _dealt(line: _ReadLine) -> str:
     names = _(", ").join(line.name(seat) for seat in line.data["order"])
-    return _("The playing order: %(names)s. %(card)s lies face up.") % {
+    return _("Playing order: %(names)s. First card: %(card)s.") % {
         "names": names,
         "card": name_kind(line.data["top"]),
     }
 
 
 def _turn(line: _ReadLine) -> str:
-    return (_("Turn %(number)s: yours.") if line.is_mine else _("Turn %(number)s: %(name)s.")) % {
+    return (_("Turn %(number)s: you.") if line.is_mine else _("Turn %(number)s: %(name)s.")) % {
         "number": line.data["number"],
         "name": line.who,
     }
@@ -111,9 +111,7 @@ def _drew(line: _ReadLine) -> str:
     count = line.data["count"]
     if not count:
         return (
-            _("You would draw, but there is no card left.")
-            if line.is_mine
-            else _("%(name)s would draw, but there is no card left.")
+            _("You cannot draw: no cards are left.") if line.is_mine else _("%(name)s cannot draw: no cards are left.")
         ) % {"name": line.who}
     words = ngettext("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", count)
     return words % {"name": line.who, "count": count}
@@ -124,7 +122,7 @@ def _drawn(line: _ReadLine) -> str:
 
 
 def _reacted(line: _ReadLine) -> str:
-    return (_("You throw in %(card)s!") if line.is_mine else _("%(name)s throws in %(card)s!")) % {
+    return (_("You react with %(card)s!") if line.is_mine else _("%(name)s reacts with %(card)s!")) % {
         "name": line.who,
         "card": name_kind(line.data["card"]),
     }
@@ -156,20 +154,20 @@ def _named(line: _ReadLine) -> str:
 
 
 def _expired(line: _ReadLine) -> str:
-    return _("Nobody raised the demand for %(card)s; it is over.") % {"card": name_kind(line.data["card"])}
+    return _("Nobody raised the demand for %(card)s. It ends.") % {"card": name_kind(line.data["card"])}
 
 
 def _reversed(line: _ReadLine) -> str:
     names = _(", ").join(line.name(seat) for seat in line.data["order"])
-    return _("The playing order turns round: %(names)s.") % {"names": names}
+    return _("The playing order is reversed: %(names)s.") % {"names": names}
 
 
 def _swapped(line: _ReadLine) -> str:
     first, second = (line.name(seat) for seat in line.data["seats"])
     return (
-        _("You let %(first)s and %(second)s swap hands.")
+        _("You choose who swaps hands: %(first)s and %(second)s.")
         if line.is_mine
-        else _("%(name)s lets %(first)s and %(second)s swap hands.")
+        else _("%(name)s chooses who swaps hands: %(first)s and %(second)s.")
     ) % {
         "name": line.who,
         "first": first,
@@ -185,11 +183,15 @@ def _permuted(line: _ReadLine) -> str:
     ]
     count = line.data["count"]
     half = ngettext(
-        "%(giver)s gives %(taker)s %(count)d card by chance.",
-        "%(giver)s gives %(taker)s %(count)d cards by chance.",
+        "%(giver)s gives %(taker)s %(count)d random card.",
+        "%(giver)s gives %(taker)s %(count)d random cards.",
         count,
     ) % {"giver": line.name(line.data["giver"]), "taker": line.name(line.data["taker"]), "count": count}
-    moved = _("Then hands move: %(ways)s.") % {"ways": _(", ").join(ways)} if ways else _("Every hand stays.")
+    moved = (
+        _("Then the hands move: %(ways)s.") % {"ways": _(", ").join(ways)}
+        if ways
+        else _("The hands stay where they are.")
+    )
     return f"{half} {moved}"
 
 
@@ -242,7 +244,11 @@ def _loses_turns(line: _ReadLine) -> str:
 
 
 def _duel_begun(line: _ReadLine) -> str:
-    return (_("You begin a duel: %(points)s.") if line.is_mine else _("%(name)s begins a duel: %(points)s.")) % {
+    return (
+        _("You begin a duel. Duel points: %(points)s.")
+        if line.is_mine
+        else _("%(name)s begins a duel. Duel points: %(points)s.")
+    ) % {
         "name": line.who,
         "points": line.data["points"],
     }
@@ -250,7 +256,9 @@ def _duel_begun(line: _ReadLine) -> str:
 
 def _dueled(line: _ReadLine) -> str:
     return (
-        _("You answer with %(card)s: %(points)s.") if line.is_mine else _("%(name)s answers with %(card)s: %(points)s.")
+        _("You answer with %(card)s. Duel points: %(points)s.")
+        if line.is_mine
+        else _("%(name)s answers with %(card)s. Duel points: %(points)s.")
     ) % {
         "name": line.who,
         "card": name_kind(line.data["card"]),
@@ -260,8 +268,12 @@ def _dueled(line: _ReadLine) -> str:
 
 def _duel_over(line: _ReadLine) -> str:
     if line.seat is None:
-        return _("The duel is over, and nobody wins it.")
-    return (_("You win the duel at %(points)s.") if line.is_mine else _("%(name)s wins the duel at %(points)s.")) % {
+        return _("The duel ends without a winner.")
+    return (
+        _("You win the duel. Duel points: %(points)s.")
+        if line.is_mine
+        else _("%(name)s wins the duel. Duel points: %(points)s.")
+    ) % {
         "name": line.who,
         "points": line.data["points"],
     }
@@ -310,8 +322,8 @@ _SAY: Mapping[str, Callable[[_ReadLine], Any]] = {
     "drew": _drew,
     "drawn": _drawn,
     "reacted": _reacted,
-    "rejected": _plainly(gettext_noop("It is rejected and does nothing.")),
-    "stands": _plainly(gettext_noop("The rejections cancel each other: it stands.")),
+    "rejected": _plainly(gettext_noop("The play is rejected and does nothing.")),
+    "stands": _plainly(gettext_noop("The rejections cancel each other out. The play takes effect.")),
     "counter": _counter,
     "zeroed": _plainly(gettext_noop("All counters are zero.")),
     "colour": _colour,
@@ -326,7 +338,7 @@ _SAY: Mapping[str, Callable[[_ReadLine], Any]] = {
     "gave": _gave,
     "gift": _gift,
     "loses_turns": _loses_turns,
-    "declined": _plainly(gettext_noop("%(name)s lets it be."), gettext_noop("You let it be.")),
+    "declined": _plainly(gettext_noop("%(name)s declines."), gettext_noop("You decline.")),
     "duel_begun": _duel_begun,
     "dueled": _dueled,
     "folded": _plainly(gettext_noop("%(name)s folds."), gettext_noop("You fold.")),
@@ -335,10 +347,10 @@ _SAY: Mapping[str, Callable[[_ReadLine], Any]] = {
     "forgot": _forgot,
     "reshuffled": _plainly(gettext_noop("The heap is shuffled into a new draw pile.")),
     "win_window": _plainly(
-        gettext_noop("%(name)s has no cards left! Can anybody stop that?"),
-        gettext_noop("You have no cards left! Can anybody stop that?"),
+        gettext_noop("%(name)s has no cards left! Can anyone stop them?"),
+        gettext_noop("You have no cards left! Can anyone stop you?"),
     ),
     "prevented": _prevented,
-    "bell": _plainly(gettext_noop("The bell! The turn under way is the last.")),
+    "bell": _plainly(gettext_noop("The bell! The current turn is the last.")),
     "game_over": _game_over,
 }

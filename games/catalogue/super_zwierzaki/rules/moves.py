@@ -41,12 +41,12 @@ MOST_COPIES: Final = 5
 def read_move(state: State, seat: Seat, move: Any) -> ReadMove:
     """What the move does. Raises IllegalMove if this seat may not make it now."""
     if not isinstance(move, Mapping):
-        raise IllegalMove("A move is an object.")
+        raise IllegalMove("A move must be a JSON object.")
     if state.phase == "over":
         raise IllegalMove("The game is over.")
     if "call" in move:
         if move["call"] is not True:
-            raise IllegalMove("To say it, “call” must be true.")
+            raise IllegalMove("To call, set “call” to true.")
         if len(move) == 1:
             return _read_call(state, seat)
     if type(seat) is not int or seat not in range(state.terms.seats):
@@ -57,14 +57,14 @@ def read_move(state: State, seat: Seat, move: Any) -> ReadMove:
     for verb in verbs:
         if verb in move:
             return _read_verb(state, seat, verb, move)
-    raise IllegalMove("This is not what is asked now.")
+    raise IllegalMove("This move is not possible now.")
 
 
 def _read_call(state: State, seat: Seat) -> ReadMove:
     if type(seat) is not int or seat not in range(state.terms.seats):
         raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(seat)))
     if not may_call(state, seat):
-        raise IllegalMove("You say it when you have come down to one card.")
+        raise IllegalMove("You can only say it when you have come down to one card.")
     return CALL
 
 
@@ -94,7 +94,7 @@ def _make_flag_reader(verb: str) -> Callable[[State, Seat, Move], None]:
 
 def _check_draw(state: State, seat: Seat) -> None:
     if state.red or state.orc or state.stop:
-        raise IllegalMove("First the points must be answered: play what changes them, or accept them.")
+        raise IllegalMove("You cannot draw now. Play a card that changes the points, or accept them.")
 
 
 def _check_accept(state: State, seat: Seat) -> None:
@@ -116,7 +116,7 @@ _FLAG_CHECKS: Final = {"draw": _check_draw, "accept": _check_accept, "decline": 
 def _read_kind(word: Any) -> int:
     number = NUMBERS.get(word) if isinstance(word, str) else None
     if number is None:
-        raise IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
+        raise IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
     return number
 
 
@@ -125,9 +125,9 @@ def _read_play(state: State, seat: Seat, move: Move) -> tuple[int, int] | int:
     if state.phase == "duel":
         return _read_duel(state, seat, kind, "n" in move)
     if type(count) is not int or not 1 <= count <= MOST_COPIES:
-        raise IllegalMove("“n” is the number of cards, from 1 to %(most)s.", most=MOST_COPIES)
+        raise IllegalMove("“n” must be the number of cards, from 1 to %(most)s.", most=MOST_COPIES)
     if count_kind(state.hands[seat], kind) < count:
-        raise IllegalMove("You do not have so many of this card.")
+        raise IllegalMove("You do not have that many of this card.")
     if not turns.mask_playable(state) & ONE[kind]:
         raise _explain(state)
     return kind, count
@@ -135,15 +135,15 @@ def _read_play(state: State, seat: Seat, move: Move) -> tuple[int, int] | int:
 
 def _explain(state: State) -> IllegalMove:
     if state.demand:
-        return IllegalMove("Only the demanded animal, another demand or Cyraneczka may be played now.")
+        return IllegalMove("You can only play the demanded animal, another Demand or a Veto now.")
     if state.red or state.orc or state.stop:
-        return IllegalMove("This card does not answer the points that lie on the table, or does not match.")
-    return IllegalMove("A card must share the given colour or the given class.")
+        return IllegalMove("This card does not change the points on the table, or it does not match.")
+    return IllegalMove("A card must match the given colour or the given class.")
 
 
 def _read_duel(state: State, seat: Seat, kind: int, has_count: bool) -> int:
     if has_count:
-        raise IllegalMove("In a duel you play one card.")
+        raise IllegalMove("In a duel you play one card, without “n”.")
     if not mask_held(state.hands[seat]) & ONE[kind]:
         raise IllegalMove("You do not have this card.")
     assert state.duel is not None  # noqa: S101 - the phase says so
@@ -155,14 +155,14 @@ def _read_duel(state: State, seat: Seat, kind: int, has_count: bool) -> int:
 def _read_nine(state: State, seat: Seat, move: Move) -> tuple[int, ...]:
     kinds = tuple(_read_kind(word) for word in _read_list(move["nine"], "nine"))
     if sorted(KINDS[kind].colour for kind in kinds) != list(COLOURS):
-        raise IllegalMove("The nine colours are nine cards, one of each colour.")
+        raise IllegalMove("The nine colours must be nine cards, one of each colour.")
     if not all(mask_held(state.hands[seat]) & ONE[kind] for kind in kinds):
         raise IllegalMove("You do not have all of these cards.")
     if state.red or state.orc or state.stop or state.demand:
-        raise IllegalMove("The nine colours cannot be played while there are points.")
+        raise IllegalMove("You cannot play the nine colours while there are points on the table.")
     first = KINDS[kinds[0]]
     if state.colour not in (first.colour, "ALL") and state.group not in (first.group, "all"):
-        raise IllegalMove("The first of the nine must share the given colour or the given class.")
+        raise IllegalMove("The first of the nine cards must match the given colour or the given class.")
     return kinds
 
 
@@ -175,7 +175,7 @@ def _read_list(value: Any, name: str) -> list[Any]:
 def _read_hand(state: State, seat: Seat, value: Any, name: str) -> Hand:
     kinds = [_read_kind(word) for word in _read_list(value, name)]
     if len(kinds) != state.need:
-        raise IllegalMove("It must be exactly %(count)s of your cards.", count=state.need)
+        raise IllegalMove("Choose exactly %(count)s of your cards.", count=state.need)
     if any(kinds.count(kind) > count_kind(state.hands[seat], kind) for kind in set(kinds)):
         raise IllegalMove("You do not have all of these cards.")
     return pack_hand(kinds)
@@ -188,7 +188,7 @@ def _read_discard(state: State, seat: Seat, move: Move) -> Hand:
 def _read_give(state: State, seat: Seat, move: Move) -> tuple[Hand, Seat]:
     to = _read_seat(state, move.get("to"))
     if to == seat:
-        raise IllegalMove("You give to another player.")
+        raise IllegalMove("Give the cards to another player.")
     return _read_hand(state, seat, move["give"], "give"), to
 
 
@@ -201,7 +201,7 @@ def _read_seat(state: State, value: Any) -> Seat:
 def _read_colour(state: State, seat: Seat, move: Move) -> str:
     colour = move["colour"]
     if not isinstance(colour, str) or colour not in COLOURS:
-        raise IllegalMove("A colour is one of: %(known)s.", known=", ".join(COLOURS))
+        raise IllegalMove("The colour must be one of: %(known)s.", known=", ".join(COLOURS))
     return colour
 
 
@@ -215,17 +215,17 @@ def _read_name(state: State, seat: Seat, move: Move) -> int:
 def _read_swap(state: State, seat: Seat, move: Move) -> tuple[Seat, Seat]:
     pair = _read_list(move["swap"], "swap")
     if len(pair) != 2 or _read_seat(state, pair[0]) == _read_seat(state, pair[1]):
-        raise IllegalMove("Two different players swap their hands.")
+        raise IllegalMove("Choose two different players to swap hands.")
     return pair[0], pair[1]
 
 
 def _read_sigma(state: State, seat: Seat, move: Move) -> tuple[tuple[int, ...], Seat, Seat]:
     sigma = tuple(_read_seat(state, item) for item in _read_list(move["sigma"], "sigma"))
     if sorted(sigma) != list(range(state.terms.seats)):
-        raise IllegalMove("“sigma” names every player once: who gets the hand of the first, of the second …")
+        raise IllegalMove("“sigma” must list every seat once: who gets the hand of seat 0, of seat 1 and so on.")
     giver, taker = _read_seat(state, move.get("from")), _read_seat(state, move.get("to"))
     if giver == taker:
-        raise IllegalMove("One player gives half of their hand to another one.")
+        raise IllegalMove("“from” and “to” must be two different players.")
     return sigma, giver, taker
 
 
@@ -235,7 +235,7 @@ def _read_react(state: State, seat: Seat, move: Move) -> int:
         raise IllegalMove("You do not have this card.")
     if not windows.mask_reactions(state) & ONE[kind]:
         if ONE[kind] & (CYR | DZI):
-            raise IllegalMove("Here only Cyraneczka counts.")
+            raise IllegalMove("Only a Veto can be played here.")
         raise IllegalMove("This card cannot be played out of turn.")
     return kind
 

@@ -78,7 +78,7 @@ def _reshuffle(draft: Draft) -> None:
         value, chance = chance.take()
         pile = bytes(read_cards(value, DRAW_PILE))
         if sorted(pile) != sorted(heap):
-            raise BadSetup("“draw” must hold exactly the cards of the heap under its top card.")
+            raise BadSetup("“draw” must contain exactly the cards of the heap under its top card.")
     else:
         pile = heap if len(heap) == 1 else bytes(chance.stream(DRAW_PILE, draft.shuffles).shuffled(sorted(heap)))
     draft.pile = pile
@@ -96,7 +96,7 @@ def choose_half(draft: Draft, seat: Seat) -> Hand:
         value, chance = chance.take()
         half = pack_hand(read_cards(value, RANDOM_HALF))
         if count_cards(half) != count or not holds_cards(hand, half):
-            raise BadSetup("“half” must hold half of the hand, rounded up. Cards: %(count)s.", count=count)
+            raise BadSetup("“half” must contain half of the hand, rounded up. Cards: %(count)s.", count=count)
     elif count == count_cards(hand):  # one card, or none
         return hand
     else:
@@ -121,7 +121,7 @@ def read_card(word: Any, name: str) -> int:
     """The kind of a word. Raises BadSetup."""
     number = NUMBERS.get(word) if isinstance(word, str) else None
     if number is None:
-        raise BadSetup("“%(name)s” holds something that is no card of this game.", name=name)
+        raise BadSetup("“%(name)s” contains a card that is not in this game.", name=name)
     return number
 
 

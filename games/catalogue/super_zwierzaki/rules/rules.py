@@ -107,7 +107,7 @@ class SuperZwierzaki(Engine[State]):
         elif clock == "turn":
             return self.time_out(state)
         elif clock != state.phase:
-            raise IllegalMove("There is no such window open.")
+            raise IllegalMove("No such reaction or win window is open.")
         else:
             windows.close(draft)
         return draft.freeze(), tuple(draft.emitted)
@@ -124,7 +124,7 @@ class SuperZwierzaki(Engine[State]):
     def time_out(self, state: State) -> Transition:
         """The seat that is asked makes its `time_out_move`. Raises IllegalMove in a window."""
         if state.phase in ("reaction", "win"):
-            raise IllegalMove("It is nobody's turn while a window is open.")
+            raise IllegalMove("It is nobody's turn while a reaction or win window is open.")
         return super().time_out(state)
 
     def time_out_move(self, state: State, seat: Seat) -> Move:
@@ -222,7 +222,7 @@ class SuperZwierzaki(Engine[State]):
 
 def _time_out_call(state: State, draft: Draft, seat: Any) -> None:
     if type(seat) is not int or seat not in list_owing(state):
-        raise IllegalMove("This seat owes no call.")
+        raise IllegalMove("This seat does not have to call.")
     turn_end.penalise_missed_call(draft, seat)
 
 

@@ -33,7 +33,7 @@ def read_terms(seats: int, options: Any) -> Terms:
     """What the options mean. Raises BadSetup."""
     check_seats(seats, SEATS)
     if not isinstance(options, Mapping):
-        raise BadSetup("Options are an object.")
+        raise BadSetup("Options must be an object.")
     known = (*OPTIONS, TURN_SECONDS)
     check_option_names(options, known)
     found = {option.name: read_integer(options, option.name, option.most) for option in known}
@@ -76,7 +76,9 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
     named = [*(kind for hand in hands or () for kind in hand), *(() if top is None else (top,)), *(pile or b""), *heap]
     if (kind := find_excess_kind(named)) is not None:
         raise BadSetup(
-            "The set-up holds more of the card %(card)s than there are: %(most)s.", card=kind, most=KINDS[kind].copies
+            "“setup” contains too many of card %(card)s. The deck has only %(most)s.",
+            card=kind,
+            most=KINDS[kind].copies,
         )
     if hands is None or top is None or pile is None:
         rest = chance.stream("deck").shuffled(list_cards(WHOLE - pack_hand(named)))
@@ -85,7 +87,7 @@ def _deal_cards(setup: Mapping[str, Any], seats: int, chance: Chance) -> tuple[t
             rest = rest[HAND_SIZE * seats :]
         if top is None:
             if not rest:
-                raise BadSetup("The set-up leaves no card for the heap.")
+                raise BadSetup("“setup” leaves no card for the heap.")
             top, *rest = rest
         pile = bytes(rest) if pile is None else pile
     return tuple(pack_hand(hand) for hand in hands), top, pile, heap
@@ -122,10 +124,10 @@ def _read_counters(setup: Mapping[str, Any]) -> tuple[int, int, int, int]:
         return 0, 0, 0, 0
     is_known = isinstance(value, Mapping) and all(name in COUNTERS for name in value)
     if not is_known or not all(map(_is_points, value.values())):
-        raise BadSetup("“counters” is an object with red, orc, stop and demand, whole numbers.")
+        raise BadSetup("“counters” must be an object with red, orc, stop and demand as whole numbers.")
     red, orc, stop, demand = (value.get(name, 0) for name in COUNTERS)
     if sum(1 for points in (red, orc, stop, demand) if points) > 1:
-        raise BadSetup("At most one counter is not zero.")
+        raise BadSetup("Only one counter may be above zero.")
     return red, orc, stop, demand
 
 
@@ -134,7 +136,10 @@ def _read_demand(setup: Mapping[str, Any], seats: int, points: int) -> tuple[int
     if value is None and not points:
         return None
     if not points or not isinstance(value, Mapping) or sorted(value) != ["by", "named"]:
-        raise BadSetup("“demand” is an object with “named” and “by”, and stands there only if the counter is not zero.")
+        raise BadSetup(
+            "“demand” must be an object with “named” and “by” when the demand counter is above zero. "
+            "Otherwise leave it out."
+        )
     kind, by = read_card(value["named"], "demand"), value["by"]
     if FUNCTIONS[kind]:
         raise BadSetup("Only a kind without a function can be demanded.")

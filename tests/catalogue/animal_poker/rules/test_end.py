@@ -93,7 +93,7 @@ def test_expectations_have_the_words_of_this_game() -> None:
 
 def test_the_order_may_be_left_out_or_must_agree_with_the_jobs() -> None:
     assert expected(ANIMAL, ANIMAL.start(Config(4, {}, {"jobs": [2, 1, 4, 3]}), SEED), "order") == [1, 0, 3, 2]
-    with pytest.raises(BadSetup, match="“order” and “jobs” do not agree"):
+    with pytest.raises(BadSetup, match="“order” and “jobs” do not match"):
         ANIMAL.start(Config(4, {}, {"jobs": [2, 1, 4, 3], "order": [0, 1, 2, 3]}), SEED)
 
 
@@ -104,10 +104,10 @@ def test_an_order_alone_says_who_holds_which_job() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({"positions": [1, 2, 3, 4]}, "no “positions”, only: order, jobs, sessions"),
-        ({"deals": []}, "no “deals”"),
-        ({"jobs": [1, 2, 3]}, "“jobs” must hold each number from 1 to 4 once"),
-        ({"sessions": [{"hands": [["J"], ["2"], ["3"], ["4"]]}]}, "“J” is no card"),
+        ({"positions": [1, 2, 3, 4]}, "no key “positions”. It can have: order, jobs, sessions"),
+        ({"deals": []}, "no key “deals”"),
+        ({"jobs": [1, 2, 3]}, "“jobs” must contain each number from 1 to 4 exactly once"),
+        ({"sessions": [{"hands": [["J"], ["2"], ["3"], ["4"]]}]}, "“J” is not a card of this game"),
     ],
 )
 def test_an_impossible_setup_is_invalid(setup: dict[str, Any], sentence: str) -> None:
@@ -118,10 +118,10 @@ def test_an_impossible_setup_is_invalid(setup: dict[str, Any], sentence: str) ->
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"deals": 2}, "no option “deals”; this game has: minutes, sessions, lazy"),
+        ({"deals": 2}, "no option “deals”. This game has: minutes, sessions, lazy"),
         ({"sessions": 0}, "“sessions” must be a whole number from 1"),
-        ({"lazy": 1}, "“lazy” is either true or left out"),
-        ({"lazy": "true"}, "“lazy” is either true or left out"),
+        ({"lazy": 1}, "“lazy” must be true or false"),
+        ({"lazy": "true"}, "“lazy” must be true or false"),
     ],
 )
 def test_an_impossible_option_is_invalid(options: dict[str, Any], sentence: str) -> None:
@@ -135,7 +135,7 @@ def test_a_flag_that_is_false_is_not_set() -> None:
 
 
 def test_a_joker_of_the_sister_game_is_no_card_here() -> None:
-    with pytest.raises(IllegalMove, match="“J” is no card of this game"):
+    with pytest.raises(IllegalMove, match="“J” is not a card of this game"):
         ANIMAL.apply(short({}), 0, {"play": ["J"]})
 
 

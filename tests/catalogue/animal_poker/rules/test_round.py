@@ -10,7 +10,9 @@ HIGHER = "The number must be higher than the one on the table: %d."
 
 
 def test_the_starting_player_must_play() -> None:
-    assert refusal(ANIMAL, animal("5 6 7", "7 7", "8 8", "9 9 9"), "0: pass") == "You lead: the leader must play."
+    assert refusal(ANIMAL, animal("5 6 7", "7 7", "8 8", "9 9 9"), "0: pass") == (
+        "You cannot pass: you lead this round, so you must play."
+    )
 
 
 @pytest.mark.parametrize("cards", ["9", "9 9", "9 F", "9 9 F F", "F", "F F"])
@@ -20,7 +22,7 @@ def test_the_starting_player_plays_any_count_of_one_number_freelancers_standing_
 
 
 def test_two_numbers_are_no_play() -> None:
-    sentence = "All cards of a play must have one number; F stands in for any."
+    sentence = "All cards you play must have the same number. F stands in for any number."
     assert refusal(ANIMAL, animal("1 1 1 9", "7 7", "8 8", "12 F F"), "0: 9 12 F") == sentence
 
 
@@ -50,7 +52,7 @@ def test_the_starter_has_no_second_turn_in_the_round() -> None:
 
 def test_a_play_has_the_same_count() -> None:
     state = run(ANIMAL, animal("1 1 1 2 2", "9 9", "8 8", "13 13 13 3"), "0: 2 2")
-    assert refusal(ANIMAL, state, "1: 8") == "As many cards as on the table must be played: 2."
+    assert refusal(ANIMAL, state, "1: 8") == "You must play as many cards as are on the table: 2."
 
 
 def test_a_play_is_higher_than_the_last_play() -> None:
@@ -84,7 +86,7 @@ def test_nothing_beats_freelancers_alone_not_even_freelancers() -> None:
 
 def test_jokers_have_no_names() -> None:
     assert refusal(ANIMAL, animal("1 1 1 F", "3 3", "13 F", "2 2 2 2"), "0: F as 15") == (
-        "A move has no “as”: play cards or pass."
+        "A move cannot have “as”. Play cards or pass."
     )
 
 

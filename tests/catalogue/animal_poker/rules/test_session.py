@@ -93,7 +93,7 @@ def test_the_superior_gives_their_lowest_and_gets_the_highest_freelancers_above_
 
 
 def test_a_hand_too_small_to_cash_in_is_invalid() -> None:
-    with pytest.raises(BadSetup, match="seat 2 is too small for the exchange of 2"):
+    with pytest.raises(BadSetup, match=r"Seat 2 has too few cards for the exchange\. It needs at least 2"):
         animal("1 1 1", "2 2", "3", "4 4 4")
 
 
@@ -115,7 +115,7 @@ def test_lazy_numbers_come_from_all_eight_sets() -> None:
 
 def test_without_the_variant_no_number_comes_more_often_than_there_are_players() -> None:
     hands = {"sessions": [{"hands": split(["7 7 7", "7 7", "8 8", "9 9 9"])}], "jobs": [1, 2, 3, 4]}
-    with pytest.raises(BadSetup, match="more of the card 7 than there are: 4"):
+    with pytest.raises(BadSetup, match=r"the card “7” too often\. The game has only 4"):
         ANIMAL.start(Config(4, {}, hands), SEED)
     assert ANIMAL.start(Config(4, {"lazy": True}, hands), SEED)
 

@@ -20,28 +20,28 @@ def begin(setup: dict[str, Any], seats: int = 2) -> Any:
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({"deals": []}, "A set-up has no “deals”, only: start, species, stack"),
-        ({"start": 2, "stack": []}, "“stack” must hold at least 6"),
-        ({"start": 0, "stack": ["fox-1"] * 7}, "only one tile “fox-1”"),
-        ({"start": 0, "stack": ["fox-6"]}, "“fox-6” in “stack” is no tile"),
-        ({"start": 0, "stack": ["?"]}, "“\\?” in “stack” is no tile"),
-        ({"start": 0, "stack": "fox-1"}, "“stack” must hold lists of tiles"),
+        ({"deals": []}, "“setup” has no key “deals”. It can have: start, species, stack"),
+        ({"start": 2, "stack": []}, "“stack” must contain at least 6"),
+        ({"start": 0, "stack": ["fox-1"] * 7}, "“fox-1” must appear only once"),
+        ({"start": 0, "stack": ["fox-6"]}, "“fox-6” in “stack” is not a tile"),
+        ({"start": 0, "stack": ["?"]}, "“\\?” in “stack” is not a tile"),
+        ({"start": 0, "stack": "fox-1"}, "“stack” must contain lists of tiles"),
         ({**LATER, "stack": [], "arks": [[]]}, "“arks” must be a list of 2"),
-        ({**LATER, "stack": [], "arks": None}, "A later position names the “arks”"),
+        ({**LATER, "stack": [], "arks": None}, "A later position must contain “arks”"),
         ({**LATER, "stack": [], "crates": [1]}, "“crates” must be a list of 2"),
         ({**LATER, "stack": [], "crates": [1, 6]}, "“crates” must be a whole number from 0 to 5"),
-        ({**LATER, "stack": [], "face_down": None}, "“\\?” stands in “middle” once"),
-        ({**LATER, "stack": [], "middle": [["lion-1"]]}, "“\\?” stands in “middle” once"),
-        ({**LATER, "stack": [], "middle": [["?", "?"]]}, "“\\?” stands in “middle” once"),
-        ({**LATER, "stack": [], "middle": [["?"], []]}, "no empty group"),
-        ({**LATER, "stack": [], "middle": [["?", "fox-1"]]}, "only one tile “fox-1”"),
-        ({**LATER, "stack": ["tiger-1"]}, "only one tile “tiger-1”"),
+        ({**LATER, "stack": [], "face_down": None}, "“middle” must contain “\\?” once"),
+        ({**LATER, "stack": [], "middle": [["lion-1"]]}, "“middle” must contain “\\?” once"),
+        ({**LATER, "stack": [], "middle": [["?", "?"]]}, "“middle” must contain “\\?” once"),
+        ({**LATER, "stack": [], "middle": [["?"], []]}, "must not contain an empty group"),
+        ({**LATER, "stack": [], "middle": [["?", "fox-1"]]}, "“fox-1” must appear only once"),
+        ({**LATER, "stack": ["tiger-1"]}, "“tiger-1” must appear only once"),
         ({**LATER, "stack": [], "species": ["fox", "lion"]}, "“tiger-1” is not in play"),
         ({**LATER, "stack": [], "species": ["fox", "fox"]}, "each species only once"),
-        ({**LATER, "stack": [], "in_round": []}, "somebody is in the round"),
-        ({**LATER, "stack": [], "in_round": [0], "dropped": [0, 1]}, "either in “in_round” or in “dropped”"),
+        ({**LATER, "stack": [], "in_round": []}, "at least one in “in_round”"),
+        ({**LATER, "stack": [], "in_round": [0], "dropped": [0, 1]}, "must be in “in_round” or in “dropped”"),
         ({**LATER, "stack": [], "in_round": [0, 0]}, "each seat only once"),
-        ({**LATER, "stack": [], "in_round": [1], "to_act": 0}, "“to_act” must be a seat that is in the round"),
+        ({**LATER, "stack": [], "in_round": [1], "to_act": 0}, "“to_act” must be a seat that is still in the round"),
         ({**LATER, "stack": [], "to_act": 2}, "“to_act” must be a whole number from 0 to 1"),
         ({**LATER, "stack": [], "round": 0}, "“round” must be a whole number from 1"),
     ],
@@ -84,5 +84,5 @@ def test_the_setup_wins_over_the_options() -> None:
 
 
 def test_chance_decides_nothing_after_the_start() -> None:
-    with pytest.raises(BadSetup, match="chance decides nothing"):
+    with pytest.raises(BadSetup, match="it uses no chance after the start"):
         RULES.supply(position(["", ""], ["fox-1"]), [("draw", [])])

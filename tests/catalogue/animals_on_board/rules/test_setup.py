@@ -98,7 +98,7 @@ def test_a_choice_is_one_of_ones_own_three_and_made_once() -> None:
     state = fresh(2, TWO)
     with pytest.raises(IllegalMove, match="one of the three tiles"):
         RULES.apply(state, 0, {"keep": "zebra-4"})
-    with pytest.raises(IllegalMove, match="chosen already"):
+    with pytest.raises(IllegalMove, match="You have already chosen"):
         run(state, "0: keep tiger-3", "0: keep fox-5")
     with pytest.raises(IllegalMove, match="First keep one"):
         run(state, "0: take 1")
@@ -109,10 +109,10 @@ def test_a_choice_is_one_of_ones_own_three_and_made_once() -> None:
     [
         (1, {}, "for 2 to 4 players"),
         (5, {}, "for 2 to 4 players"),
-        (2, {"species": ["lion"]}, "With 2 players 8 species"),
+        (2, {"species": ["lion"]}, "With 2 players, choose exactly 8 species"),
         (4, {"species": ["lion"] * 12}, "each species only once"),
         (4, {"species": "lion"}, "must be a list"),
-        (2, {"species": ["lion", "unicorn"]}, "“unicorn” is no species"),
+        (2, {"species": ["lion", "unicorn"]}, "“unicorn” is not a species"),
         (2, {"start": 2}, "“start” must be a whole number from 0 to 1"),
         (2, {"start": True}, "“start” must be"),
         (2, {"deals": 3}, "no option “deals”"),

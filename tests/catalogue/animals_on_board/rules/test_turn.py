@@ -28,31 +28,31 @@ def test_you_never_own_more_than_five_at_five_you_lose_one() -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ({"split": 1, "off": []}, "at least one tile that leaves: no group may be empty"),
-        ({"split": 1, "off": ["fox-1", "fox-2", "fox-3"]}, "Leave at least one tile behind: no group may be empty"),
-        ({"split": 1, "off": ["lion-1"]}, "“lion-1” does not lie in this group"),
-        ({"split": 1, "off": ["?"]}, "“\\?” does not lie in this group"),
-        ({"split": 1, "off": ["fox-1", "fox-1"]}, "can leave only once"),
-        ({"split": 1, "off": ["fox-1"] * 5000}, "can leave only once"),
+        ({"split": 1, "off": []}, "Choose at least one tile to split off"),
+        ({"split": 1, "off": ["fox-1", "fox-2", "fox-3"]}, "Leave at least one tile in the group"),
+        ({"split": 1, "off": ["lion-1"]}, "“lion-1” is not in this group"),
+        ({"split": 1, "off": ["?"]}, "“\\?” is not in this group"),
+        ({"split": 1, "off": ["fox-1", "fox-1"]}, "Name each tile only once"),
+        ({"split": 1, "off": ["fox-1"] * 5000}, "Name each tile only once"),
         ({"split": 1, "off": "fox-1"}, "list of the tiles that leave"),
-        ({"split": 1, "off": [["fox-1"]]}, "does not lie in this group"),
+        ({"split": 1, "off": [["fox-1"]]}, "is not in this group"),
         ({"split": 1}, "list of the tiles that leave"),
         ({"split": 2, "off": ["lion-1"]}, "A single tile cannot be split"),
-        ({"split": 3, "off": ["lion-1"]}, "no such group. The groups are: 1, 2"),
+        ({"split": 3, "off": ["lion-1"]}, "no such group. Choose from: 1, 2"),
         ({"split": "1", "off": ["fox-1"]}, "no such group"),
         ({"split": True, "off": ["fox-1"]}, "no such group"),
         ({"split": 1.0, "off": ["fox-1"]}, "no such group"),
         ({"take": 3}, "no such group"),
         ({"take": [1]}, "no such group"),
-        ({"take": 1}, "costs a crate for each tile, 3 in all, and you have 1"),
-        ({"take": 2, "off": ["lion-1"]}, "A move to take has no “off”"),
-        ({"split": 1, "off": ["fox-1"], "take": 2}, "A move to split has no “take”"),
-        ({"keep": "fox-1"}, "The first tile is chosen"),
-        ({"forfeit": True}, "only when you can neither split nor take"),
+        ({"take": 1}, "costs one crate per tile. Price: 3. You have: 1"),
+        ({"take": 2, "off": ["lion-1"]}, "A “take” move must not contain “off”"),
+        ({"split": 1, "off": ["fox-1"], "take": 2}, "A “split” move must not contain “take”"),
+        ({"keep": "fox-1"}, "You have already chosen your first tile"),
+        ({"forfeit": True}, "only if you can neither split nor take"),
         ({"forfeit": 1}, "“forfeit” must be true"),
-        ([{"take": 2}], "A move is an object"),
-        ({}, "A move says one of"),
-        ({"pass": True}, "A move says one of"),
+        ([{"take": 2}], "A move must be an object with one of: keep, split, take, forfeit"),
+        ({}, "A move must contain one of"),
+        ({"pass": True}, "A move must contain one of"),
     ],
 )
 def test_what_is_refused_changes_nothing(move: dict[str, object], sentence: str) -> None:
@@ -96,7 +96,7 @@ def test_if_you_can_do_neither_you_forfeit_and_stay_in_the_round() -> None:
 
 @pytest.mark.parametrize(("middle", "crates"), [(["fox-1 panda-1"], 0), (["fox-1", "panda-1"], 1)])
 def test_you_may_not_forfeit_if_you_can_split_or_take(middle: list[str], crates: int) -> None:
-    with pytest.raises(IllegalMove, match="only when you can neither split nor take"):
+    with pytest.raises(IllegalMove, match="only if you can neither split nor take"):
         run(position(["", ""], middle, crates=[crates, 0]), "0: forfeit")
 
 

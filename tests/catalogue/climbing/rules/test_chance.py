@@ -62,12 +62,12 @@ def test_the_setup_decides_before_anything_supplied() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("draw", NEXT, "Chance decides only “hands” in this game, not “draw”"),
+        ("draw", NEXT, "This game has no random value “draw”. It has: hands"),
         ("hands", NEXT[:3], "a list of 4 lists"),
         ("hands", {"0": NEXT[0]}, "a list of 4 lists"),
         ("hands", [*NEXT[:3], []], "at least one card"),
-        ("hands", [*NEXT[:3], ["F"]], "“F” is no card"),
-        ("hands", [["J"], ["J"], ["J"], ["1"]], "more of the card J"),
+        ("hands", [*NEXT[:3], ["F"]], "“F” is not a card of this game"),
+        ("hands", [["J"], ["J"], ["J"], ["1"]], "the card “J” too often"),
     ],
 )
 def test_an_impossible_supplied_value_is_refused(name: str, value: Any, sentence: str) -> None:
@@ -78,8 +78,8 @@ def test_an_impossible_supplied_value_is_refused(name: str, value: Any, sentence
 @pytest.mark.parametrize(
     ("hands", "sentence"),
     [
-        (split(["1 2", "3 4", "5 6", "7"]), "seat 3 is too small for the exchange of 2"),
-        ([[str(number) for number in range(1, 14)]] * 4, "This is no real deal"),
+        (split(["1 2", "3 4", "5 6", "7"]), "Seat 3 has too few cards for the exchange. It needs at least 2"),
+        ([[str(number) for number in range(1, 14)]] * 4, "These hands are not a real deal"),
     ],
 )
 def test_a_supplied_deal_that_does_not_fit_the_ranks_is_refused_when_it_is_dealt(hands: Any, sentence: str) -> None:

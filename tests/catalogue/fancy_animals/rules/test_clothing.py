@@ -19,11 +19,11 @@ def test_a_run_of_the_material_and_at_least_the_length_pays_for_one_piece() -> N
         "scores": [4, 0],
     }
     assert refusal(state, play("7GM", FIVE, claim="feet-M-3")) == (
-        "feet-M-3 takes a metal run of 4; the longest on the table has 0."
+        "feet-M-3 needs a metal run of 4. The longest on the table has 0."
     )
     shorter = position("2LG 9LC", "1LM", table="3LG:G 4GM:G 5GC:G", deck="2LM")
     assert refusal(shorter, play("2LG", "2LG:G 3LG:G 4GM:G 5GC:G", claim="feet-G-4")) == (
-        "feet-G-4 takes a gem run of 5; the longest on the table has 4."
+        "feet-G-4 needs a gem run of 5. The longest on the table has 4."
     )
 
 
@@ -42,7 +42,9 @@ def test_the_longest_run_of_the_material_pays_whatever_lies_beside_it() -> None:
 
 def test_a_set_pays_for_nothing() -> None:
     state = position("8LM", "1LM", table="8GC:C 8LG:L 8GM:G")
-    assert refusal(state, play("8LM", "8GC:C 8LG:L 8GM:G 8LM:M", claim="hand-M-1")).startswith("hand-M-1 takes a metal")
+    assert refusal(state, play("8LM", "8GC:C 8LG:L 8GM:G 8LM:M", claim="hand-M-1")).startswith(
+        "hand-M-1 needs a metal run"
+    )
 
 
 def test_only_the_first_two_of_each_deck_are_on_offer_and_the_next_shows_at_once() -> None:
@@ -60,14 +62,14 @@ def test_clothing_goes_to_its_own_spot_if_that_is_free() -> None:
     named = act(state, play("7GM", FIVE, claim="feet-G-4", spot="feet"))
     assert expected(named, "worn")[0] == {"feet": ["feet-G-4"]}
     assert refusal(state, play("7GM", FIVE, claim="feet-G-4", spot="hand")) == (
-        "It cannot be worn there, only here: feet."
+        "It cannot be worn in that spot. Choose one of these: feet."
     )
 
 
 def test_else_to_any_free_spot_where_it_costs_two() -> None:
     state = position("7GM", "1LM", table=FOUR, worn=[{"feet": ["feet-C-3"], "head": ["head-C-8"]}, {}])
-    assert refusal(state, play("7GM", FIVE, claim="feet-G-4")) == "Say on which spot your animal wears it: hand, body."
-    assert refusal(state, play("7GM", FIVE, claim="feet-G-4", spot="head")).startswith("It cannot be worn there")
+    assert refusal(state, play("7GM", FIVE, claim="feet-G-4")) == "Choose a spot for this clothing: hand, body."
+    assert refusal(state, play("7GM", FIVE, claim="feet-G-4", spot="head")).startswith("It cannot be worn in that spot")
     after = act(state, play("7GM", FIVE, claim="feet-G-4", spot="body"))
     assert expected(after, "worn")[0] == {"feet": ["feet-C-3"], "body": ["feet-G-4"], "head": ["head-C-8"]}
     assert expected(after, "scores")[0] == 3 + 8 + (1 + 2) + (4 - 2)
@@ -108,14 +110,19 @@ def test_a_wild_may_stand_in_a_set() -> None:
 @pytest.mark.parametrize(
     ("worn", "wilds", "table", "sentence"),
     [
-        ({"hand": ["hand-L-1"]}, ["hand-L-2"], "4LM:L 5LM:L hand-L-2:6", "Only clothing that lies uncovered"),
+        ({"hand": ["hand-L-1"]}, ["hand-L-2"], "4LM:L 5LM:L hand-L-2:6", "Only uncovered clothing on your own animal"),
         (
             {"hand": ["hand-L-1", "hand-G-2"]},
             ["hand-L-1"],
             "4LM:L 5LM:L hand-L-1:6",
-            "Only clothing that lies uncovered",
+            "Only uncovered clothing on your own animal",
         ),
-        ({"hand": ["hand-L-1"]}, ["hand-L-1"], "4LM:L 5LM:L hand-L-1:12", "hand-L-1 stands for a number from 1 to 11"),
+        (
+            {"hand": ["hand-L-1"]},
+            ["hand-L-1"],
+            "4LM:L 5LM:L hand-L-1:12",
+            "hand-L-1 must stand for a number from 1 to 11",
+        ),
         (
             {"hand": ["hand-L-1"]},
             ["hand-L-1"],
@@ -123,8 +130,18 @@ def test_a_wild_may_stand_in_a_set() -> None:
             "In the run 4L 5L 7L the number 6 is missing.",
         ),
         ({"hand": ["hand-G-1"]}, ["hand-G-1"], "4LM:L 5LM:L hand-G-1:6", "In the run 4L 5L 6G the card 6G must count"),
-        ({"hand": ["hand-L-1"]}, [], "4LM:L 5LM:L hand-L-1:6", "hand-L-1: neither on the table before nor played"),
-        ({"hand": ["hand-L-1"]}, ["hand-L-1"], "3LM:L 4LM:L 5LM:L", "hand-L-1: played, but in no meld of the table."),
+        (
+            {"hand": ["hand-L-1"]},
+            [],
+            "4LM:L 5LM:L hand-L-1:6",
+            "These cards were not on the table, and you do not play them: hand-L-1",
+        ),
+        (
+            {"hand": ["hand-L-1"]},
+            ["hand-L-1"],
+            "3LM:L 4LM:L 5LM:L",
+            "You play these cards, but they are in no meld: hand-L-1.",
+        ),
     ],
 )
 def test_what_is_no_wild(worn: dict[str, list[str]], wilds: list[str], table: str, sentence: str) -> None:
@@ -181,7 +198,8 @@ def test_a_wild_gets_another_meaning_only_if_a_material_card_stands_for_what_it_
         assert expected(act(state, play(cards, table)), "to_act") == [1]
     else:
         assert refusal(state, play(cards, table)) == (
-            "A wild leaves the 11M: as many material cards must now stand for it as wilds have left it."
+            "A wild no longer stands for 11M. At least as many material cards must now stand for it as "
+            "wilds have left it."
         )
 
 
@@ -229,7 +247,7 @@ def test_two_wilds_leave_and_one_card_stands_for_them() -> None:
         clothing={**CLOTHING, "hand": []},
     )
     table = "hand-M-2:8 9GM:M 10MC:M 11LM:M | hand-M-1:8 9LM:M 10GM:M"
-    assert refusal(state, play("11LM", table)).startswith("A wild leaves the 11M")
+    assert refusal(state, play("11LM", table)).startswith("A wild no longer stands for 11M. At least as many")
     swapped = "9GM:M 10MC:M hand-M-1:11 | 9LM:M 10GM:M hand-M-2:11 | 11LM:M"
     assert "too small" in refusal(state, play("11LM", swapped))
 
@@ -238,7 +256,7 @@ def test_two_wilds_that_change_places_both_leave_their_numbers() -> None:
     table = "9GM:M 10MC:M hand-M-2:11 | 6LM:M 7GM:M hand-M-1:8"
     state = position("8LM 11LM 9LM", "1LM", "1GC", table=table, clothing={**CLOTHING, "hand": []})
     swapped = "9GM:M 10MC:M hand-M-1:11 | 6LM:M 7GM:M hand-M-2:8"
-    assert refusal(state, play("9LM", f"{swapped} 9LM:M")).startswith("A wild leaves the ")
+    assert refusal(state, play("9LM", f"{swapped} 9LM:M")).startswith("A wild no longer stands for ")
     alone = play("9LM", "9GM:M 10MC:M hand-M-2:11 | 6LM:M 7GM:M hand-M-1:8 9LM:M")
     assert expected(act(state, alone), "to_act") == [1]
 
@@ -252,10 +270,10 @@ def test_a_wild_stays_on_the_table_and_is_anybodys() -> None:
         "worn": [{}, {}, {}],
     }
     gone = play("11LM", "8LM:M 9GM:M 10MC:M 11LM:M")
-    assert refusal(after, gone) == "hand-M-2 lay on the table and must still lie there."
+    assert refusal(after, gone) == "These cards were on the table and must stay there: hand-M-2."
 
 
 def test_clothing_is_claimed_only_by_playing() -> None:
     state: Any = position("7LG 7GM 7MC", "1LM", table=FIVE.replace("7GM:G", "7GC:G"))
     move = {"activate": "loop", "set": ["7LG:L", "7GM:G", "7MC:M"], "claim": "feet-G-4"}
-    assert refusal(state, move) == "This move has no “claim”."
+    assert refusal(state, move) == "This move cannot have “claim”."

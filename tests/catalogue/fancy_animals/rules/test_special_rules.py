@@ -34,24 +34,26 @@ def test_return_is_not_for_who_takes_clothing() -> None:
     five = f"{RUN} 6LG:G 7GM:G"
     state = position("6LG 7GM", "1LM", table=RUN, active=("return",))
     move = play("6LG 7GM", five, claim="feet-G-4", **{"return": "feet-M-3"})
-    assert refusal(state, move) == "Only who takes no clothing may put one back."
+    assert refusal(state, move) == "You can put clothing back only if you take none."
 
 
 def test_return_must_be_on_and_the_piece_on_offer() -> None:
     move = play("6LG", f"{RUN} 6LG:G", **{"return": "feet-M-3"})
     assert refusal(position("6LG", "1LM", table=RUN), move) == (
-        "Putting clothing back takes the special rule “return”."
+        "You can put clothing back only when the special rule “return” is active."
     )
     state = position("6LG", "1LM", table=RUN, active=("return",))
     assert refusal(state, {**move, "return": "feet-L-5"}) == "feet-L-5 is not on offer."
-    assert refusal(state, {**DRAW, "return": "feet-M-3"}) == "This move has no “return”."
+    assert refusal(state, {**DRAW, "return": "feet-M-3"}) == "This move cannot have “return”."
 
 
 def test_an_activation_counts_as_playing_and_return_holds_at_once() -> None:
     state = position("7LG 7GM 7MC", "1LM")
     after = act(state, {**SET, "return": "feet-M-3"})
     assert "feet-M-3" not in expected(after, "offer")
-    assert refusal(state, {**SET, "activate": "loop", "return": "feet-M-3"}).startswith("Putting clothing back takes")
+    assert refusal(state, {**SET, "activate": "loop", "return": "feet-M-3"}).startswith(
+        "You can put clothing back only when"
+    )
     on = position("7LG 7GM 7MC", "1LM", active=("return",))
     assert "feet-M-3" not in expected(act(on, {**SET, "activate": "loop", "return": "feet-M-3"}), "offer")
 
@@ -64,7 +66,7 @@ def test_loop_lets_runs_go_round_the_corner() -> None:
     table = "10GM:M 11MC:M 1LM:M"
     assert expected(act(state, play("10GM 11MC 1LM", table, claim="hand-M-1")), "scores") == [1, 0]
     off = position("10GM 11MC 1LM", "1LC")
-    assert refusal(off, play("10GM 11MC 1LM", table)).endswith("takes the special rule “loop”.")
+    assert refusal(off, play("10GM 11MC 1LM", table)).endswith("only when the special rule “loop” is active.")
 
 
 def test_a_wild_goes_round_the_corner_too() -> None:
@@ -81,7 +83,7 @@ def test_cover_puts_clothing_on_top_of_any_spot() -> None:
     worn = {"feet": ["feet-C-3"], "head": ["head-C-7"]}
     state = position("6LG 7GM", "1LM", table=RUN, active=("cover",), worn=[worn, {}])
     move = play("6LG 7GM", five, claim="feet-G-4")
-    assert refusal(state, move) == "Say on which spot your animal wears it: hand, feet, body, head."
+    assert refusal(state, move) == "Choose a spot for this clothing: hand, feet, body, head."
     after = act(state, {**move, "spot": "feet"})
     assert expected(after, "worn")[0] == {"feet": ["feet-C-3", "feet-G-4"], "head": ["head-C-7"]}
     assert expected(after, "scores")[0] == 2 + 4 + 7 + 1  # 3 halved and rounded up, 4, 7, one favourite uncovered
@@ -93,9 +95,11 @@ def test_cover_puts_clothing_on_top_of_any_spot() -> None:
 def test_cover_even_if_its_own_spot_is_free() -> None:
     state = position("6LG 7GM", "1LM", table=RUN, active=("cover",), worn=[{"head": ["head-C-7"]}, {}])
     move = play("6LG 7GM", f"{RUN} 6LG:G 7GM:G", claim="feet-G-4")
-    assert refusal(state, move) == "Say on which spot your animal wears it: feet, head."
+    assert refusal(state, move) == "Choose a spot for this clothing: feet, head."
     assert expected(act(state, {**move, "spot": "head"}), "worn")[0] == {"head": ["head-C-7", "feet-G-4"]}
-    assert refusal(state, {**move, "spot": "body"}) == "It cannot be worn there, only here: feet, head."
+    assert refusal(state, {**move, "spot": "body"}) == (
+        "It cannot be worn in that spot. Choose one of these: feet, head."
+    )
 
 
 def test_cover_where_no_spot_is_free_fills_no_last_spot() -> None:
@@ -112,7 +116,7 @@ def test_a_covered_piece_is_no_wild_until_the_top_one_is_used() -> None:
     worn = [{"feet": ["feet-L-3", "feet-G-5"]}, {}]
     state = position("6GM 6LG 8LC 9LC", "1LM", table=RUN, active=("cover",), worn=worn)
     covered = play("8LC 9LC", f"{RUN} | feet-L-3:7 8LC:L 9LC:L", wilds=["feet-L-3"])
-    assert refusal(state, covered).startswith("Only clothing that lies uncovered")
+    assert refusal(state, covered).startswith("Only uncovered clothing on your own animal")
     top = act(state, play("6GM", f"{RUN} 6GM:G feet-G-5:7", wilds=["feet-G-5"]))
     assert expected(top, "worn", "scores") == {"worn": [{"feet": ["feet-L-3"]}, {}], "scores": [3, 0]}
 
@@ -157,15 +161,15 @@ def test_mix_pays_with_a_run_from_the_hand_and_a_neighbouring_stretch(
         slot = claim.partition("-")[0]
         assert expected(act(state, move), "worn")[0] == {slot: [claim]}
     else:
-        assert " takes a " in refusal(state, move)
+        assert " needs a " in refusal(state, move)
     off = position(hand, "1LM", "1GC", table="3LG:G 4GM:G 5GC:G 6LG:G 7GM:G", clothing=MIX)
-    assert " takes a " in refusal(off, {**move, "claim": "head-G-7"})
+    assert " needs a " in refusal(off, {**move, "claim": "head-G-7"})
 
 
 def test_the_run_is_laid_entirely_from_the_hand_this_turn() -> None:
     table = "3LG:G 4GM:G 5GC:G 6LG:G 7GM:G | 8LM:M 9LM:M 10LM:M"
     state = position("11LM", "1LM", "1GC", table=table, active=("mix",), clothing=MIX)
-    assert " takes a " in refusal(state, play("11LM", f"{table} 11LM:M", claim="head-G-7"))
+    assert " needs a " in refusal(state, play("11LM", f"{table} 11LM:M", claim="head-G-7"))
 
 
 def test_no_wild_is_in_the_run_from_hand_but_one_may_be_in_the_other() -> None:
@@ -174,7 +178,7 @@ def test_no_wild_is_in_the_run_from_hand_but_one_may_be_in_the_other() -> None:
         "8LM 9LM 10LM", "1LM", "1GC", table=five, active=("mix",), clothing=MIX, worn=[{"hand": ["hand-M-2"]}, {}, {}]
     )
     move = play("8LM 9LM", f"{five} | 8LM:M 9LM:M hand-M-2:10", wilds=["hand-M-2"], claim="head-G-7")
-    assert " takes a " in refusal(state, move)
+    assert " needs a " in refusal(state, move)
     other = position(
         "8LM 9LM 10LM", "1LM", "1GC", table=five.replace("7GM:G", "hand-G-1:7"), active=("mix",), clothing=MIX
     )
@@ -198,7 +202,7 @@ def test_mix_with_loop_goes_round_the_corner(active: tuple[str, ...], is_allowed
     if is_allowed:
         assert expected(act(state, move), "scores")[0] == 7
     else:
-        assert " takes a " in refusal(state, move)
+        assert " needs a " in refusal(state, move)
 
 
 def test_mix_with_loop_goes_round_the_corner_downwards_too() -> None:
@@ -213,7 +217,7 @@ def test_mix_counts_no_set_and_no_run_that_does_not_adjoin() -> None:
     for table in ("7LG:G 7LC:L 7GC:C", "3LG:G 4GM:G 5GC:G 6LG:G"):
         state = position("8LM 9LM 10LM", "1LM", "1GC", table=table, active=("mix",), clothing=clothing)
         move = play("8LM 9LM 10LM", f"{table} | 8LM:M 9LM:M 10LM:M", claim="hand-M-2")
-        assert refusal(state, move) == "hand-M-2 takes a metal run of 4; the longest on the table has 3."
+        assert refusal(state, move) == "hand-M-2 needs a metal run of 4. The longest on the table has 3."
 
 
 def test_mix_with_loop_uses_no_number_twice() -> None:
@@ -224,7 +228,7 @@ def test_mix_with_loop_uses_no_number_twice() -> None:
     short = " ".join(f"{number}LG:G" for number in (*range(6, 12), 1, 2))
     state = position("1LM 2LM 3LM", "1LC", table=short, active=("loop", "mix"), clothing={**MIX, "head": ["head-M-9"]})
     table = f"{short} | 1LM:M 2LM:M 3LM:M"
-    assert refusal(state, play("1LM 2LM 3LM", table, claim="head-M-9")).startswith("head-M-9 takes a metal run of 10")
+    assert refusal(state, play("1LM 2LM 3LM", table, claim="head-M-9")).startswith("head-M-9 needs a metal run of 10")
 
 
 def test_a_mixed_claim_may_cover() -> None:

@@ -33,16 +33,22 @@ def test_a_card_may_change_its_suit_whenever_it_is_moved() -> None:
     ("move", "sentence"),
     [
         (play("", RUN), "Play at least one card from your hand."),
-        (play("9LG", f"{RUN} 6LG:G | {SET}"), "6LG: neither on the table before nor played by you."),
+        (play("9LG", f"{RUN} 6LG:G | {SET}"), "These cards were not on the table, and you do not play them: 6LG."),
         (play("6GM", f"{RUN} 6GM:G | {SET}"), "You do not hold this card: 6GM."),
-        (play("6LG", f"{RUN} | {SET}"), "6LG: played, but in no meld of the table."),
-        (play("6LG", f"{RUN} 6LG:G"), "8LG 8LM 8GC lay on the table and must still lie there."),
-        (play("6LG", f"{RUN} 6LG:G | {SET} | {SET}"), "8LM lies on the table twice, and there is only one."),
-        (play("6LG 6LG", f"{RUN} 6LG:G | {SET}"), "You play 6LG twice, and there is only one."),
-        (play("6LG", f"{RUN} 6LG:G | {SET} | 1LM:L 2LM:L 3LM:L"), "1LM 2LM 3LM: neither on the table"),
+        (play("6LG", f"{RUN} | {SET}"), "You play these cards, but they are in no meld: 6LG."),
+        (play("6LG", f"{RUN} 6LG:G"), "These cards were on the table and must stay there: 8LG 8LM 8GC."),
+        (play("6LG", f"{RUN} 6LG:G | {SET} | {SET}"), "8LM is on the table twice, but there is only one."),
+        (play("6LG 6LG", f"{RUN} 6LG:G | {SET}"), "You play 6LG twice, but there is only one."),
+        (
+            play("6LG", f"{RUN} 6LG:G | {SET} | 1LM:L 2LM:L 3LM:L"),
+            "These cards were not on the table, and you do not play them: 1LM 2LM 3LM",
+        ),
         (play("6LG", f"{RUN} 6LG:L | {SET}"), "In the run 3G 4G 5G 6L the card 6L must count as gem"),
         (play("6LG", f"{RUN} | {SET} | 6LG:G"), "The meld 6G is too small"),
-        (play("6LG", f"{RUN} 6LG:G hand-G-1:7 | {SET}"), "hand-G-1: neither on the table before nor played by you."),
+        (
+            play("6LG", f"{RUN} 6LG:G hand-G-1:7 | {SET}"),
+            "These cards were not on the table, and you do not play them: hand-G-1.",
+        ),
     ],
 )
 def test_what_lies_on_the_table_is_what_lay_there_and_what_is_played(move: Any, sentence: str) -> None:
@@ -71,16 +77,18 @@ FULL = "1LG 2LG 3LG 4LG 5LG 6LG 7LG 8LG 9LG 10LG 11LG 1LM 2LM"
 
 def test_no_drawing_with_thirteen_cards_but_passing() -> None:
     state = position(FULL, "1LC", deck="3LM")
-    assert refusal(state, DRAW) == "You hold 13 cards and cannot draw: play, or pass."
+    assert refusal(state, DRAW) == "With 13 cards in hand you cannot draw. Play cards or pass."
     assert expected(act(state, PASS), "to_act") == [1]
     twelve = position(FULL.removesuffix(" 2LM"), "1LC", deck="3LM")
-    assert refusal(twelve, PASS) == "You may pass only with 13 cards in hand, or when the deck is empty."
+    assert refusal(twelve, PASS) == (
+        "You may pass only with 13 cards in hand or when the deck is empty. Play cards or draw."
+    )
     assert expected(act(twelve, DRAW), "hand_sizes") == [13, 1]
 
 
 def test_no_drawing_from_an_empty_deck_but_passing() -> None:
     state = position("6LG", "1LM")
-    assert refusal(state, DRAW) == "The deck is empty: play, or pass."
+    assert refusal(state, DRAW) == "The deck is empty. Play cards or pass."
     assert expected(act(state, PASS), "to_act") == [1]
 
 
@@ -103,38 +111,38 @@ def test_a_turn_that_ran_out_draws_or_else_passes() -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ([], "A move is an object"),
-        ({}, "A turn is exactly one of these"),
-        ({"draw": True, "pass": True}, "A turn is exactly one of these"),
+        ([], "A move must be an object with “play”, “draw”, “activate” or “pass”"),
+        ({}, "In one turn you do exactly one of these"),
+        ({"draw": True, "pass": True}, "In one turn you do exactly one of these"),
         ({"draw": 1}, "To draw or to pass, “draw” must be true."),
         ({"pass": False}, "To draw or to pass, “pass” must be true."),
-        ({"draw": True, "why": 1}, "This move has no “why”."),
-        ({"draw": True, "table": []}, "This move has no “table”."),
-        ({"play": ["6LG"]}, "“table” must be the list of all melds"),
-        ({"play": ["6LG"], "table": ["6LG:G"]}, "“table” must be the list of all melds"),
-        ({"play": ["6LG"], "table": [[]] * 43}, "“table” must be the list of all melds"),
-        ({"play": ["6LG"], "table": [[["6LG:G"]]]}, "A meld is a list of words"),
-        ({"play": ["6LG"], "table": [[6]]}, "“?” is no card of this game."),
+        ({"draw": True, "why": 1}, "This move cannot have “why”."),
+        ({"draw": True, "table": []}, "This move cannot have “table”."),
+        ({"play": ["6LG"]}, "“table” must be a list of all melds"),
+        ({"play": ["6LG"], "table": ["6LG:G"]}, "“table” must be a list of all melds"),
+        ({"play": ["6LG"], "table": [[]] * 43}, "“table” must be a list of all melds"),
+        ({"play": ["6LG"], "table": [[["6LG:G"]]]}, "A meld must be a list of cards"),
+        ({"play": ["6LG"], "table": [[6]]}, "“?” is not a card of this game."),
         ({"play": "6LG", "table": []}, "Play at least one card from your hand."),
-        ({"play": ["6LG", 7], "table": []}, "“?” is no card of this game."),
+        ({"play": ["6LG", 7], "table": []}, "“?” is not a card of this game."),
         ({"play": ["6LG"], "table": [], "wilds": "hand-G-1"}, "“wilds” must be a list"),
-        ({"play": ["6LG"], "table": [], "wilds": ["hat"]}, "“hat” is no clothing, or stands there twice."),
+        ({"play": ["6LG"], "table": [], "wilds": ["hat"]}, "“hat” is not a piece of clothing or is listed twice."),
         (
             {"play": ["6LG"], "table": [], "wilds": ["hand-G-1"] * 2},
-            "“hand-G-1” is no clothing, or stands there twice.",
+            "“hand-G-1” is not a piece of clothing or is listed twice.",
         ),
-        ({"play": ["6LG"], "table": [], "claim": None}, "“?” is no clothing."),
-        ({"play": ["6LG"], "table": [], "claim": ["hand-G-1"]}, "“?” is no clothing."),
-        ({"play": ["6LG"], "table": [], "why": 1}, "This move has no “why”."),
-        ({"play": ["6LG"], "table": [], "set": []}, "This move has no “set”."),
-        ({"play": ["6LG"], "table": [], "spot": "head"}, "A spot is chosen only for clothing that you take."),
-        ({"play": ["6LG"], "table": [], "claim": "hand-G-1", "spot": "tail"}, "An animal has the spots"),
+        ({"play": ["6LG"], "table": [], "claim": None}, "“?” is not a piece of clothing."),
+        ({"play": ["6LG"], "table": [], "claim": ["hand-G-1"]}, "“?” is not a piece of clothing."),
+        ({"play": ["6LG"], "table": [], "why": 1}, "This move cannot have “why”."),
+        ({"play": ["6LG"], "table": [], "set": []}, "This move cannot have “set”."),
+        ({"play": ["6LG"], "table": [], "spot": "head"}, "You can choose a spot only for clothing that you take."),
+        ({"play": ["6LG"], "table": [], "claim": "hand-G-1", "spot": "tail"}, "An animal has no spot “tail”"),
         ({"activate": "jump", "set": []}, "There is no special rule “jump”."),
         ({"activate": ["loop"], "set": []}, "There is no special rule “?”."),
-        ({"activate": "loop"}, "“set” must be the list of the set's cards."),
-        ({"activate": "loop", "set": [["6LG:G"]]}, "A meld is a list of words"),
-        ({"activate": "loop", "set": [], "claim": "hand-G-1"}, "This move has no “claim”."),
-        ({"activate": "loop", "set": [], "table": []}, "This move has no “table”."),
+        ({"activate": "loop"}, "“set” must be a list of the cards in the set."),
+        ({"activate": "loop", "set": [["6LG:G"]]}, "A meld must be a list of cards"),
+        ({"activate": "loop", "set": [], "claim": "hand-G-1"}, "This move cannot have “claim”."),
+        ({"activate": "loop", "set": [], "table": []}, "This move cannot have “table”."),
     ],
 )
 def test_what_is_no_move(move: Any, sentence: str) -> None:
@@ -169,7 +177,9 @@ def test_the_set_of_an_activation_lies_on_the_table_like_everything_else() -> No
         position("7LG 7GM 7MC", "8LG 8GM 8MC 7LC", deck="2LM"), {"activate": "loop", "set": ["7LG:L", "7GM:G", "7MC:M"]}
     )
     eights = "8LG:L 8GM:G 8MC:M"
-    assert refusal(state, play("8LG 8GM 8MC", eights)) == "7LG 7GM 7MC lay on the table and must still lie there."
+    assert refusal(state, play("8LG 8GM 8MC", eights)) == (
+        "These cards were on the table and must stay there: 7LG 7GM 7MC."
+    )
     assert expected(act(state, play("7LC", "7LG:L 7GM:G 7MC:M 7LC:C")), "table") == [
         ["7LG:L", "7GM:G", "7MC:M", "7LC:C"]
     ]
@@ -179,10 +189,10 @@ def test_the_set_of_an_activation_lies_on_the_table_like_everything_else() -> No
     ("words", "sentence"),
     [
         ("7LG:L 7GM:G", "The meld 7L 7G is too small"),
-        ("7LG:L 8LG:L 9LG:L", "A special rule takes a set"),
+        ("7LG:L 8LG:L 9LG:L", "To activate a special rule, play a set"),
         ("7LG:L 7GM:G 7LC:C", "All cards of the set must come from your hand."),
         ("7LG:L 7GM:G hand-M-3:7", "All cards of the set must come from your hand."),
-        ("7LG:G 7GM:G 7MC:M", "In the set 7G 7G 7M gem stands twice"),
+        ("7LG:G 7GM:G 7MC:M", "The set 7G 7G 7M has gem twice"),
     ],
 )
 def test_what_does_not_activate(words: str, sentence: str) -> None:
@@ -193,7 +203,7 @@ def test_what_does_not_activate(words: str, sentence: str) -> None:
 def test_a_rule_that_is_on_cannot_be_activated_again() -> None:
     state = position("7LG 7GM 7MC", "1LM", active=("loop",))
     move = {"activate": "loop", "set": ["7LG:L", "7GM:G", "7MC:M"]}
-    assert refusal(state, move) == "The special rule “loop” is already on."
+    assert refusal(state, move) == "The special rule “loop” is already active."
     assert expected(act(state, {**move, "activate": "cover"}), "active") == ["cover", "loop"]
 
 

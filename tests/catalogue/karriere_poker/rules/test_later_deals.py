@@ -93,7 +93,7 @@ def test_all_are_shown_between_whom_cards_went() -> None:
 
 
 def test_a_hand_too_small_for_the_exchange_is_invalid() -> None:
-    with pytest.raises(BadSetup, match="seat 3 is too small for the exchange of 2"):
+    with pytest.raises(BadSetup, match=r"Seat 3 has too few cards for the exchange\. It needs at least 2"):
         karriere("1 2", "3", "4", "5", ranks=[1, 2, 3, 4])
 
 

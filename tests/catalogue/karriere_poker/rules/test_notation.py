@@ -109,7 +109,7 @@ def test_what_is_no_move_is_refused(move: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("event", [{}, {"clock": "bell"}, {"clock": None}, {"clock": ["turn"]}, {"clock": True}])
 def test_an_unknown_clock_event_is_refused(event: dict[str, Any]) -> None:
-    with pytest.raises(IllegalMove, match="This game knows the clock events"):
+    with pytest.raises(IllegalMove, match="This clock event does not exist"):
         KARRIERE.on_clock(karriere("5 6", "7", "8", "9"), event)
 
 
@@ -131,7 +131,7 @@ def test_positions_alone_give_the_order() -> None:
 def test_positions_and_order_must_agree() -> None:
     setup = {"positions": [2, 4, 1, 3], "order": [2, 0, 3, 1]}
     assert KARRIERE.expected(KARRIERE.start(Config(4, {}, setup), SEED))["order"] == [2, 0, 3, 1]
-    with pytest.raises(BadSetup, match="do not agree"):
+    with pytest.raises(BadSetup, match="do not match"):
         KARRIERE.start(Config(4, {}, {**setup, "order": [0, 2, 3, 1]}), SEED)
 
 
@@ -142,35 +142,35 @@ def test_a_real_deal_without_positions_is_thirteen_each() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({"dealer": 0}, "no “dealer”, only: order, positions, deals"),
-        ({"jobs": [1, 2, 3, 4]}, "no “jobs”"),
-        ({"order": [0, 1, 2]}, "“order” must hold each number from 0 to 3 once"),
-        ({"order": [0, 1, 2, 2]}, "“order” must hold"),
-        ({"order": [1, 2, 3, 4]}, "“order” must hold"),
-        ({"order": [0, True, 2, 3]}, "“order” must hold"),
-        ({"order": [0, 1.0, 2, 3]}, "“order” must hold"),
-        ({"order": "0123"}, "“order” must hold"),
-        ({"positions": [0, 1, 2, 3]}, "“positions” must hold each number from 1 to 4 once"),
-        ({"positions": {"0": 1}}, "“positions” must hold"),
+        ({"dealer": 0}, "no key “dealer”. It can have: order, positions, deals"),
+        ({"jobs": [1, 2, 3, 4]}, "no key “jobs”"),
+        ({"order": [0, 1, 2]}, "“order” must contain each number from 0 to 3 exactly once"),
+        ({"order": [0, 1, 2, 2]}, "“order” must contain"),
+        ({"order": [1, 2, 3, 4]}, "“order” must contain"),
+        ({"order": [0, True, 2, 3]}, "“order” must contain"),
+        ({"order": [0, 1.0, 2, 3]}, "“order” must contain"),
+        ({"order": "0123"}, "“order” must contain"),
+        ({"positions": [0, 1, 2, 3]}, "“positions” must contain each number from 1 to 4 exactly once"),
+        ({"positions": {"0": 1}}, "“positions” must contain"),
         ({"deals": {"hands": SMALL}}, "“deals” must be a list"),
-        ({"deals": [SMALL]}, "Each of “deals” is an object with “hands” and nothing else"),
-        ({"deals": [{"hands": SMALL, "dealer": 1}]}, "nothing else"),
+        ({"deals": [SMALL]}, "Each entry of “deals” must be an object. Its only key can be “hands”"),
+        ({"deals": [{"hands": SMALL, "dealer": 1}]}, "Its only key can be “hands”"),
         ({"deals": [{"hands": SMALL[:3]}]}, "a list of 4 lists of cards"),
         ({"deals": [{"hands": [*SMALL[:3], []]}]}, "hand of seat 3 must be a list of at least one card"),
         ({"deals": [{"hands": [*SMALL[:3], "9"]}]}, "hand of seat 3 must be a list"),
-        ({"deals": [{"hands": [*SMALL[:3], ["14"]]}]}, "“14” is no card"),
-        ({"deals": [{"hands": [*SMALL[:3], ["F"]]}]}, "“F” is no card"),
-        ({"deals": [{"hands": [*SMALL[:3], [9]]}]}, "is no card"),
-        ({"deals": [{"hands": [["J"], ["J"], ["J"], ["9"]]}]}, "more of the card J than there are: 2"),
-        ({"deals": [{"hands": [["7"] * 3, ["7"] * 2, ["8"], ["9"]]}]}, "more of the card 7 than there are: 4"),
-        ({"deals": [{"hands": [*THIRTEEN[:3], THIRTEEN[3] + REST]}]}, "This is no real deal"),
-        ({"positions": [1, 2, 3, 4], "deals": [{"hands": THIRTEEN}]}, "This is no real deal"),
+        ({"deals": [{"hands": [*SMALL[:3], ["14"]]}]}, "“14” is not a card of this game"),
+        ({"deals": [{"hands": [*SMALL[:3], ["F"]]}]}, "“F” is not a card of this game"),
+        ({"deals": [{"hands": [*SMALL[:3], [9]]}]}, "is not a card of this game"),
+        ({"deals": [{"hands": [["J"], ["J"], ["J"], ["9"]]}]}, "the card “J” too often. The game has only 2"),
+        ({"deals": [{"hands": [["7"] * 3, ["7"] * 2, ["8"], ["9"]]}]}, "the card “7” too often. The game has only 4"),
+        ({"deals": [{"hands": [*THIRTEEN[:3], THIRTEEN[3] + REST]}]}, "These hands are not a real deal"),
+        ({"positions": [1, 2, 3, 4], "deals": [{"hands": THIRTEEN}]}, "These hands are not a real deal"),
         (
             {"positions": [1, 2, 3, 4], "deals": [{"hands": [THIRTEEN[0] + REST, *THIRTEEN[1:]]}]},
-            "This is no real deal: each hand has 13 cards, the last in rank 15",
+            "These hands are not a real deal. Each seat gets 13 cards, the last in rank 15",
         ),
-        ({"deals": [{"hands": SMALL}, {"hands": [["x"]] * 4}]}, "“x” is no card"),
-        ({"deals": [{"hands": SMALL}, {"hands": THIRTEEN}]}, "This is no real deal"),
+        ({"deals": [{"hands": SMALL}, {"hands": [["x"]] * 4}]}, "“x” is not a card of this game"),
+        ({"deals": [{"hands": SMALL}, {"hands": THIRTEEN}]}, "These hands are not a real deal"),
     ],
 )
 def test_an_impossible_setup_is_invalid(setup: dict[str, Any], sentence: str) -> None:
@@ -198,15 +198,21 @@ def test_a_test_position_may_hold_hands_of_any_size() -> None:
         ({"deals": 10**20}, "“deals” must be a whole number"),
         ({"minutes": -1}, "“minutes” must be a whole number"),
         ({"lazy": True}, "no option “lazy”"),
-        ({"sessions": 2}, "no option “sessions”; this game has: deals, minutes, positions"),
-        ({"positions": ["Boss", "Manager", "Dishwasher"]}, "“positions” must be 4 of the positions"),
-        ({"positions": ["Boss", "Trainee", "Manager", "Dishwasher"]}, "“positions” must be 4"),
-        ({"positions": ["Boss", "Manager", "Manager", "Dishwasher"]}, "“positions” must be 4"),
-        ({"positions": ["Boss", "Chef", "Manager", "Dishwasher"]}, "“positions” must be 4"),
-        ({"positions": "Boss"}, "“positions” must be 4"),
-        ({"positions": [1, 2, 3, 4]}, "“positions” must be 4"),
-        ({"positions": ["Boss", "Manager", "Journeyman", "Trainee"]}, "Boss and Dishwasher are always"),
-        ({"positions": ["Manager", "Journeyman", "Trainee", "Dishwasher"]}, "Boss and Dishwasher are always"),
+        ({"sessions": 2}, "no option “sessions”. This game has: deals, minutes, positions"),
+        ({"positions": ["Boss", "Manager", "Dishwasher"]}, "“positions” must list 4 different positions"),
+        ({"positions": ["Boss", "Trainee", "Manager", "Dishwasher"]}, "“positions” must list 4"),
+        ({"positions": ["Boss", "Manager", "Manager", "Dishwasher"]}, "“positions” must list 4"),
+        ({"positions": ["Boss", "Chef", "Manager", "Dishwasher"]}, "“positions” must list 4"),
+        ({"positions": "Boss"}, "“positions” must list 4"),
+        ({"positions": [1, 2, 3, 4]}, "“positions” must list 4"),
+        (
+            {"positions": ["Boss", "Manager", "Journeyman", "Trainee"]},
+            "Boss and Dishwasher must be among the positions",
+        ),
+        (
+            {"positions": ["Manager", "Journeyman", "Trainee", "Dishwasher"]},
+            "Boss and Dishwasher must be among the positions",
+        ),
     ],
 )
 def test_an_impossible_option_is_invalid(options: dict[str, Any], sentence: str) -> None:

@@ -7,12 +7,14 @@ import pytest
 from tests.rules.playing import KARRIERE, expected, karriere, refusal, run
 
 HIGHER = "The number must be higher than the one on the table: %d."
-COUNT = "As many cards as on the table must be played: %d."
-ONE_NUMBER = "All cards of a play must have one number; J stands in for any."
+COUNT = "You must play as many cards as are on the table: %d."
+ONE_NUMBER = "All cards you play must have the same number. J stands in for any number."
 
 
 def test_the_leader_must_play() -> None:
-    assert refusal(KARRIERE, karriere("5 6", "7", "8", "9"), "0: pass") == "You lead: the leader must play."
+    assert refusal(KARRIERE, karriere("5 6", "7", "8", "9"), "0: pass") == (
+        "You cannot pass: you lead this round, so you must play."
+    )
 
 
 @pytest.mark.parametrize("cards", ["5", "5 5", "5 5 J", "5 J J", "J", "J J"])
@@ -78,7 +80,7 @@ def test_jokers_alone_may_lead_and_be_named() -> None:
 
 @pytest.mark.parametrize("name", [1, 13, 0, -1])
 def test_jokers_alone_are_named_above_thirteen(name: int) -> None:
-    sentence = "Jokers alone are named a whole number from 14 to 999999999."
+    sentence = "For jokers alone you can name a whole number from 14 to 999999999."
     assert refusal(KARRIERE, karriere("J 6", "8", "9", "9"), f"0: J as {name}") == sentence
 
 
@@ -90,7 +92,7 @@ def test_jokers_are_named_above_jokers_before(name: int) -> None:
 
 def test_the_highest_name_and_an_unnamed_play_above_it() -> None:
     state = karriere("J 6", "8 J", "9", "9")
-    assert refusal(KARRIERE, state, "0: J as 1000000000").startswith("Jokers alone are named")
+    assert refusal(KARRIERE, state, "0: J as 1000000000").startswith("For jokers alone you can name")
     state = run(KARRIERE, state, "0: J as 999999999", "1: J")
     assert expected(KARRIERE, state, "table_number") == 1_000_000_000
 

@@ -73,8 +73,8 @@ def test_said_in_advance_it_is_good_for_the_turn_and_no_longer() -> None:
 def test_when_the_time_is_up_they_draw_two() -> None:
     state, told = run_events(owing(), "call 0")
     assert (see(state, "hand_sizes", "must_call"), kinds(told)) == ([[3, 3, 2], []], ["forgot", "drew", "drawn"])
-    assert refusal(state, "call 0") == "This seat owes no call."
-    assert refusal(owing(), "call 1") == "This seat owes no call."
+    assert refusal(state, "call 0") == "This seat does not have to call."
+    assert refusal(owing(), "call 1") == "This seat does not have to call."
 
 
 def test_their_next_move_without_it_costs_two_cards_before_it_takes_effect() -> None:
@@ -86,7 +86,7 @@ def test_their_next_move_without_it_costs_two_cards_before_it_takes_effect() -> 
 
 def test_the_move_must_have_been_legal_with_the_hand_before() -> None:
     state = run(zoo("38 1", "41 3 5", draw="39 42 8"), "0: play 38", "1: play 41")
-    assert refusal(state, "0: play 39") == "You do not have so many of this card."
+    assert refusal(state, "0: play 39") == "You do not have that many of this card."
 
 
 def test_letting_be_in_a_window_is_a_move_too() -> None:
@@ -140,7 +140,7 @@ def test_who_comes_down_to_one_card_again_owes_it_anew() -> None:
 def test_it_is_refused_where_it_is_not_owed_nor_can_be() -> None:
     state = zoo("38 39 1", "3", "5 5")
     for turn in ("0: call", "1: call", "2: call"):
-        assert refusal(state, turn) == "You say it when you have come down to one card."
+        assert refusal(state, turn) == "You can only say it when you have come down to one card."
     assert refusal(state, "7: call") == "There is no seat 7."
 
 

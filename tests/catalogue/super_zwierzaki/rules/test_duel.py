@@ -207,7 +207,7 @@ def test_the_gift_after_it_takes_the_winners_own_time() -> None:
 
 
 def test_in_a_duel_one_card_is_played_without_a_number() -> None:
-    assert refusal(apes("37 37 1", "1", "3"), "0: play 37 x2") == "In a duel you play one card."
+    assert refusal(apes("37 37 1", "1", "3"), "0: play 37 x2") == "In a duel you play one card, without “n”."
 
 
 def test_with_two_cards_the_call_may_ride_on_what_is_played_in_a_duel() -> None:

@@ -68,7 +68,7 @@ def test_pol_may_put_half_of_the_hand_under_the_top_card() -> None:
     after = run(state, "0: discard 1 5 5")
     assert (hands(after)[0], see(after, "top"), bytes(after.heap)[-3:]) == ("1 3", "66", bytes([1, 5, 5]))
     assert hands(run(state, "0: decline"))[0] == "1 1 3 5 5"
-    assert refusal(state, "0: discard 1 5") == "It must be exactly 3 of your cards."
+    assert refusal(state, "0: discard 1 5") == "Choose exactly 3 of your cards."
     assert refusal(state, "0: discard 1 5 6") == "You do not have all of these cards."
     assert refusal(state, "0: discard 3 3 1") == "You do not have all of these cards."
 
@@ -84,9 +84,9 @@ def test_kaz_may_give_half_of_the_hand_to_another_player() -> None:
     assert see(state, "phase", "to_act") == ["give", [0]]
     assert hands(run(state, "0: give 1 5 to 2")) == ["3", "1 1", "1 5 6"]
     assert hands(run(state, "0: decline"))[0] == "1 3 5"
-    assert refusal(state, "0: give 1 5 to 0") == "You give to another player."
+    assert refusal(state, "0: give 1 5 to 0") == "Give the cards to another player."
     assert refusal(state, "0: give 1 5 to 3") == "There is no seat 3."
-    assert refusal(state, "0: give 1 to 1") == "It must be exactly 2 of your cards."
+    assert refusal(state, "0: give 1 to 1") == "Choose exactly 2 of your cards."
 
 
 def test_war_must_choose_two_players_who_swap_hands() -> None:
@@ -95,14 +95,14 @@ def test_war_must_choose_two_players_who_swap_hands() -> None:
     assert hands(run(state, "0: swap 0 2")) == ["5 5 5", "3 3", "1"]
     assert hands(run(state, "0: swap 2 1")) == ["1", "5 5 5", "3 3"]
     assert refusal(state, "0: decline") == "This choice cannot be declined."
-    assert refusal(state, "0: swap 1 1") == "Two different players swap their hands."
+    assert refusal(state, "0: swap 1 1") == "Choose two different players to swap hands."
 
 
 def test_cch_may_name_a_new_given_colour_and_the_class_stays() -> None:
     state = played("99 1 1")
     assert given(run(state, "0: colour Y")) == "Y hoofed"
     assert given(run(state, "0: decline")) == "P hoofed"
-    assert refusal(state, "0: colour ALL") == "A colour is one of: DB, DG, LB, LG, O, P, R, V, Y."
+    assert refusal(state, "0: colour ALL") == "The colour must be one of: DB, DG, LB, LG, O, P, R, V, Y."
 
 
 def test_mch_reverses_the_playing_order() -> None:
@@ -230,12 +230,12 @@ def test_half_of_one_card_or_of_none_needs_no_chance_and_may_be_supplied_all_the
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("sigma 1 1 0 from 0 to 1", "“sigma” names every player once"),
-        ("sigma 1 2 from 0 to 1", "“sigma” names every player once"),
-        ("sigma 1 2 0 from 1 to 1", "One player gives half of their hand to another one."),
+        ("sigma 1 1 0 from 0 to 1", "“sigma” must list every seat once"),
+        ("sigma 1 2 from 0 to 1", "“sigma” must list every seat once"),
+        ("sigma 1 2 0 from 1 to 1", "“from” and “to” must be two different players."),
         ("sigma 1 2 0 from 1", "There is no seat None."),
         ("sigma 1 2 3 from 1 to 2", "There is no seat 3."),
-        ("swap 0 1", "This is not what is asked now."),
+        ("swap 0 1", "This move is not possible now."),
     ],
 )
 def test_a_permutation_names_everybody_once(move: str, sentence: str) -> None:

@@ -27,23 +27,23 @@ def test_nine_cards_of_nine_colours_are_played_in_one_turn() -> None:
 def test_the_order_is_free_but_the_first_must_match() -> None:
     state = zoo(f"{NINE} 3 5", "8 8")
     assert see(run(state, "0: nine 38 97 85 73 61 49 25 16 1"), "top") == "1"
-    assert refusal(state, "0: nine 1 38 16 25 49 61 73 85 97").startswith("The first of the nine must share")
+    assert refusal(state, "0: nine 1 38 16 25 49 61 73 85 97").startswith("The first of the nine cards must match")
 
 
 def test_a_teal_among_them_must_match_if_it_comes_first() -> None:
     state = zoo("38 1 16 25 49 61 73 85 107 3", "8 8")
     assert see(run(state, "0: nine 38 1 16 25 49 61 73 85 107"), "top") == "107"
-    assert refusal(state, "0: nine 107 38 1 16 25 49 61 73 85").startswith("The first of the nine must share")
+    assert refusal(state, "0: nine 107 38 1 16 25 49 61 73 85").startswith("The first of the nine cards must match")
 
 
 @pytest.mark.parametrize(
     ("nine", "sentence"),
     [
-        ("38 1 16 25 49 61 73 85", "The nine colours are nine cards"),
-        ("38 1 16 25 49 61 73 85 85", "The nine colours are nine cards"),
-        ("38 1 16 25 49 61 73 85 4", "The nine colours are nine cards"),
+        ("38 1 16 25 49 61 73 85", "The nine colours must be nine cards"),
+        ("38 1 16 25 49 61 73 85 85", "The nine colours must be nine cards"),
+        ("38 1 16 25 49 61 73 85 4", "The nine colours must be nine cards"),
         ("38 1 16 26 49 61 73 85 97", "You do not have all of these cards."),
-        ("38 1 16 25 49 61 73 85 117", "“117” is no card of this game."),
+        ("38 1 16 25 49 61 73 85 117", "“117” is not a card of this game."),
     ],
 )
 def test_all_kinds_do_not_count_and_every_card_is_held(nine: str, sentence: str) -> None:
@@ -58,7 +58,7 @@ def test_functions_and_combinations_do_nothing() -> None:
 
 def test_not_while_a_counter_is_not_zero() -> None:
     state = zoo(f"{NINE} 3", "8 8", counters={"red": 2})
-    assert refusal(state, f"0: nine {NINE}") == "The nine colours cannot be played while there are points."
+    assert refusal(state, f"0: nine {NINE}") == "You cannot play the nine colours while there are points on the table."
 
 
 @pytest.mark.parametrize("name", ["", "red", "orc", "stop", "demand"])
@@ -90,7 +90,7 @@ def test_a_teal_rejects_them_and_so_does_a_woodpecker() -> None:
 
 def test_against_a_woodpecker_only_a_teal_counts() -> None:
     state = run(zoo(f"{NINE} 3 5 24", "24 8", "107 24 9"), f"0: nine {NINE}", "1: react 24")
-    assert refusal(state, "0: react 24") == "Here only Cyraneczka counts."
+    assert refusal(state, "0: react 24") == "Only a Veto can be played here."
     assert see(run(state, "2: react 107", "reaction"), "phase", "to_act") == ["give", [0]]
 
 

@@ -55,8 +55,8 @@ def test_it_closes_early_when_all_have_declined_and_no_one_is_asked_twice() -> N
 def test_the_clock_closes_it_and_that_is_nobodys_move() -> None:
     state = run(window("25 1 1", "107 3", "5 5"), "reaction")
     assert (points(state), see(state, "to_act")) == ("red 2", [1])
-    assert refusal(state, "reaction") == "There is no such window open."
-    assert refusal(window("25 1 1", "3 3"), "turn") == "It is nobody's turn while a window is open."
+    assert refusal(state, "reaction") == "No such reaction or win window is open."
+    assert refusal(window("25 1 1", "3 3"), "turn") == "It is nobody's turn while a reaction or win window is open."
 
 
 def test_a_teal_rejects_function_and_combination_and_zeroes_all_counters() -> None:
@@ -73,7 +73,7 @@ def test_the_order_of_turns_does_not_change() -> None:
 
 
 def test_a_woodpecker_does_not_react_to_an_ordinary_play() -> None:
-    assert refusal(window("25 1 1", "24 3"), "1: react 24") == "Here only Cyraneczka counts."
+    assert refusal(window("25 1 1", "24 3"), "1: react 24") == "Only a Veto can be played here."
     assert refusal(window("25 1 1", "24 3"), "1: react 3") == "This card cannot be played out of turn."
     assert refusal(window("25 1 1", "24 3"), "1: react 107") == "You do not have this card."
 

@@ -114,6 +114,6 @@ def test_seconds_may_be_agreed() -> None:
 
 def test_clock_events_that_cannot_run_now() -> None:
     state = zoo("38 1", "3 3")
-    assert refusal(state, "win") == refusal(state, "reaction") == "There is no such window open."
+    assert refusal(state, "win") == refusal(state, "reaction") == "No such reaction or win window is open."
     assert refusal(state, "tea").startswith("This game knows the clock events")
-    assert refusal(state, "call") == "This seat owes no call."
+    assert refusal(state, "call") == "This seat does not have to call."

@@ -27,7 +27,11 @@ SEED = Chance(bytes(range(32)))
 def test_everybody_gets_five_cards_and_one_is_turned_up() -> None:
     state = RULES.start(Config(4), SEED)
     assert see(state, "hand_sizes", "draw_size", "phase") == [[5, 5, 5, 5], 537 - 21, "turn"]
-    assert see(state, "counters", "duel", "must_call") == [dict.fromkeys(("red", "orc", "stop", "demand"), 0), None, []]
+    assert see(state, "counters", "duel", "must_call") == [
+        dict.fromkeys(("red", "orc", "stop", "demand"), 0),
+        None,
+        [],
+    ]
 
 
 @pytest.mark.parametrize("seats", [1, 9])
@@ -65,9 +69,9 @@ def test_a_play_shares_a_given_colour_or_class(card: str, why: str) -> None:
 
 def test_another_card_is_refused_and_so_is_one_that_is_not_held() -> None:
     state = zoo("1 38", "1 1")
-    assert refusal(state, "0: play 1") == "A card must share the given colour or the given class."
-    assert refusal(state, "0: play 39") == "You do not have so many of this card."
-    assert refusal(state, "0: play 38 x2") == "You do not have so many of this card."
+    assert refusal(state, "0: play 1") == "A card must match the given colour or the given class."
+    assert refusal(state, "0: play 39") == "You do not have that many of this card."
+    assert refusal(state, "0: play 38 x2") == "You do not have that many of this card."
     assert refusal(state, "1: play 1") == "It is not your turn."
 
 
@@ -97,8 +101,8 @@ def test_red_is_answered_by_a_red_an_all_a_teal_or_by_taking_the_cards() -> None
     assert points(run(state, "0: play 107", "reaction")) == ""
     taken = run(state, "0: accept")
     assert (points(taken), see(taken, "hand_sizes", "to_act")) == ("", [[9, 2], [1]])
-    assert refusal(state, "0: draw") == "First the points must be answered: play what changes them, or accept them."
-    assert refusal(state, "0: play 38").startswith("This card does not answer the points")
+    assert refusal(state, "0: draw") == "You cannot draw now. Play a card that changes the points, or accept them."
+    assert refusal(state, "0: play 38").startswith("This card does not change the points on the table")
 
 
 @pytest.mark.parametrize(
@@ -110,14 +114,14 @@ def test_a_card_that_matches_but_does_not_change_the_counter_is_refused(
 ) -> None:
     assert see(run(zoo(f"{fits} 1 1", "1 1", top=top), f"0: play {fits}"), "top") == fits
     state = zoo(f"{fits} 107 1", "1 1", top=top, counters=counters)
-    assert refusal(state, f"0: play {fits}").startswith("This card does not answer the points")
+    assert refusal(state, f"0: play {fits}").startswith("This card does not change the points on the table")
     assert RULES.view(state, 0)["mine"]["plays"] == {"107": 1}
 
 
 @pytest.mark.parametrize(("counters", "kind"), [({"orc": 3}, "51"), ({"stop": 1}, "22")])
 def test_orc_and_stop_still_have_to_match_as_well(counters: dict[str, int], kind: str) -> None:
     state = zoo(f"{kind} 1", "1 1", top="40", counters=counters)
-    assert refusal(state, f"0: play {kind}").startswith("This card does not answer the points")
+    assert refusal(state, f"0: play {kind}").startswith("This card does not change the points on the table")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +142,7 @@ def test_who_could_answer_red_may_take_the_cards_all_the_same() -> None:
 
 def test_a_red_still_has_to_match() -> None:
     state = zoo("25 1", "1 1", top="40", counters={"red": 2})
-    assert refusal(state, "0: play 25").startswith("This card does not answer the points")
+    assert refusal(state, "0: play 25").startswith("This card does not change the points on the table")
 
 
 def test_orc_must_be_answered_if_it_can_be() -> None:
@@ -177,7 +181,10 @@ def test_who_cannot_answer_stop_loses_that_many_turns_this_one_counted() -> None
 
 
 def test_stop_of_one_costs_this_turn_only() -> None:
-    assert see(run(zoo("1 1", "1 3", counters={"stop": 1}), "0: accept"), "lost_turns", "to_act") == [[0, 0], [1]]
+    assert see(run(zoo("1 1", "1 3", counters={"stop": 1}), "0: accept"), "lost_turns", "to_act") == [
+        [0, 0],
+        [1],
+    ]
 
 
 def test_nothing_forces_an_empty_turn() -> None:
@@ -193,7 +200,7 @@ def test_under_a_demand_only_the_kind_another_demand_or_a_teal_or_a_card_drawn()
     assert see(run(state, "0: play 14"), "phase") == "reaction"
     assert points(run(state, "0: play 107", "reaction")) == ""
     assert see(run(state, "0: draw"), "hand_sizes", "named") == [[6, 2, 2], "97"]
-    assert refusal(state, "0: play 38").startswith("Only the demanded animal")
+    assert refusal(state, "0: play 38").startswith("You can only play the demanded animal")
     assert refusal(state, "0: accept") == "There are no points to accept."
 
 
@@ -214,32 +221,39 @@ def test_a_demand_that_has_grown_goes_on_under_the_new_name() -> None:
 
 
 def test_an_empty_turn_counts_for_the_demand() -> None:
-    setup: dict[str, Any] = {"counters": {"demand": 1}, "demand": {"named": "97", "by": 1}, "lost_turns": [0, 1, 0]}
+    setup: dict[str, Any] = {
+        "counters": {"demand": 1},
+        "demand": {"named": "97", "by": 1},
+        "lost_turns": [0, 1, 0],
+    }
     state = run(zoo("1 1", "3 3", "5 5", **setup), "0: draw")
     assert (points(state), see(state, "to_act")) == ("", [2])
 
 
 def test_a_setup_with_two_counters_is_invalid() -> None:
-    with pytest.raises(BadSetup, match="At most one counter"):
+    with pytest.raises(BadSetup, match="Only one counter may be above zero"):
         zoo("1", "1", counters={"red": 1, "stop": 1})
 
 
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({"counters": {"red": 1000}}, "“counters” is an object"),
-        ({"counters": {"blue": 1}}, "“counters” is an object"),
-        ({"counters": {"demand": 1}}, "“demand” is an object"),
-        ({"counters": {"demand": 1}, "demand": {"named": "25", "by": 0}}, "Only a kind without a function"),
+        ({"counters": {"red": 1000}}, "“counters” must be an object"),
+        ({"counters": {"blue": 1}}, "“counters” must be an object"),
+        ({"counters": {"demand": 1}}, "“demand” must be an object"),
+        (
+            {"counters": {"demand": 1}, "demand": {"named": "25", "by": 0}},
+            "Only a kind without a function",
+        ),
         ({"counters": {"demand": 1}, "demand": {"named": "1", "by": 2}}, "There is no seat 2"),
-        ({"demand": {"named": "1", "by": 0}}, "“demand” is an object"),
+        ({"demand": {"named": "1", "by": 0}}, "“demand” must be an object"),
         ({"lost_turns": [1]}, "“lost_turns” must be a list of 2 whole numbers"),
-        ({"order": [0, 0]}, "“order” must hold each number from 0 to 1 once"),
-        ({"top": ["19"]}, "“top” holds something that is no card"),
+        ({"order": [0, 0]}, "“order” must contain each number from 0 to 1 exactly once"),
+        ({"top": ["19"]}, "“top” contains a card that is not in this game"),
         ({"heap": "12"}, "“heap” must be a list of cards."),
-        ({"heap": ["72"]}, "“heap” holds something that is no card"),
-        ({"heap": ["61", "61", "61"]}, "The set-up holds more of the card 61 than there are: 2."),
-        ({"tea": 1}, "A set-up has no “tea”"),
+        ({"heap": ["72"]}, "“heap” contains a card that is not in this game"),
+        ({"heap": ["61", "61", "61"]}, "“setup” contains too many of card 61. The deck has only 2."),
+        ({"tea": 1}, "“setup” has no key “tea”"),
     ],
 )
 def test_other_setups_that_are_invalid(setup: dict[str, Any], sentence: str) -> None:

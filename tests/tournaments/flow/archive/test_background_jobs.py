@@ -207,7 +207,7 @@ def test_a_season_whose_table_does_not_follow_leaves_nothing(ana: models.Player)
     errand = run(ask(club, replace(sent, "league.json", json.dumps(document).encode())))
     assert (errand.status, there(club), Tournament.everything.filter(club=club).count()) == ("failed", (0, 0, 0), 0)
     assert not Season.everything.filter(club=club).exists()
-    assert "do not follow from its results" in say_trouble(errand.trouble)
+    assert "do not match its results" in say_trouble(errand.trouble)
     run(ask(club, sent))
     assert there(club) == (2, 2, 2)
 
@@ -233,14 +233,14 @@ def test_what_kills_every_worker_is_given_up(club: Club, sent: bytes, monkeypatc
     Errand.objects.update(attempts=background_jobs.MOST_ATTEMPTS)
     run(errand)
     assert (errand.status, there(club), ErrandFile.objects.count()) == ("failed", (0, 0, 0), 0)
-    assert "again and again" in say_trouble(errand.trouble)
+    assert "The server stopped several times" in say_trouble(errand.trouble)
 
 
 def test_a_broken_archive_leaves_nothing_and_may_be_sent_again(club: Club, sent: bytes) -> None:
     spoilt = replace(sent, "records/r1-t2.json", b"{}")
     first = run(ask(club, spoilt))
     assert (first.status, first.done, there(club), ErrandFile.objects.count()) == ("failed", 1, (0, 0, 0), 0)
-    assert say_trouble(first.trouble).startswith("records/r1-t2.json cannot be taken: This record does not hold")
+    assert say_trouble(first.trouble).startswith("records/r1-t2.json cannot be imported: This record is not valid")
     assert ask(club, spoilt).pk != first.pk
 
 
@@ -249,7 +249,7 @@ def test_who_is_no_organiser_any_more_brings_nothing(club: Club, sent: bytes) ->
     Membership.objects.filter(club=club).update(role=Role.MEMBER)
     run(errand)
     assert (errand.status, say_trouble(errand.trouble), there(club)) == (
-        "failed", "Only an organiser of this club does that.", (0, 0, 0),
+        "failed", "Only an organiser of this club can do this.", (0, 0, 0),
     )  # fmt: skip
     with pytest.raises(NotAllowed):
         ask(club, sent, person("Otto"))
@@ -271,7 +271,7 @@ def test_stopped_it_leaves_nothing_although_a_worker_is_at_it(
     run(errand)
     assert (errand.status, there(club), len(checked)) == ("failed", (0, 0, 0), 2)
     background_jobs.stop(errand, job_kinds.HANDLERS, now=NOW)
-    assert say_trouble(errand.trouble) == "It was stopped. Nothing was changed."
+    assert say_trouble(errand.trouble) == "This was stopped. Nothing was changed."
 
 
 def test_a_database_that_is_away_stops_nothing_for_good(
@@ -307,10 +307,10 @@ def test_a_club_sends_a_few_at_once_and_all_clubs_not_too_many(
 ) -> None:
     for number in range(background_jobs.MOST_OF_ONE):
         ask(club, sent + bytes(number + 1))
-    with pytest.raises(Busy, match="for this club already"):
+    with pytest.raises(Busy, match="This club is already importing"):
         ask(club, sent)
     monkeypatch.setattr(background_jobs, "MOST_WAITING", background_jobs.MOST_OF_ONE)
-    with pytest.raises(Busy, match="enough to do"):
+    with pytest.raises(Busy, match="The server is busy"):
         ask(found(person("Pia"), "Valley Club"), sent)
 
 

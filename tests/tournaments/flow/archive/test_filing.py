@@ -142,7 +142,7 @@ def test_tables_to_which_nobody_comes_back_are_closed(ana: Player, ben: Player, 
     assert (closed.status, closed.outcome) == (OVER, None)
     assert store.reload(arranged.id).status == WAITING
     page = browser(ana).get(f"/tables/{begun.id}/").content.decode()
-    assert "This table was closed because nobody came back to it." in page
+    assert "This table was closed because nobody came back." in page
     for path in ("", "replay/", "record/", "log/", "view.json", "verify/", "board/"):
         assert browser(ana).get(f"/tables/{begun.id}/{path}").status_code < 500, path
     finished_tables.count_table(begun.id, now=LATER)

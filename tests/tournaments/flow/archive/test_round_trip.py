@@ -150,14 +150,14 @@ def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
 
 @pytest.mark.parametrize(("change", "why"), [
     (lambda one: one["agreement"].update(game="animal-poker", options={}),
-     "records/r1-t1.json cannot be taken: It is of another game"),
+     "records/r1-t1.json cannot be imported: It does not match the game"),
     (lambda one: one["rounds"][0]["pods"][0].update(
         seats=one["rounds"][0]["pods"][0]["seats"][:3], places=[1, 2, 3], scores=None),
-     "records/r1-t1.json cannot be taken: It is of another game"),
-    (lambda one: one["rounds"][0].update(deal_secret="00" * 32), "Round 1: its deals are not those"),
-    (lambda one: one["rounds"][0].update(deal_secret="no digits"), "Round 1: its deals are not those"),
-    (lambda one: one["rounds"][0].update(number=0), "Round 0 cannot be read."),
-    (lambda one: one["entrants"][0].update(number=0), "Entrant 0 cannot be read."),
+     "records/r1-t1.json cannot be imported: It does not match the game"),
+    (lambda one: one["rounds"][0].update(deal_secret="00" * 32), "Round 1: the deals do not match their commitment"),
+    (lambda one: one["rounds"][0].update(deal_secret="no digits"), "Round 1: the deals do not match their commitment"),
+    (lambda one: one["rounds"][0].update(number=0), "The data of round 0 is invalid."),
+    (lambda one: one["entrants"][0].update(number=0), "The data of entrant 0 is invalid."),
 ])  # fmt: skip
 def test_what_contradicts_itself_is_refused(ana: models.Player, change: Any, why: str) -> None:
     one = begin(ana, (), least=4, most=4, rounds_planned=1, venue="online", duplicate=True)

@@ -66,13 +66,13 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
     assert models.Upload.objects.get(pk=key).is_kept
     with zipfile.ZipFile(io.BytesIO(zip_export.write_zip(open_book(copy)))) as again:  # and they go out again
         assert again.read("records/r1-t1.json") == record
-    replay = f'href="{reverse("upload", args=[key])}">Look at it'
+    replay = f'href="{reverse("upload", args=[key])}">View'
     for name, args in (("pairings", ()), ("pod", (1, 1))):
         shown = Client().get(reverse(f"tournaments:{name}", args=[copy.pk, *args])).content.decode()
         assert replay in shown, name
     assert Client().get(reverse("upload", args=[key])).status_code == 200
     told = Client().get(reverse("tournaments:chronicle", args=[copy.pk])).content.decode()
-    assert "brought the tournament back from its archive" in told
+    assert "imported the tournament from an archive" in told
 
 
 def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(ana: models.Player) -> None:
@@ -186,46 +186,49 @@ def document(owner: models.Player) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (lambda one: one.update(format="menagerie-tournament/9"), "This file is a “menagerie-tournament/9”"),
-        (lambda one: one.update(format="menagerie-league/2"), "This file is a “menagerie-league/2”"),
-        (lambda one: one.update(format="holiday"), "Choose a file from “Prints and files”"),
-        (lambda one: one.pop("format"), "Choose a file from “Prints and files”"),
-        (lambda one: one.update(extra=1), "This is no archive of a tournament"),
+        (lambda one: one.update(format="menagerie-tournament/9"),
+         "This site cannot import the file format “menagerie-tournament/9”"),
+        (lambda one: one.update(format="menagerie-league/2"),
+         "This site cannot import the file format “menagerie-league/2”"),
+        (lambda one: one.update(format="holiday"), "Choose a file from “Printouts and files”"),
+        (lambda one: one.pop("format"), "Choose a file from “Printouts and files”"),
+        (lambda one: one.update(extra=1), "This is not a tournament archive"),
         (lambda one: one["entrants"][0].update(name="Bea"), "Two entrants have the same name: Bea"),
         (lambda one: one["entrants"][0].update(number=2), "Two entrants have the same number: 2"),
-        (lambda one: one["entrants"][0].update(name="A\x00"), "This is no archive of a tournament"),
-        (lambda one: one["entrants"][0].update(name="\x07"), "Entrant 1 cannot be read"),
-        (lambda one: one["agreement"].update(name="T" * 81), "A name has 2 to 80 characters"),
-        (lambda one: one["rounds"][0].update(stage="dance"), "Round 1 cannot be read"),
-        (lambda one: one["rounds"][0].update(byes=[9]), "In round 1 sits somebody who is not in the tournament"),
-        (lambda one: one["rounds"][0].update(byes=[1]), "In round 1 somebody sits in two places"),
-        (lambda one: one["rounds"][0]["pods"][0].update(places=[1, 1, 2, 4]), "these places cannot be"),
-        (lambda one: one["rounds"][0]["pods"][0].update(scores=[1]), "a score for each seat"),
-        (lambda one: one["rounds"][0]["pods"][0].update(source="moon"), "Round 1, table 1 cannot be read"),
-        (lambda one: one["rounds"][0]["pods"][0].update(reasons=[{"template": "100 %"}]), "table 1 cannot be read"),
+        (lambda one: one["entrants"][0].update(name="A\x00"), "This is not a tournament archive"),
+        (lambda one: one["entrants"][0].update(name="\x07"), "The data of entrant 1 is invalid"),
+        (lambda one: one["agreement"].update(name="T" * 81), "Enter a name of 2 to 80 characters"),
+        (lambda one: one["rounds"][0].update(stage="dance"), "The data of round 1 is invalid"),
+        (lambda one: one["rounds"][0].update(byes=[9]), "Round 1 lists somebody who is not in the tournament"),
+        (lambda one: one["rounds"][0].update(byes=[1]), "Round 1 lists somebody twice"),
+        (lambda one: one["rounds"][0]["pods"][0].update(places=[1, 1, 2, 4]), "these places are not possible"),
+        (lambda one: one["rounds"][0]["pods"][0].update(scores=[1]), "every seat needs a score"),
+        (lambda one: one["rounds"][0]["pods"][0].update(source="moon"), "Round 1, table 1: the data is invalid"),
+        (lambda one: one["rounds"][0]["pods"][0].update(reasons=[{"template": "100 %"}]),
+         "table 1: the data is invalid"),
         (lambda one: one["rounds"][0]["pods"][0].update(reasons=[{"template": "so", "values": {"places": 1}}]),
-         "cannot be read"),
+         "the data is invalid"),
         (lambda one: one["agreement"].update(game="chess"), "There is no game"),
-        (lambda one: one["standings"][0].update(points=1), "do not follow from its results"),
-        (lambda one: one["standings"].append(one["standings"][0]), "do not follow from its results"),
-        (lambda one: one["entrants"][0].update(number=10**30), "This is no archive of a tournament"),
-        (lambda one: one["entrants"][0].update(seed=-1), "This is no archive of a tournament"),
-        (lambda one: one["rounds"][0].update(number=99_999), "This is no archive of a tournament"),
-        (lambda one: one["rounds"][0].update(solution="{"), "The draw of round 1 cannot be read"),
-        (lambda one: one["rounds"][0].update(solution='{"objective": 1}'), "The draw of round 1 cannot be read"),
-        (lambda one: one["rounds"][0].update(solution='{"numbers": null}'), "The draw of round 1 cannot be read"),
+        (lambda one: one["standings"][0].update(points=1), "do not match its results"),
+        (lambda one: one["standings"].append(one["standings"][0]), "do not match its results"),
+        (lambda one: one["entrants"][0].update(number=10**30), "This is not a tournament archive"),
+        (lambda one: one["entrants"][0].update(seed=-1), "This is not a tournament archive"),
+        (lambda one: one["rounds"][0].update(number=99_999), "This is not a tournament archive"),
+        (lambda one: one["rounds"][0].update(solution="{"), "The draw of round 1 is invalid"),
+        (lambda one: one["rounds"][0].update(solution='{"objective": 1}'), "The draw of round 1 is invalid"),
+        (lambda one: one["rounds"][0].update(solution='{"numbers": null}'), "The draw of round 1 is invalid"),
         (lambda one: one.update(penalties=[{"entrant": 9, "round": 1, "points": 1, "reason": "late"}]),
-         "A penalty is for somebody who is not in the tournament"),
-        (lambda one: one["agreement"].update(format="league"), "This is no archive of a tournament"),
+         "A penalty belongs to somebody who is not in the tournament"),
+        (lambda one: one["agreement"].update(format="league"), "This is not a tournament archive"),
         (lambda one: one["agreement"].update(bye_points=10**30), "at most 1,000 rounds won"),
-        (lambda one: one["agreement"].update(cut_to=10**30), "This is no archive of a tournament"),
+        (lambda one: one["agreement"].update(cut_to=10**30), "This is not a tournament archive"),
         (lambda one: one["agreement"].update(starts_at="9999-12-31T23:59:59Z"), "between the years 1900 and 2999"),
         (lambda one: one["agreement"].update(starts_at="0001-01-01T00:00:00+14:00"), "between the years 1900 and"),
-        (lambda one: one["agreement"].update(venue="moon"), "There is no place of this name"),
-        (lambda one: one["agreement"].update(no_show="moon"), "There is no rule of this name"),
-        (lambda one: one.update(lot_seed="\0"), "This is no archive of a tournament"),
+        (lambda one: one["agreement"].update(venue="moon"), "There is no such place to play"),
+        (lambda one: one["agreement"].update(no_show="moon"), "There is no such rule for missing players"),
+        (lambda one: one.update(lot_seed="\0"), "This is not a tournament archive"),
         (lambda one: one["agreement"].update(about="x" * 3000), "at most 2,000 characters"),
-        (lambda one: one["agreement"].update(bot_level="x" * 300), "There is no bot of level"),
+        (lambda one: one["agreement"].update(bot_level="x" * 300), "There is no bot level “x"),
     ],
 )  # fmt: skip
 def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: Any, sentence: str) -> None:
@@ -257,7 +260,7 @@ def test_equals_may_stand_in_any_order(ana: models.Player) -> None:
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
 def test_no_archive_at_all(raw: bytes) -> None:
-    with pytest.raises(BadInput, match="This is no archive"):
+    with pytest.raises(BadInput, match=r"This is not a tournament archive|This archive cannot be opened"):
         zip_import.open_archive(raw)
 
 
@@ -310,10 +313,10 @@ def test_a_zip_with_more_files_than_any_tournament_has(monkeypatch: pytest.Monke
 def test_a_record_that_does_not_hold_is_named(ana: models.Player) -> None:
     sent = played_online(ana)
     club = Tournament.objects.get().club
-    for spoilt, why in ((b"{}", "This record does not hold"), (b"x" * 2_000_000, "This record does not hold")):
+    for spoilt, why in ((b"{}", "This record is not valid"), (b"x" * 2_000_000, "This record is not valid")):
         with pytest.raises(BadInput) as refused:
             bring(club, ana, replace(sent, "records/r1-t1.json", spoilt))
-        assert "records/r1-t1.json cannot be taken: " in str(refused.value)
+        assert "records/r1-t1.json cannot be imported: " in str(refused.value)
         assert why in str(refused.value)
     assert (Tournament.objects.count(), models.Upload.objects.count()) == (1, 0)
 

@@ -47,5 +47,5 @@ def test_a_document_is_read() -> None:
 def test_a_spoilt_zip_is_refused_with_a_sentence(spoil: Callable[[bytearray], None]) -> None:
     raw = pack()
     spoil(raw)
-    with pytest.raises(BadInput, match="no archive that can be opened"):
+    with pytest.raises(BadInput, match="This archive cannot be opened"):
         Zip(bytes(raw)).read("one.json")

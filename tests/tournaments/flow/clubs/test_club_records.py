@@ -88,9 +88,9 @@ def test_games_without_ranks_keep_their_own_records(club: Club, ana: Player, ben
     begun = Ply.objects.filter(table__seats__player=ana, events__contains='"duel_begun"').exists()
     assert (duel is not None) == begun
     page = Client().get(reverse("tournaments:club_records", args=["foxes"])).content.decode()
-    assert ("Highest ark" in page, "Fanciest animal" in page, "999" in page) == (True, True, False)
+    assert ("Best ark (points)" in page, "Fanciest animal" in page, "999" in page) == (True, True, False)
     profile = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
-    assert ("Highest ark" in profile, "Fanciest animal" in profile) == (True, True)
+    assert ("Best ark (points)" in profile, "Fanciest animal" in profile) == (True, True)
 
 
 def test_the_page_shows_records_seasons_and_evenings(club: Club, ana: Player, ben: Player) -> None:
@@ -117,10 +117,10 @@ def test_of_a_very_large_club_who_looks_after_it_is_shown_first(
     monkeypatch.setattr(club_pages, "SHOWN_OF_MANY", 1)
     page = Client().get(url).content.decode()
     links = [f"/people/{player.pk}/" in page for player in (ana, ben)]
-    assert (links, "The first 1 are shown." in page) == ([False, True], True)
+    assert (links, "Showing the first 1." in page) == ([False, True], True)
 
 
 def test_a_new_club_has_room_for_records(club: Club) -> None:
     page = Client().get(reverse("tournaments:club_records", args=["foxes"])).content.decode()
-    assert "No two members have finished a rated table yet." in page
+    assert "No member has finished a rated game yet." in page
     assert Client().get(reverse("tournaments:club_records", args=["nowhere"])).status_code == 404

@@ -75,7 +75,7 @@ def test_a_private_address_is_refused_in_the_form(ana: models.Player, host: str)
         {"action": "add-hook", "url": f"https://{host}/hook"},
         follow=True,
     )
-    assert "This address is inside a private network." in page.content.decode()
+    assert "This address is in a private network." in page.content.decode()
     assert Webhook.objects.count() == 0
 
 

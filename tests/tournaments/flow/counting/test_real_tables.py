@@ -201,7 +201,7 @@ def test_a_guest_of_a_real_table_is_offered_to_who_signs_in(evening: Tournament,
     assert "you played here as Fox 42" in client.get(reverse("me")).content.decode()
     page = client.post(reverse("take_over_guest"), follow=True).content.decode()
     tasks.sweep_results()
-    assert "What you did here as Fox 42 is yours now." in page
+    assert "What you did here as Fox 42 now belongs to your account." in page
     assert ([row[0] for row in told()], player_changes.has_traces(guest.pk)) == (["Ana", "Ben", "Eva"], False)
 
 

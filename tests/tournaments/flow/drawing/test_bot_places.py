@@ -56,7 +56,7 @@ def test_where_too_few_have_a_screen_it_sits_out_and_the_page_says_why(
     assert where_bots_sit(tournament) == []
     assert list(Rest.objects.values_list("entrant__name", "kind")) == [("Bruno", "absent")]
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
-    assert "Bruno: a bot plays on screens only, with people who have one." in page
+    assert "Bruno: bots play only at online tables, with people on devices." in page
 
 
 @pytest.mark.parametrize(("walk_ins", "phones", "needed"), [(0, 1, 2), (0, 2, 0), (1, 2, 4), (3, 0, 4), (0, 0, 2)])
@@ -66,7 +66,7 @@ def test_a_table_needs_as_many_as_bots_cannot_replace(
 ) -> None:
     tournament = room(ana, walk_ins, phones, with_bots=0, bots_fill=True, format=form)
     if needed:
-        with pytest.raises(Stale, match=f"Here: {walk_ins + phones}. A table needs {needed}:"):
+        with pytest.raises(Stale, match=rf"Checked in: {walk_ins + phones}\. A table needs {needed}\."):
             draw(ana, tournament, 1)
     else:
         assert draw(ana, tournament, 1).trouble == ""
@@ -110,10 +110,10 @@ def test_where_results_alone_decide_bots_play_while_everybody_has_a_screen(
 
 def test_at_real_tables_there_are_none(ana: models.Player) -> None:
     tournament = room(ana, 4, 0, with_bots=0, venue="real")
-    with pytest.raises(BadInput, match="on screens only"):
+    with pytest.raises(BadInput, match="at online tables only"):
         sign_up.add_bot(tournament, ana, name="Bruno", level="random", now=NOW)
     lines = imports.preview("name,bot\nBruno,random\nZoe,\n", levels=("random",)).good
-    with pytest.raises(BadInput, match="on screens only"):
+    with pytest.raises(BadInput, match="at online tables only"):
         sign_up.add_imported(tournament, ana, lines, now=NOW)
     assert tournament.entrants.count() == 4
     client = browser(ana)
@@ -122,7 +122,7 @@ def test_at_real_tables_there_are_none(ana: models.Player) -> None:
         reverse("tournaments:import", args=[tournament.pk]), {"text": "name,bot\nBruno,random\nZoe,\n"}
     ).context
     assert [(one["line"].number, one["why"]) for one in shown["bad"]] == [
-        (2, "a bot plays on screens only, and this tournament is played at real tables")
+        (2, "bots play at online tables only, and this tournament is played at real tables")
     ]
     assert [line.name for line in shown["preview"].good] == ["Zoe"]
 

@@ -42,8 +42,8 @@ def test_a_table_that_was_kept_is_kept_by_the_next_draw_too(ana: models.Player) 
 def test_a_table_that_was_kept_is_let_go_of(ana: models.Player) -> None:
     tournament, pair = kept_apart(ana)
     console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
-    assert "Tables that were kept are below" in console
-    assert "To change the sizes of tables, take this draw back first" in console
+    assert "The tables you kept are below" in console
+    assert "To change the table sizes, undo this draw first" in console
     assert console.count("Do not keep") == 1
     drafts.keep_pod(tournament, ana, Pod.objects.get(number=2).pk, locked=False, now=NOW)
     assert not draw(ana, tournament, 1, again=True).trouble
@@ -60,13 +60,13 @@ def test_once_a_round_was_played_nobody_is_told_to_change_the_plan(ana: models.P
     organiser_decisions.rule_pair(tournament, ana, people[4], people[5], PairRule.Kind.APART, now=NOW)
     assert draw(ana, tournament, 2).trouble
     console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
-    assert ("take this draw back, and end the tournament earlier" in console, "sizes of tables" in console) == (
+    assert ("undo this draw and end the tournament early" in console, "table sizes" in console) == (
         True,
         False,
     )
     undo(ana, tournament, "draw")
     attendance.withdraw(tournament, ana, people[4:5], now=NOW)
-    with pytest.raises(Stale, match=r"Here: 3\. A table needs 4: .*, or end the tournament earlier"):
+    with pytest.raises(Stale, match=r"Checked in: 3\. A table needs 4\. .*, or finish the tournament early"):
         draw(ana, tournament, 2)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
 

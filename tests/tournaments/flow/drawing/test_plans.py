@@ -63,9 +63,9 @@ def test_a_round_of_a_plan_says_why(ana: models.Player) -> None:
         [say_reasons(msgspec.json.decode(pod.reason)) for pod in Pod.objects.filter(round=played).order_by("number")]
         for played in Round.objects.filter(tournament=tournament).order_by("number")
     ]
-    assert said[0] == [["Nobody here has met before."]] * 2
+    assert said[0] == [["No two people here have met before."]] * 2
     assert [len(reasons) for reasons in said[1]] == [2, 2]  # four from two tables: two pairs of them meet again
-    assert all(one.endswith(" meet again (so far: 1).") for reasons in said[1] for one in reasons)
+    assert all(one.endswith(" meet again (earlier meetings: 1).") for reasons in said[1] for one in reasons)
 
 
 def plans_of(tournament: Tournament) -> list[int]:

@@ -33,7 +33,7 @@ def test_a_tournament_has_room_for_so_many_however_they_come(
 ) -> None:
     tournament = begin(ana, ["Ada", "Bea"])
     monkeypatch.setattr(sign_up, "MOST_ENTRANTS", 2)
-    with pytest.raises(BadInput, match="has room for 2 entrants"):
+    with pytest.raises(BadInput, match="can have at most 2 entrants"):
         come(tournament, ana, ben)
     assert tournament.entrants.count() == 2
     monkeypatch.setattr(sign_up, "MOST_ENTRANTS", 3)

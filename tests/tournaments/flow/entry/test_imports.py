@@ -42,11 +42,11 @@ def test_every_bad_line_is_named() -> None:
     assert [line.name for line in preview.good] == ["Ada"]
     assert [(line.number, str(line.fault)) for line in preview.bad] == [
         (3, "the name is missing"),
-        (4, "“ada” stands in line 2 already"),
-        (5, "“x” is no seed: a whole number from 1, the strongest"),
-        (6, "there is no bot of level “genius”"),
+        (4, "“ada” is already in line 2"),
+        (5, "“x” is not a seed. Use a whole number from 1 (the strongest)"),
+        (6, "there is no bot level “genius”"),
         (7, "more cells than columns"),
-        (8, "A name has 1 to 40 characters."),
+        (8, "Enter a name of 1 to 40 characters."),
     ]
 
 
@@ -54,11 +54,11 @@ def test_every_bad_line_is_named() -> None:
     ("text", "sentence"),
     [
         ("name,age\nAda,7\n", "Unknown columns: age."),
-        ("", "There is nothing in this file."),
-        ("club\nHarbour\n", "“name” is one of them"),
-        ("name,name\nAda,Ada\n", "each once"),
+        ("", "This file is empty."),
+        ("club\nHarbour\n", "One of them must be “name”"),
+        ("name,name\nAda,Ada\n", "Name each column once"),
         ("name\n" + "".join(f"Person {number}\n" for number in range(10_000)), "Too many lines: 10000."),
-        ('name\nAda\n"Bea\n', "Line 3: a quotation mark is missing"),
+        ('name\nAda\n"Bea\n', "Line 3 has a missing or extra quotation mark"),
         ("name\n" + "x" * 300_000, "too long"),
     ],
 )
@@ -97,7 +97,7 @@ def test_columns_may_be_called_as_in_german_and_polish() -> None:
 )  # fmt: skip
 def test_lists_are_read_as_spreadsheets_write_them(text: str, good: list[tuple[int, str, str]] | None) -> None:
     if good is None:
-        with pytest.raises(BadInput, match="a name with a comma in it in quotation marks"):
+        with pytest.raises(BadInput, match="Put names that contain a comma in quotation marks"):
             imports.preview(text)
         return
     assert [(line.number, line.name, line.club) for line in imports.preview(text).good] == good
@@ -108,11 +108,11 @@ def test_what_is_perhaps_a_slip_is_said_and_can_be_imported() -> None:
     preview = imports.preview(text, present={"lucja", "Muller", "ANA"})
     assert (len(preview.good), preview.known) == (5, 1)
     assert [str(one) for one in preview.doubts] == [
-        "lucja, Łucja: is that one person?",
-        "Muller, Müller: is that one person?",
-        "Jose, José: is that one person?",
-        "Seed 1 is given to José, Jose: the lot decides among them.",
-        "Seed 3 is given to Łucja, Ana: the lot decides among them.",
+        "lucja, Łucja: is this the same person?",
+        "Muller, Müller: is this the same person?",
+        "Jose, José: is this the same person?",
+        "Several people have seed 1: José, Jose. A lot decides between them.",
+        "Several people have seed 3: Łucja, Ana. A lot decides between them.",
     ]
     assert imports.preview("name,seed\nAna,1\nBen,2\n", present={"Ana"}).doubts == ()
 
@@ -125,7 +125,7 @@ def test_lines_are_counted_as_in_the_file() -> None:
 def test_one_name_is_one_person_however_it_is_written(ana: models.Player) -> None:
     tournament = begin(ana, ["Zoë"])
     for name in ("zoë", "Zoe\u0308", "ZOË"):
-        with pytest.raises(BadInput, match="is in already"):
+        with pytest.raises(BadInput, match="is already in this tournament"):
             sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     assert sign_up.add_imported(tournament, ana, imports.preview("name\nZOE\u0308\nIda\n").good, now=NOW) == 1
     organiser_decisions.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
@@ -135,8 +135,8 @@ def test_one_name_is_one_person_however_it_is_written(ana: models.Player) -> Non
 def test_gross_and_gross_with_a_sharp_s_are_two_families(ana: models.Player) -> None:
     tournament = begin(ana, ["Anna Groß"])
     sign_up.add_walk_in(tournament, ana, name="Anna Gross", now=NOW)
-    with pytest.raises(BadInput, match="is in already"):
+    with pytest.raises(BadInput, match="is already in this tournament"):
         sign_up.add_walk_in(tournament, ana, name="ANNA GROẞ", now=NOW)
     preview = imports.preview("name\nAnna Gross\n", present={"Anna Groß"})
     assert (len(preview.good), preview.known) == (1, 0)
-    assert [str(one) for one in preview.doubts] == ["Anna Gross, Anna Groß: is that one person?"]
+    assert [str(one) for one in preview.doubts] == ["Anna Gross, Anna Groß: is this the same person?"]

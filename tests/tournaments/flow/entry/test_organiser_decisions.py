@@ -42,7 +42,7 @@ def test_a_penalty_belongs_to_the_round_that_is_played(ana: models.Player) -> No
 @pytest.mark.parametrize("points", [0, 840_001, -840_001])
 def test_a_penalty_takes_some_points_and_not_too_many(ana: models.Player, points: int) -> None:
     tournament = begin(ana, NAMES[:4])
-    with pytest.raises(BadInput, match="why in one sentence"):
+    with pytest.raises(BadInput, match="points and a reason of up to 200 characters"):
         fine(tournament, ana, points)
     for key, most in enumerate((840_000, -840_000)):
         fine(tournament, ana, most, key=f"k{key}")
@@ -52,7 +52,7 @@ def test_a_penalty_takes_some_points_and_not_too_many(ana: models.Player, points
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
 def test_a_penalty_says_why(ana: models.Player, reason: str) -> None:
     tournament = begin(ana, NAMES[:4])
-    with pytest.raises(BadInput, match="why in one sentence"):
+    with pytest.raises(BadInput, match="points and a reason of up to 200 characters"):
         fine(tournament, ana, 420, reason=reason)
     fine(tournament, ana, 420, reason="x" * 200)
     assert Penalty.objects.get().reason == "x" * 200

@@ -88,12 +88,12 @@ def test_a_draft_names_who_has_gone_and_who_is_back(ana: models.Player) -> None:
     draw(ana, tournament, 1)
     console = reverse("tournaments:console", args=[tournament.pk])
     shown = browser(ana).get(console).content.decode()
-    assert ("Gone since this draw" in shown, "Here since this draw" in shown) == (False, False)
+    assert ("Left since this draw" in shown, "Arrived since this draw" in shown) == (False, False)
     attendance.withdraw(tournament, ana, [ids["Ada"]], now=NOW)
     attendance.set_away(tournament, ana, [ids["Bea"]], away=True, now=NOW)
     attendance.set_away(tournament, ana, [ids["Ida"]], away=False, now=NOW)
     shown = browser(ana).get(console).content.decode()
-    assert ("Gone since this draw: Ada, Bea." in shown, "Here since this draw: Ida." in shown) == (True, True)
+    assert ("Left since this draw: Ada, Bea." in shown, "Arrived since this draw: Ida." in shown) == (True, True)
     played = draw(ana, tournament, 1, again=True)
     assert {name for pod in table_of(tournament, 1) for name in pod} == set(NAMES[2:10])
     assert (lifecycle.list_unavailable(played), lifecycle.list_returned(played)) == ([], [])
@@ -139,7 +139,7 @@ def test_signs_that_cannot_be_seen_are_no_words(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4])
     sign_up.add_walk_in(tournament, ana, name="Zoe", club_name=" Har\0bour \u202e Club ", now=NOW)
     assert entrant(tournament, "Zoe").club_name == "Har bour Club"
-    with pytest.raises(BadInput, match="why in one sentence"):
+    with pytest.raises(BadInput, match="points and a reason of up to 200 characters"):
         organiser_decisions.penalise(
             tournament, ana, entrant(tournament, "Ada").pk, points=840, reason="la\0te", key="k", now=NOW
         )

@@ -68,7 +68,7 @@ def test_a_seed_is_said_seen_and_taken_back(ana: models.Player) -> None:
     assert '<details id="seeding">' in client.get(page).content.decode()
     assert "seed 3" not in client.get(page).content.decode()
     steps = Step.objects.filter(tournament=tournament, kind="seed").order_by("number")
-    assert [say_step(step, of="knockout") for step in steps] == ["seeded Bea: 3", "took the seed of Bea away"]
+    assert [say_step(step, of="knockout") for step in steps] == ["set the seed of Bea: 3", "removed the seed of Bea"]
     undo(ana, tournament)
     assert entrant(tournament, "Bea").rank_hint == 3
     undo(ana, tournament)
@@ -83,9 +83,9 @@ def test_seeds_are_settled_with_the_first_draw(ana: models.Player) -> None:
     number = Step.objects.latest("number").number
     draw(ana, tournament, 1)
     assert 'value="seed"' not in browser(ana).get(page).content.decode()
-    with pytest.raises(Stale, match="settled with the first draw"):
+    with pytest.raises(Stale, match="cannot change after the first draw"):
         seed(tournament, ana, "Ada", 1)
-    with pytest.raises(Stale, match="settled with the first draw"):
+    with pytest.raises(Stale, match="cannot change after the first draw"):
         step_undo.revert(tournament, ana, number, now=NOW)
     undo(ana, tournament)
     drawn = Step.objects.latest("number").number
@@ -100,7 +100,7 @@ def test_seeds_are_settled_with_the_first_draw(ana: models.Player) -> None:
 @pytest.mark.parametrize("kind", ["swiss", "round-robin", "swiss-cut", "arena"])
 def test_where_nobody_looks_at_seeds_none_are_set(ana: models.Player, kind: str) -> None:
     tournament = begin(ana, NAMES[:8], format=kind, most=4, round_minutes=60)
-    with pytest.raises(BadInput, match="nobody looks at seeds"):
+    with pytest.raises(BadInput, match="does not use seeds"):
         seed(tournament, ana, "Ada", 1)
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk]))
     assert 'value="seed"' not in page.content.decode()

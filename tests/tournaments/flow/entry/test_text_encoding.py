@@ -25,11 +25,11 @@ def test_big_endian_is_read_too() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (b"PK\x03\x04 and more", "This is a workbook, no list."),
-        (b"name\x00Ada", "This file is no text."),
-        (b"\xff\xfe\x00", "This file is no text."),
-        (bytes(range(256)), "This file is no text."),
-        (b"name\nA\x81", "This file is no text."),
+        (b"PK\x03\x04 and more", "This is a spreadsheet file, not a text list."),
+        (b"name\x00Ada", "This is not a text file."),
+        (b"\xff\xfe\x00", "This is not a text file."),
+        (bytes(range(256)), "This is not a text file."),
+        (b"name\nA\x81", "This is not a text file."),
     ],
 )
 def test_what_is_no_text_is_refused_with_a_sentence(raw: bytes, sentence: str) -> None:

@@ -143,9 +143,9 @@ def test_people_change_it_until_the_next_draw_and_organisers_always(ana: models.
     browser(zoe).post(pages(tournament)[0], {"action": "on-device"})
     draw(ana, tournament, 1)
     shown = browser(zoe).get(page).content.decode()
-    assert "Ask the organiser to change where you play." in shown
+    assert "Ask an organiser to change where you play." in shown
     assert 'value="in-room"' not in shown
-    with pytest.raises(Stale, match="has been drawn already"):
+    with pytest.raises(Stale, match="has already been drawn"):
         attendance.play_where(tournament, zoe, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     assert at_online_tables(tournament, 1) == set()  # their table of the draft went to the room with them
@@ -165,7 +165,7 @@ def test_the_organiser_changes_several_at_once_and_takes_it_back(ana: models.Pla
     desk.post(do, {"action": "people", "what": "in-room", "entrant": ids})
     assert on_devices(tournament) == {"Xav", "Wes"}
     step = Step.objects.filter(tournament=tournament).latest("number")
-    assert say_step(step, of="swiss") == "noted that these play in the room: Zoe, Yan"
+    assert say_step(step, of="swiss") == "set to play in the room: Zoe, Yan"
     console = desk.get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     assert console.count("on a device</small>") == 2
     assert console.count("in the room</small>") == 6
@@ -183,7 +183,7 @@ def test_a_draw_is_not_done_again_where_somebody_plays_elsewhere_by_now(ana: mod
     step_undo.revert(tournament, ana, step.number, now=NOW)
     undone = Step.objects.filter(tournament=tournament).latest("number")
     attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
-    with pytest.raises(Stale, match="where somebody plays is not what it was"):
+    with pytest.raises(Stale, match="a place to play has changed since this draw"):
         step_undo.revert(tournament, ana, undone.number, now=NOW)
 
 
@@ -233,7 +233,7 @@ def test_a_list_says_where_people_play(ana: models.Player) -> None:
     text = "name;wo\nAda;Gerät\nBea;Raum\nCem;\nDan;device\nEli;sala\nFay;Mars\n"
     found = imports.preview(text)
     assert [(one.number, one.fault.template % one.fault.values) for one in found.bad if one.fault] == [
-        (7, "“Mars” is no place to play: “device” or “room”")
+        (7, "“Mars” is not a place to play. Use “device” or “room”")
     ]
     sign_up.add_imported(tournament, ana, found.good, now=NOW)
     assert on_devices(tournament) == {"Ada", "Dan"}

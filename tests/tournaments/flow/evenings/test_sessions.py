@@ -232,7 +232,7 @@ def test_a_double_click_is_one_table_and_one_extension(evening: TimedSession, an
         sessions.add_table(evening, ana, [ana.pk], version=1, now=NOW)
     known = sessions.find(evening.pk)
     for minutes in (0, 241, -241):
-        with pytest.raises(BadInput, match="up to 240"):
+        with pytest.raises(BadInput, match="at most 240"):
             sessions.extend(known, ana, minutes, version=1, now=NOW)
     sessions.extend(known, ana, 15, version=1, now=NOW)
     with pytest.raises(Stale):

@@ -187,7 +187,7 @@ def test_of_who_was_taken_off_again_no_log_tells_the_name(evening: Tournament, a
         "Dan",
     ]
     for step in Step.objects.filter(tournament=evening, kind__in=("substitute", "undo")).order_by("-number")[:2]:
-        with pytest.raises(Stale, match="gone for good"):
+        with pytest.raises(Stale, match="the person has deleted their account"):
             step_undo.revert(evening, ana, step.number, now=NOW)
     assert not Entrant.objects.filter(player=una).exists()
 

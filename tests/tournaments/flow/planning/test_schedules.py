@@ -22,7 +22,7 @@ from tournaments.models import Phase, Tournament
 
 PAIRS: dict[str, Any] = {"format": "round-robin", "venue": "real", "wanted": 2, "least": 2, "most": 2,
                          "game": "animals-on-board", "options": {}}  # fmt: skip
-SAID = "For everybody to meet everybody, 8 people need 7 rounds; 5 are planned."
+SAID = "A full round robin for 8 people takes 7 rounds. Rounds planned: 5."
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_eight_in_pairs_are_told_that_five_rounds_are_two_too_few(ana: Player) -
     one.refresh_from_db()
     assert (one.rounds_planned, find_shortfall(open_book(one))) == (7, None)
     for page in pages(one, ana):
-        assert "For everybody to meet everybody" not in page
+        assert "A full round robin for" not in page
     for number in range(1, 8):
         play_round(ana, one, number)
     met = [pair for number in range(1, 8) for pair in table_of(one, number)]
@@ -69,11 +69,11 @@ def test_it_is_said_before_and_after_the_end_too(ana: Player) -> None:
     console, _, public = pages(one, ana)
     assert "Finish the tournament" in console
     assert "Plan 3 rounds" in console
-    assert "4 people need 3 rounds; 2 are planned." in public
+    assert "A full round robin for 4 people takes 3 rounds. Rounds planned: 2." in public
     phases.move_on(one, ana, Phase.FINISHED, now=NOW)
     one.refresh_from_db()
     console, _, public = pages(one, ana)
-    assert "4 people need 3 rounds; 2 were played." in public
+    assert "A full round robin for 4 people takes 3 rounds. Rounds played: 2." in public
     assert "Plan 3 rounds" not in console
 
 

@@ -179,13 +179,13 @@ def test_who_stands_far_down_is_led_to_their_place(board: Board, monkeypatch: py
         assert lead(number, led[number]) == ""
         assert lead(0, led[number]) == "?by=wins"
     page = browser(rows[7].player).get(f"{listing}?by=wins").content.decode()
-    assert f'href="{led[7]}">To my place</a>' in page.replace("&amp;", "&")
+    assert f'href="{led[7]}">Go to my place</a>' in page.replace("&amp;", "&")
     assert lead(8, "?by=wins&club=the-foxes") == lead(0, "?by=wins&club=the-foxes") == lead(8, "?season=2001") == ""
-    assert "To my place" not in Client().get(listing).content.decode()
+    assert "Go to my place" not in Client().get(listing).content.decode()
 
 
 def test_an_empty_board_invites(db: None) -> None:
-    assert "Nobody is here yet" in Client().get(reverse("tournaments:leaderboards")).content.decode()
+    assert "Nobody is listed yet" in Client().get(reverse("tournaments:leaderboards")).content.decode()
     assert Player.objects.count() == 0
 
 

@@ -163,9 +163,9 @@ def test_who_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("", "Met most of late"),
+        ("", "Met most often recently"),
         ("?q=+BEN+", "3 tables together"),
-        ("?q=nobody", "no name begins with “nobody”"),
+        ("?q=nobody", "No public profile matches “nobody”"),
         ("?q=%3Cb%3E", "“&lt;b&gt;”"),
         ("?q=" + "x" * 900, "“" + "x" * 24 + "”"),
     ],
@@ -179,7 +179,7 @@ def test_the_page_to_choose_a_rival(evening: list[str], ana: Player, query: str,
 def test_the_pictures_of_a_career_fit_a_laptop_and_a_telephone(ana: Player) -> None:
     enter(ana, *[("ceo", 1, 1)] * 30)
     page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
-    said = re.findall(r'viewBox="0 0 (\d+) 220" role="img" aria-label="The jobs of the latest (\d+) deals', page)
+    said = re.findall(r'viewBox="0 0 (\d+) 220" role="img" aria-label="Jobs in the latest (\d+) deals', page)
     assert said == [("720", "30"), ("340", "24")]
 
 
@@ -195,7 +195,7 @@ def test_the_profile_and_the_year_say_the_same_of_a_rating(evening: list[str], a
     assert f"All games: From 1500 to {number} over 3 rated tables" in profile
     year = read_page(Client().get(reverse("tournaments:year", args=[ana.pk, YEAR])))
     gain = f"{number - 1500:+}".replace("-", "−")
-    assert f"<dt>Rating of all games in {YEAR}</dt><dd>1500 → {number} ({gain})</dd>" in year
+    assert f"<dt>Rating for all games in {YEAR}</dt><dd>1500 → {number} ({gain})</dd>" in year
     told = Client().get(f"/api/v1/people/{ana.pk}/years/{YEAR}").json()
     assert (told["rating_before"], told["rating_after"], told["gain"]) == (1500, number, number - 1500)
 
@@ -286,7 +286,7 @@ def test_one_deal_is_a_career(ana: Player) -> None:
         False,
         render_ranks([ChartDeal("t", 1, 4)], width=NARROW_WIDTH).stairs,
     )
-    assert "All of them" not in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert "Show all" not in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
 
 
 def test_a_long_career_can_be_read_to_its_first_deal(ana: Player) -> None:
@@ -317,7 +317,7 @@ def test_nobody_is_there(ana: Player, path: str) -> None:
 
 
 def test_a_new_person_reads_what_will_be_here(ana: Player) -> None:
-    assert "No finished deal yet" in browser(ana).get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert "No finished deals yet" in browser(ana).get(reverse("tournaments:person", args=[ana.pk])).content.decode()
 
 
 def test_a_profile_takes_the_same_queries_however_long_the_career(
@@ -354,4 +354,4 @@ def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening:
     assert re.search(r'href="\?rating=animal-poker#ratings" aria-current="true">Animal Poker</a>', page)
     assert "Animal Poker: From" in page
     alone = read_page(client.get(url, {"rating": "karriere-poker"}))
-    assert "Karriere Poker: The picture begins with the second rated table." in alone
+    assert "Karriere Poker: The chart starts with the second rated table." in alone

@@ -51,18 +51,18 @@ def test_nothing_goes_on_in_it(ana: models.Player, ben: models.Player) -> None:
     tournament = begin(ana, NAMES[:6])
     phases.call_off(tournament, ana, now=NOW)
     one = entrant(tournament, NAMES[0]).pk
-    with pytest.raises(Stale, match="called off"):
+    with pytest.raises(Stale, match="This tournament was cancelled"):
         sign_up.enter(tournament, ben, now=NOW)
-    with pytest.raises(Stale, match="called off"):
+    with pytest.raises(Stale, match="This tournament was cancelled"):
         sign_up.add_walk_in(tournament, ana, name="Late", now=NOW)
-    with pytest.raises(Stale, match="called off"):
+    with pytest.raises(Stale, match="This tournament was cancelled"):
         attendance.withdraw(tournament, ana, [one], now=NOW)
     with pytest.raises(Stale):
         draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     with pytest.raises(Stale):
         phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     imported = Step.objects.filter(tournament=tournament).exclude(kind="call-off").latest("number")
-    with pytest.raises(Stale, match="called off"):
+    with pytest.raises(Stale, match="This tournament was cancelled"):
         step_undo.revert(tournament, ana, imported.number, now=NOW)
 
 
@@ -71,7 +71,7 @@ def test_what_has_begun_is_finished_instead(ana: models.Player, ben: models.Play
     with pytest.raises(NotAllowed):
         phases.call_off(tournament, ben, now=NOW)
     draw(ana, tournament, 1)
-    with pytest.raises(Stale, match="take its draw back"):
+    with pytest.raises(Stale, match="Undo its draw first"):
         phases.call_off(tournament, ana, now=NOW)
     undo(ana, tournament)
     phases.call_off(tournament, ana, now=NOW)
@@ -109,15 +109,15 @@ def test_a_season_of_which_nothing_was_played_is_called_off(ana: models.Player, 
     if is_open:
         season_phases.open_season(season, ana, now=NOW)
     client, console = browser(ana), reverse("tournaments:console", args=[season.pk])
-    assert "Call the season off" in client.get(console).content.decode()
+    assert "Cancel the season" in client.get(console).content.decode()
     for _ in range(2):
         client.post(reverse("tournaments:do", args=[season.pk]), {"action": "call-off"})
     shown = client.get(console).content.decode()
-    assert ("This season was called off." in shown, "Call the season off" in shown) == (True, False)
+    assert ("This season was cancelled." in shown, "Cancel the season" in shown) == (True, False)
     page = client.get(reverse("tournaments:chronicle", args=[season.pk])).content.decode()
-    assert ("called the season off" in page, season_phases.open_seasons(season.club).exists()) == (True, False)
+    assert ("cancelled the season" in page, season_phases.open_seasons(season.club).exists()) == (True, False)
     stormy.refresh_from_db()
-    with pytest.raises(Stale, match="called off"):
+    with pytest.raises(Stale, match="This season was cancelled"):
         season_changes.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
     assert stormy.season_id is None
     undo(ana, season)
@@ -130,26 +130,26 @@ def test_lists_calendars_and_its_pages_say_so(ana: models.Player, ben: models.Pl
     tournament = plan(ana, name="Stormy night", starts_at=SOON)
     check_in(ana, tournament, NAMES[:4])
     console = reverse("tournaments:console", args=[tournament.pk])
-    assert "Call it off" in browser(ana).get(console).content.decode()
+    assert "Cancel the tournament" in browser(ana).get(console).content.decode()
     browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), {"action": "call-off"})
     page = browser(ben).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
-    assert "This tournament was called off." in page
-    assert "Begins" not in page  # it will not
+    assert "This tournament was cancelled." in page
+    assert "Start time" not in page  # it will not
     for address in (
         reverse("tournaments:tournaments"),
         reverse("lobby"),
         reverse("tournaments:club", args=[tournament.club.slug]),
     ):
-        assert ">Called off<" in browser(ben).get(address).content.decode()
+        assert ">Cancelled<" in browser(ben).get(address).content.decode()
     calendar = browser(ben).get(reverse("tournaments:calendar", args=[tournament.club.slug])).content.decode()
     assert calendar.count("STATUS:CANCELLED") == 1
     news = browser(ben).get(reverse("tournaments:news", args=[tournament.club.slug])).content.decode()
-    assert "Stormy night: called the tournament off" in news
+    assert "Stormy night: cancelled the tournament" in news
     chronicle = browser(ben).get(reverse("tournaments:chronicle", args=[tournament.pk])).content.decode()
-    assert "called the tournament off" in chronicle
+    assert "cancelled the tournament" in chronicle
     shown = browser(ana).get(console).content.decode()
-    assert "It does not take place." in shown
-    assert "Call it off" not in shown
+    assert "This tournament is cancelled." in shown
+    assert "Cancel the tournament" not in shown
     assert "Start the check-in" not in shown
 
 

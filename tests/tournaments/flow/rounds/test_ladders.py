@@ -81,8 +81,8 @@ def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> N
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
     first = seats_of(tournament, 1)
     said = say_reasons(msgspec.json.decode(pod.reason))
-    assert said[0] == f"Up to this table: {first[1][0]}."
-    assert said[1].startswith("Stay at this table: ")
+    assert said[0] == f"Moved up to this table: {first[1][0]}."
+    assert said[1].startswith("Staying at this table: ")
 
 
 def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Player) -> None:

@@ -123,7 +123,7 @@ def go_on(owner: models.Player, tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("form", "then", "said"),
     [
-        (Format.SWISS, leave_draft, "Give that draw up first"),
+        (Format.SWISS, leave_draft, "Cancel that draw first"),
         (Format.SWISS, finish, "not being played"),
         (Format.SWISS_CUT, go_on, "not being played"),
         (Format.KNOCKOUT, go_on, "not being played"),

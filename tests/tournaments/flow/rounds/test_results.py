@@ -248,12 +248,12 @@ def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: m
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     said = Result.objects.get(pod=pod)
     results.reject(tournament, second, said.pk, now=NOW)
-    wrong = f"{second.name} says that this is wrong."
+    wrong = f"{second.name} disputes this result."
     for reader in (first, second, third):
         page = read_table(room, reader)
-        assert (f"{first.name} says:" in page, wrong in page, "Who came in where?" in page) == (True, True, True)
+        assert (f"{first.name} says:" in page, wrong in page, "Final places" in page) == (True, True, True)
     console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
-    assert ("called wrong</span>" in console, "A result was called wrong</b>" in console) == (True, True)
+    assert ("disputed</span>" in console, "Result disputed</b>" in console) == (True, True)
     undo(ana, tournament, "reject")
     assert wrong not in read_table(room, first)
     results.reject(tournament, second, said.pk, now=NOW)
@@ -267,4 +267,4 @@ def test_who_takes_their_own_word_back_disagrees_with_nobody(room: Room) -> None
     tournament, pod, (first, *_) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     results.reject(tournament, first, Result.objects.get(pod=pod).pk, now=NOW)
-    assert "says that this is wrong." not in read_table(room, first)
+    assert "disputes this result." not in read_table(room, first)

@@ -92,7 +92,7 @@ def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
         lifecycle.begin_now(tournament, ana, 1, now=NOW + 3)
     assert store.reload(pod.table_id or "").status == "playing"
     step = Step.objects.get(tournament=tournament, kind="begin")
-    assert (say_step(step, of="swiss"), step.actor_name) == ("let round 1 begin without the absent", "Ana")
+    assert (say_step(step, of="swiss"), step.actor_name) == ("started round 1 without missing players", "Ana")
     with pytest.raises(Stale):
         step_undo.revert(tournament, ana, step.number, now=NOW + 4)
 

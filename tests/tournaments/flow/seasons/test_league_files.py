@@ -128,9 +128,9 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
 @pytest.mark.parametrize(
     ("inner", "sentence"),
     [
-        (b"PK\x03\x04 broken", "no archive that can be opened"),
-        (b"", "no archive that can be opened"),
-        (None, "tournaments/1.zip is not the tournament that league.json speaks of"),
+        (b"PK\x03\x04 broken", "This archive cannot be opened"),
+        (b"", "This archive cannot be opened"),
+        (None, "tournaments/1.zip does not match the tournament in league.json"),
     ],
 )
 def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(

@@ -147,7 +147,7 @@ def test_who_is_left_alone_has_won(ana: models.Player) -> None:
 @pytest.mark.parametrize("here", [1, 2, 3])
 def test_no_final_is_drawn_that_the_game_is_not_for(ana: models.Player, here: int) -> None:
     """On screens its table could not be opened: everybody was told to wait for it."""
-    with pytest.raises(Stale, match=f"Here: {here}. A table needs 4"):
+    with pytest.raises(Stale, match=f"Checked in: {here}. A table needs 4"):
         draw(ana, begin(ana, NAMES[:here], **EIGHT), 1)
     assert not Round.objects.exists()
 
@@ -157,7 +157,7 @@ def test_where_too_few_are_left_for_the_game_somebody_comes_back(ana: models.Pla
     play_round(ana, tournament, 1)
     gone = tournament.entrants.filter(name__in=[name for pod in seats_of(tournament, 1) for name in pod[1:]])
     attendance.withdraw(tournament, ana, [one.pk for one in gone][:5], now=NOW)
-    with pytest.raises(Stale, match=r"Going on: 3\. A table of this game needs 4: let somebody come back"):
+    with pytest.raises(Stale, match=r"Still in: 3\. A table of this game needs 4\. Reinstate somebody"):
         draw(ana, tournament, 2)
     attendance.bring_back(tournament, ana, [gone[0].pk], now=NOW)
     play_round(ana, tournament, 2)

@@ -59,9 +59,9 @@ def test_without_scores_a_result_is_not_shared_by_all(ana: models.Player) -> Non
     release(ana, tournament, 1)
     pod = Pod.objects.filter(round__tournament=tournament).order_by("number")[0]
     for said in (None, ReportedResult((1, 2, 3, 4))):
-        with pytest.raises(BadInput, match="own score"):
+        with pytest.raises(BadInput, match="counts the game score"):
             results.decide(tournament, ana, pod.pk, said, now=NOW)
-    with pytest.raises(BadInput, match="own score"):
+    with pytest.raises(BadInput, match="counts the game score"):
         lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
     results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4), (12, 3, 0, -5)), now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
@@ -135,5 +135,5 @@ def test_an_archive_from_when_missing_scores_counted_as_none_is_read(ana: models
                          for line in told["standings"]]  # fmt: skip
     assert standing(bring(tournament.club, ana, msgspec.json.encode(told))) == standing(tournament)
     told["standings"][0]["place"] = 8
-    with pytest.raises(BadInput, match="do not follow from its results"):
+    with pytest.raises(BadInput, match="do not match its results"):
         bring(tournament.club, ana, msgspec.json.encode(told))

@@ -70,7 +70,7 @@ def secrets_told(tournament: Tournament) -> tuple[str, bool]:
     [told] = tournament_document.describe(open_book(tournament)).rounds
     secret = SharedDeal.objects.get(tournament=tournament.pk, round=1).secret
     page = Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
-    assert "<p>Duplicate deals: all tables on screens" in page
+    assert "<p>Duplicate deals: all online tables" in page
     return told.deals[0].secret, secret in page
 
 

@@ -129,10 +129,10 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, be
 def test_who_plays_on_screens_has_one_of_their_own(ana: models.Player) -> None:
     tournament, pod, (first, *_) = start(ana)
     chair = chair_of(pod, first)
-    with pytest.raises(BadInput, match="Table 1 plays on screens"):
+    with pytest.raises(BadInput, match="Table 1 is an online table"):
         lifecycle.substitute(tournament, ana, chair.pk, name="Uncle Bob", now=NOW)
     results.decide(tournament, ana, pod.pk, None, now=NOW)  # the game goes on, whatever counts
-    with pytest.raises(BadInput, match="Table 1 plays on screens"):
+    with pytest.raises(BadInput, match="Table 1 is an online table"):
         lifecycle.substitute(tournament, ana, chair.pk, name="Uncle Bob", now=NOW)
     assert (chair_of(pod, first).substitute_name, sits(pod, first)) == ("", True)
 
@@ -144,9 +144,9 @@ def test_a_table_with_a_substitute_by_name_stays_in_the_room(ana: models.Player)
     pod = Pod.objects.get(round__tournament=tournament)
     drafts.move_pod(tournament, ana, pod.pk, online=False, now=NOW)
     lifecycle.substitute(tournament, ana, pod.seats.get(index=0).pk, name="Uncle Bob", now=NOW)
-    with pytest.raises(BadInput, match="plays on screens"):
+    with pytest.raises(BadInput, match="is an online table"):
         drafts.move_pod(tournament, ana, pod.pk, online=True, now=NOW)
-    with pytest.raises(BadInput, match="plays on screens"):
+    with pytest.raises(BadInput, match="is an online table"):
         undo(ana, tournament, "to-table")
     pod.refresh_from_db()
     assert (pod.is_online, pod.table_id) == (False, None)
@@ -253,5 +253,5 @@ def test_a_result_is_not_taken_back_from_who_plays_elsewhere_by_now(ana: models.
     lifecycle.substitute(tournament, ana, first.pk, player=ben, now=NOW)
     results.decide(tournament, ana, first.pod_id, ReportedResult((1, 2, 3, 4)), now=NOW)
     lifecycle.substitute(tournament, ana, second.pk, player=ben, now=NOW)
-    with pytest.raises(Stale, match="plays at another table by now"):
+    with pytest.raises(Stale, match="now plays at another table"):
         step_undo.revert(tournament, ana, Step.objects.get(kind="decide").number, now=NOW)

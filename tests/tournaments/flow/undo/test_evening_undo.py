@@ -62,14 +62,14 @@ def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, 
         ("Ana", "opened the evening", 0),
         ("Ana", "opened table 1", 1),
         ("Ana", "opened table 2", 2),
-        ("Ben", "brought table 3 along", 3),
-        ("Ana", "let table 1 begin without the absent", 4),
+        ("Ben", "added a table of their own as table 3", 3),
+        ("Ana", "started table 1 without missing players", 4),
         ("Ana", "closed table 2", 5),
         ("Ana", "made the evening 15 minutes longer", 6),
-        ("Ana", "took back: made the evening 15 minutes longer", 7),
-        ("Ana", "did again: made the evening 15 minutes longer", 8),
+        ("Ana", "undid “made the evening 15 minutes longer”", 7),
+        ("Ana", "redid “made the evening 15 minutes longer”", 8),
         ("Ana", "paused all tables", 9),
-        ("Ana", "let all tables go on", 19),
+        ("Ana", "resumed all tables", 19),
         ("", "rang the bell", 45 * MINUTE + 10),
     ]
 
@@ -80,8 +80,8 @@ def test_an_evening_made_shorter_and_called_off(evening: TimedSession, ana: Play
     sessions.end(evening, ana, now=NOW)
     undo(evening, ana)
     assert [said for _, said, _ in tell(evening)] == [
-        "opened the evening", "made the evening 15 minutes shorter", "called the evening off",
-        "took back: called the evening off",
+        "opened the evening", "made the evening 15 minutes shorter", "cancelled the evening",
+        "undid “cancelled the evening”",
     ]  # fmt: skip
     assert (look(evening).is_called_off, look(evening).ends_at) == (False, NOW + 6300)
 
@@ -99,7 +99,7 @@ def test_an_extension_on_which_another_rests_stands(evening: TimedSession, ana: 
     sessions.extend(evening, ana, 15, version=0, now=NOW)
     first = evening_undo.list_steps(evening)[0].number
     sessions.extend(evening, ana, 30, version=1, now=NOW)
-    with pytest.raises(Stale, match="Something later rests on this"):
+    with pytest.raises(Stale, match="A later step depends on this one"):
         evening_undo.revert(evening, ana, first, now=NOW)
     assert look(evening).ends_at == NOW + 75 * MINUTE
     undo(evening, ana)
@@ -206,7 +206,7 @@ def test_a_table_is_closed_and_opened_again(evening: TimedSession, ana: Player, 
     assert (store.reload(table_id).status, SessionTable.objects.get().number) == (WAITING, 1)
     undo(evening, ana, now=NOW)
     other = add(evening, ana, ana, ben)
-    with pytest.raises(Stale, match="another one"):
+    with pytest.raises(Stale, match="now belongs to another table"):
         evening_undo.revert(evening, ana, Step.objects.filter(kind="undo").latest("number").number, now=NOW)
     assert (store.reload(table_id).status, store.reload(other).status) == (OVER, WAITING)
 
@@ -216,7 +216,7 @@ def test_who_sits_elsewhere_by_now_is_not_seated_twice(evening: TimedSession, an
     add(evening, ana, ben)
     sessions.close_table(evening, ana, 1, now=NOW)
     add(evening, ana, ana)
-    with pytest.raises(Stale, match="Somebody of this table"):
+    with pytest.raises(Stale, match="Somebody from this table"):
         evening_undo.revert(evening, ana, Step.objects.get(kind="close").number, now=NOW)
     assert store.reload(table_id).status == OVER
 

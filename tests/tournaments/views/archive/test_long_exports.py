@@ -66,7 +66,7 @@ def test_an_archive_is_made_once_for_all_who_ask(tournament: Tournament) -> None
     tasks.run_errand(Errand.objects.get().pk)
     assert (Errand.objects.get().done, Errand.objects.get().of) == (2, 2)
     bar = poll(client, url).content.decode()
-    assert ("It is ready." in bar, f'href="{url}" download' in bar, "hx-trigger" in bar) == (True, True, False)
+    assert ("Ready." in bar, f'href="{url}" download' in bar, "hx-trigger" in bar) == (True, True, False)
     sent = client.get(url)
     assert (sent.status_code, sent["Content-Disposition"]) == (200, 'attachment; filename="thursday-archive.zip"')
     whole = zip_export.write_zip(open_book(tournament))
@@ -85,7 +85,7 @@ def test_what_has_gone_on_is_made_anew_but_not_while_somebody_waits(tournament: 
     assert client.get(url).status_code == 202
     tasks.run_errand(first)
     assert Errand.objects.get().pk == first
-    assert poll(client, url).content.decode().count("It is ready.") == 2  # to see and to hear
+    assert poll(client, url).content.decode().count("Ready.") == 2  # to see and to hear
     assert client.get(url).status_code == 200
     Errand.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
     assert client.get(url).status_code == 202
@@ -150,7 +150,7 @@ def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Season, an
     assert Client().get(url).status_code == 202
     tasks.sweep_errands()
     assert (Errand.objects.get().done, Errand.objects.get().of) == (3, 3)
-    assert "It is ready." in poll(Client(), url).content.decode()
+    assert "Ready." in poll(Client(), url).content.decode()
     sent = Client().get(url)
     assert sent.content == season_document.write_json(season_standings.open_table(nights))
     assert (sent["Content-Type"], sent["Content-Disposition"]) == (
@@ -187,9 +187,9 @@ def test_everything_of_me_is_mine_alone(ana: Player, ben: Player) -> None:
     assert client.get(url).status_code == 202
     assert client.get(url).status_code == 202
     tasks.sweep_errands()
-    assert "It is ready." in poll(client, url).content.decode()
+    assert "Ready." in poll(client, url).content.decode()
     theirs = poll(browser(ben), url).content.decode()
-    assert ("It is ready." in theirs, Errand.objects.filter(player=ben).count()) == (False, 1)
+    assert ("Ready." in theirs, Errand.objects.filter(player=ben).count()) == (False, 1)
     tasks.sweep_errands()
     plain = client.get(url)
     assert json.loads(plain.content)["person"]["name"] == "Ana"
@@ -257,7 +257,7 @@ def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeyp
     client.get(url)
     tasks.sweep_errands()
     bar = poll(client, url).content.decode()
-    assert ("This file would be bigger" in bar, "Try again" in bar, ErrandFile.objects.count()) == (True, True, 0)
+    assert ("This file would be larger" in bar, "Try again" in bar, ErrandFile.objects.count()) == (True, True, 0)
 
 
 def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
@@ -265,14 +265,14 @@ def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
 ) -> None:
     url, mine, his = address(tournament), browser(ana), browser(ben)
     his.get(url)
-    assert [page.content.decode().count("Stop it") for page in (his.get(url), mine.get(url), Client().get(url))] == [
+    assert [page.content.decode().count("Cancel job") for page in (his.get(url), mine.get(url), Client().get(url))] == [
         1, 1, 0,
     ]  # fmt: skip
     refused = [one.post(url).status_code for one in (Client(), browser(person("Otto")))]
     assert (refused, Errand.objects.get().status) == ([403, 403], Errand.Status.WAITING)
     for client in (his, mine):
         said = client.post(url, follow=True)
-        assert (said.status_code, "It was stopped." in said.content.decode()) == (422, True)
+        assert (said.status_code, "This was stopped." in said.content.decode()) == (422, True)
         tasks.sweep_errands()
         assert (Errand.objects.latest("asked_at").status, ErrandFile.objects.count()) == (Errand.Status.FAILED, 0)
         assert client.get(url).status_code == 202, "asked for again, it is begun again"
@@ -295,7 +295,7 @@ def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
     browser(ben).post(url)
     assert Errand.objects.get().status == Errand.Status.WAITING
     said = browser(ana).post(url, follow=True)
-    assert "It was stopped." in said.content.decode()
+    assert "This was stopped." in said.content.decode()
     assert Errand.objects.get().status == Errand.Status.FAILED
 
 

@@ -57,9 +57,10 @@ def test_a_long_archive_has_a_page_until_it_is_there(client: Client, club: Club,
     page = look(client, url)
     text = read_page(page)
     assert (page.status_code, text.count("<progress"), text.count('hx-trigger="every 1s"')) == (202, 1, 1)
-    assert [word in text for word in ("night.zip", "It waits until", "<noscript><meta", "Look again", "Stop it")] == [
-        True
-    ] * 5
+    assert [
+        word in text
+        for word in ("night.zip", "Waiting for earlier jobs to finish", "<noscript><meta", "Refresh", "Cancel job")
+    ] == [True] * 5
     assert Tournament.objects.filter(club=club).count() == 0
     form = reverse("tournaments:restore", args=[club.slug])
     assert f'<a href="{url}">night.zip</a>' in read_page(look(client, form))  # the way back
@@ -73,7 +74,7 @@ def test_a_long_archive_has_a_page_until_it_is_there(client: Client, club: Club,
     assert (bar.status_code, bar["HX-Redirect"]) == (204, there)
     again = send(client, club, sent)
     assert again["Location"] == there
-    assert "was read in before" in read_page(client.get(there))
+    assert "This archive was imported before." in read_page(client.get(there))
 
 
 def test_a_worker_reads_in_what_the_page_sent(client: Client, club: Club, sent: bytes) -> None:
@@ -92,12 +93,12 @@ def test_the_bar_says_how_far_it_is_and_aloud_every_quarter(client: Client, club
     bar = read_page(look(client, url, is_bar=True, said="0"))
     assert "<h1" not in bar
     assert bar.count('<progress max="400" value="120"') == 1
-    assert bar.count("120 of 400 games are checked.") == 2
+    assert bar.count("120 of 400 games checked.") == 2
     assert f'hx-get="{url}?errand={Errand.objects.get().pk}&amp;said=1"' in bar
     Errand.objects.update(done=130)
-    assert read_page(look(client, url, is_bar=True, said="1")).count("130 of 400 games are checked.") == 1
+    assert read_page(look(client, url, is_bar=True, said="1")).count("130 of 400 games checked.") == 1
     Errand.objects.update(done=400)
-    assert "It is being written down" in read_page(look(client, url, is_bar=True, said="1"))
+    assert "All games checked. Saving" in read_page(look(client, url, is_bar=True, said="1"))
 
 
 def test_what_is_broken_is_said_and_another_file_chosen(client: Client, club: Club, sent: bytes) -> None:
@@ -106,19 +107,19 @@ def test_what_is_broken_is_said_and_another_file_chosen(client: Client, club: Cl
     page = look(client, url)
     text = read_page(page)
     assert (page.status_code, "hx-trigger" in text) == (422, False)
-    assert "records/r1-t1.json cannot be taken: This record does not hold" in text
+    assert "records/r1-t1.json cannot be imported: This record is not valid" in text
     assert reverse("tournaments:restore", args=[club.slug]) in text
     bar = look(client, url, is_bar=True, said="1")
     assert (bar.status_code, "hx-trigger" in read_page(bar)) == (200, False)
     client.cookies["django_language"] = "de"
-    assert "Diese Aufzeichnung stimmt" in read_page(look(client, url))
+    assert "Diese Aufzeichnung ist ungültig" in read_page(look(client, url))
 
 
 def test_stopped_by_its_sender(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, sent)["Location"]
     assert client.post(url).status_code == 302
     tasks.sweep_errands()
-    assert "It was stopped. Nothing was changed." in read_page(look(client, url))
+    assert "This was stopped. Nothing was changed." in read_page(look(client, url))
     assert Tournament.objects.filter(club=club).count() == 0
 
 
@@ -156,7 +157,7 @@ def test_too_many_wait(client: Client, club: Club, monkeypatch: pytest.MonkeyPat
     for number in range(background_jobs.MOST_OF_ONE):
         assert send(client, club, b"PK" + bytes(number)).status_code == 302
     answer = send(client, club, b"{}")
-    assert (answer.status_code, "for this club already" in read_page(answer)) == (503, True)
+    assert (answer.status_code, "This club is already importing" in read_page(answer)) == (503, True)
     for _ in range(ARCHIVES_PER_HOUR - background_jobs.MOST_OF_ONE - 1):
         send(client, club, b"{}")
     assert send(client, club, b"{}").status_code == 429

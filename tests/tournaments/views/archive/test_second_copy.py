@@ -41,7 +41,7 @@ def test_its_own_club_is_asked_first(ana: Player, night: Tournament) -> None:
     answer = send(night.club, ana, raw)
     html = answer.content.decode()
     assert answer.status_code == 409
-    assert "This club has it already" in html
+    assert "Already in this club" in html
     assert f'href="{reverse("tournaments:tournament", args=[night.pk])}">Thursday</a>' in html
     assert 'name="copy" value="1"' in html
     assert Tournament.objects.count() == 1

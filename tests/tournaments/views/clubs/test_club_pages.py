@@ -72,7 +72,7 @@ def test_what_is_in_the_archive_is_found_on_the_page_of_its_club(
         assert ("In the archive" in page_of(club, "Ana"), "Old night" in page_of(club, reader)) == (False, seen)
         phases.move_on(one, ana, phase, now=NOW)
     page = page_of(club, reader)
-    assert ("In the archive" in page, "Old night" in page, "None is planned yet" in page) == (seen, seen, not seen)
+    assert ("In the archive" in page, "Old night" in page, "No tournaments yet." in page) == (seen, seen, not seen)
 
 
 def test_what_a_club_played_long_ago_is_found_from_its_page(club: Club, ana: Player) -> None:

@@ -36,9 +36,9 @@ def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> Non
     assert made == [(1, 3), (7, None), (None, 1)]
     membership.accept(Invitation.objects.all()[0].token, Player.objects.create(name="Eva", avatar="owl"))
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", read_page(mine.get(page))))
-    assert shown.count("made by Ana,") == 3
-    assert [shown.count(f"{left} pe") for left in ("for 2", "for 1")] == [1, 1]
-    assert [shown.count(said) for said in ("1 person came in", "0 people came in", "· until it is withdrawn")] == [
+    assert shown.count("created by Ana,") == 3
+    assert [shown.count(f"{left} more pe") for left in ("for 2", "for 1")] == [1, 1]
+    assert [shown.count(said) for said in ("1 person joined", "0 people joined", "· until withdrawn")] == [
         1,
         2,
         1,
@@ -55,8 +55,8 @@ def test_who_belongs_already_is_told_so(club: Club, ana: Player, ben: Player) ->
     def page(token: str) -> str:
         return read_page(browser(ben).get(reverse("tournaments:invitation", args=[token])))
 
-    assert "You belong to this club already." in page(member.token)
-    assert "You come in as: Organiser." in page(organiser.token)
+    assert "You already belong to this club." in page(member.token)
+    assert "Your role will be: Organiser." in page(organiser.token)
 
 
 def test_who_was_taken_out_is_told_so_where_they_asked(club: Club, ana: Player, ben: Player) -> None:
@@ -68,7 +68,7 @@ def test_who_was_taken_out_is_told_so_where_they_asked(club: Club, ana: Player, 
     assert browser(ana).post(change, {"role": ""})["Location"] == f"/clubs/{club.slug}/#members"
     answer = his.post(url, follow=True)
     assert (answer.status_code, answer.redirect_chain) == (200, [(url, 302)])
-    assert "You were taken out of this club." in read_page(answer)
+    assert "You were removed from this club." in read_page(answer)
     assert not Membership.objects.filter(player=ben).exists()
 
 
@@ -83,4 +83,4 @@ def test_new_addresses_shut_the_old_ones(club: Club, ana: Player, ben: Player) -
     new = browser(ben).get(page).context
     assert [Client().get(old[name]).status_code for name in ("calendar", "news")] == [404, 404]
     assert [Client().get(new[name]).status_code for name in ("calendar", "news")] == [200, 200]
-    assert "Make new addresses" not in read_page(browser(ben).get(page))
+    assert "Create new links" not in read_page(browser(ben).get(page))

@@ -42,7 +42,7 @@ def test_a_stranger_enters_under_the_name_they_give(ana: Player) -> None:
     phases.move_on(one, ana, Phase.ENTRY, now=0)
     phone, page = come_by_link(one)
     form = read_page(phone.get(page)).partition('id="enter-name"')[0].rpartition("<form")[2]
-    assert "<h2>Come in, put your name down.</h2>" in form
+    assert "<h2>Sign up for the tournament</h2>" in form
     act(phone, one, action="enter", name="  Zoë   Berg ")
     entrant = Entrant.objects.get()
     assert entrant.player is not None
@@ -62,7 +62,7 @@ def test_nobody_enters_beside_themselves_on_the_list(tournament: Tournament) -> 
     act(phone, tournament, action="enter", name="ada")
     answer = phone.get(page)
     [said] = [str(note) for note in answer.context["messages"]]
-    assert said.startswith("“ada” is on the list already.")
+    assert said.startswith("“ada” is already on the list.")
     assert 'value="ada" data-typed' in read_page(answer)
     assert "data-typed" not in read_page(phone.get(page))
     assert Entrant.objects.count() == 4
@@ -93,7 +93,7 @@ def test_one_scan_of_a_table_s_card_and_one_tap(ana: Player, tournament: Tournam
         phones.append(phone)
     phones[0].post(pod, {"action": "enter", **places})
     mine, shown = read_page(phones[0].get(pod)), phones[1].get(pod)
-    assert ("Now somebody else" in mine, 'value="confirm"' in mine) == (True, False)
+    assert ("Somebody else at your table still has to confirm it." in mine, 'value="confirm"' in mine) == (True, False)
     assert 'value="confirm"' in read_page(shown)
     phones[1].post(pod, {"action": "confirm", "result": shown.context["proposals"][0]["result"].id})
     assert Result.objects.get().status == "accepted"
@@ -121,7 +121,8 @@ def test_only_who_claimed_a_name_is_told_that_it_is_theirs(tournament: Tournamen
     url, mine = reverse("tournaments:claim", args=[tournament.pk, token]), Client()
     mine.post(url)
     told = [read_page(client.get(url)) for client in (mine, browser(person("Mallory")), Client())]
-    assert [("Yes, you are" in page, "Somebody has claimed" in page) for page in told] == [
+    mine_to_be, taken = "Yes. You have already claimed this name.", "Somebody has already claimed this name."
+    assert [(mine_to_be in page, taken in page) for page in told] == [
         (True, False), (False, True), (False, True),
     ]  # fmt: skip
 

@@ -64,7 +64,7 @@ def test_in_a_large_club_everybody_is_found_by_name_and_seated(evening: TimedSes
 def test_who_looks_for_nobody_known_is_told_so_and_may_look_again(evening: TimedSession, ana: Player) -> None:
     mine = browser(ana)
     shown = mine.get(steer(mine, evening, action="find", q="<Qx>")).content.decode()
-    assert "begins with “&lt;Qx&gt;”" in shown
+    assert "starts with “&lt;Qx&gt;”" in shown
     assert 'name="q" value="&lt;Qx&gt;"' in shown
     assert len(read(mine, steer(mine, evening, action="find", q=" "))) == candidates.MOST_SHOWN
 

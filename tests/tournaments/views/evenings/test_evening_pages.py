@@ -99,7 +99,7 @@ def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> Non
         with CaptureQueriesContext(connection) as asked:
             shown = mine.get(page).content.decode()
         counts.append(len(asked))
-        assert shown.count("Do it again") == 2 * (number % 2)
+        assert shown.count("Redo") == 2 * (number % 2)
     assert len(set(counts)) == 1
 
 
@@ -114,7 +114,7 @@ def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player)
         evening_undo.revert(evening, ana, number, now=time.time())
     for minutes in (10, 20):
         shown = mine.get(page).content.decode()
-        assert f"Do it again: Ana made the evening {minutes} minutes longer</button>" in shown
+        assert f"Redo: Ana made the evening {minutes} minutes longer</button>" in shown
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
         evening_undo.revert(evening, ana, int(step), now=time.time())
     assert 'id="redo"' not in mine.get(page).content.decode()
@@ -153,7 +153,7 @@ def test_the_lobby_and_the_calendar_know_of_evenings(ana: Player, ben: Player) -
     evening = TimedSession.objects.get(name="Friday")
     feed = Client().get(reverse("tournaments:calendar", args=[club.slug])).content.decode().replace("\r\n ", "")
     assert f"/evenings/{evening.pk}/" in feed
-    assert "Into my calendar" in browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
+    assert "Add to my calendar" in browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
     sessions.end(evening, ana, now=now)
     assert "Friday" not in Client().get(reverse("lobby")).content.decode()
 
@@ -177,20 +177,20 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
     browser(ana).post(steer, {"action": "extend", "minutes": 15, "version": 0})
     shown = browser(ana).get(page).content.decode()
-    assert "Take back: Ana made the evening 15 minutes longer" in shown
-    assert 'Take back<span class="v">: Ana made the evening 15 minutes longer</span>' in shown
+    assert "Undo: Ana made the evening 15 minutes longer" in shown
+    assert 'Undo<span class="v">: Ana made the evening 15 minutes longer</span>' in shown
     assert '<b>Ana</b> <small class="soft you">(you)</small> opened the evening' in shown
     browser(ben).post(steer, {"action": "undo", "step": 1})
     assert sessions.find(evening.pk).ends_at == evening.ends_at
     shown = browser(ana).get(page).content.decode()
-    assert "<b>Ben</b> took back: made the evening 15 minutes longer" in shown
-    assert "Do it again: Ana made the evening 15 minutes longer</button>" in shown
-    assert shown.count("Do it again") == 2
+    assert "<b>Ben</b> undid “made the evening 15 minutes longer”" in shown
+    assert "Redo: Ana made the evening 15 minutes longer</button>" in shown
+    assert shown.count("Redo") == 2
     cleo = Player.objects.create(name="Cleo", avatar="fox")
     Membership.objects.create(club=club, player=cleo)
     for reader, tells in ((Client(), False), (browser(cleo), True)):
         seen = reader.get(page).content.decode()
-        assert ("took back" in seen, 'value="undo"' in seen) == (tells, False)
+        assert ("undid" in seen, 'value="undo"' in seen) == (tells, False)
 
 
 def test_an_evening_that_is_called_off(ana: Player) -> None:
@@ -198,10 +198,10 @@ def test_an_evening_that_is_called_off(ana: Player) -> None:
     now = time.time()
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, now + 7200), now=now)
     page = reverse("tournaments:evening", args=[evening.pk])
-    assert "Call it off" in browser(ana).get(page).content.decode()
+    assert "Cancel the evening" in browser(ana).get(page).content.decode()
     browser(ana).post(reverse("tournaments:steer_evening", args=[evening.pk]), {"action": "end"})
     shown = browser(ana).get(page).content.decode()
-    assert [words in shown for words in ("Called off", "Take back", "Nobody played")] == [True, True, False]
+    assert [words in shown for words in ("Cancelled", "Undo", "Nobody played")] == [True, True, False]
     feed = Client().get(reverse("tournaments:calendar", args=[club.slug])).content.decode()
     assert ("STATUS:CANCELLED" in feed, "DTEND" in feed) == (True, False)
 
@@ -217,7 +217,7 @@ def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Pla
     assert SessionTable.objects.count() == 2
     for reader, closes, lets_go in ((ana, 1, 1), (ben, 0, 1)):
         shown = browser(reader).get(page).content.decode()
-        assert (shown.count("Close the table"), shown.count("without the evening")) == (closes, lets_go)
+        assert (shown.count("Close the table"), shown.count("Continue outside the evening")) == (closes, lets_go)
     browser(ana).post(steer, {"action": "close", "table": 1})
     browser(ben).post(steer, {"action": "close", "table": 2})
     assert SessionTable.objects.count() == 0
@@ -231,7 +231,7 @@ def test_a_table_that_never_began_is_no_game_to_look_at(ana: Player) -> None:
     sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
     sessions.end(evening, ana, now=time.time())
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
-    assert ("Closed before it began" in shown, "The game" in shown) == (True, False)
+    assert ("Closed before it started" in shown, "View game" in shown) == (True, False)
 
 
 def test_a_long_evening_at_six_tables(ana: Player) -> None:

@@ -27,12 +27,20 @@ FORM = {
     ("wish", "field", "sentence"),
     [
         ({"least": "3"}, "least", "This game is for 4 to 8 players."),
-        ({"wanted": "6"}, "wanted", "The wanted number at a table lies between the least and the most"),
-        ({"format": "ladder"}, "round_minutes", "say how many minutes until the bell of a round"),
-        ({"format": "knockout", "advance": "4"}, "advance", "From each table fewer go on"),
-        ({"tie_breaks": "luck"}, "tie_breaks", "Tie-breaks are some of these"),
+        (
+            {"wanted": "6"},
+            "wanted",
+            "The preferred number of people at a table must lie between the minimum and the maximum.",
+        ),
+        ({"format": "ladder"}, "round_minutes", "Enter the minutes per round."),
+        (
+            {"format": "knockout", "advance": "4"},
+            "advance",
+            "The number of people advancing from each table must be at least 1",
+        ),
+        ({"tie_breaks": "luck"}, "tie_breaks", "Choose tie-breaks from this list"),
         ({"repeat_worth": "-1"}, "repeat_worth", "Ensure this value is greater than or equal to 0."),
-        ({"starts_at": "9999-12-31T23:59"}, "starts_at", "A tournament begins between the years 1900 and 2999."),
+        ({"starts_at": "9999-12-31T23:59"}, "starts_at", "A tournament must begin between the years 1900 and 2999."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field(ana: Player, wish: dict[str, str], field: str, sentence: str) -> None:
@@ -122,4 +130,4 @@ def test_what_is_settled_is_shown_and_not_asked_any_more(ana: Player) -> None:
     assert (tournament.name, tournament.repeat_worth, tournament.bye_points) == ("Friday", 1680, 840)
     asked_before = page.post(address, FORM | {"bye_points": "0.5"})
     assert asked_before.status_code == 422
-    assert "After the first draw this stays as it is:" in asked_before.content.decode()
+    assert "After the first draw, you cannot change:" in asked_before.content.decode()

@@ -39,24 +39,24 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", **FOURS)
     players = enter(tournament, *NAMES[:4])
     console, me = browser(ana), browser(players[0])
-    assert "As soon as the arena opens, people are seated." in page(me, tournament)
+    assert "Players are seated when the arena opens." in page(me, tournament)
     assert 'value="open-arena"' in page(console, tournament, "console")
     open_doors(ana, tournament)
     now = timezone.now().timestamp()
     waiting = page(me, tournament)
-    assert "You wait for a table" in waiting
-    assert "Next seating in" in waiting
+    assert "You are waiting for a table" in waiting
+    assert "Next seating:" in waiting
     assert 'data-waits="Your table is ready"' in waiting
-    assert "0 people play, 4 wait." in page(console, tournament, "console")
+    assert "0 people are playing. 4 people are waiting." in page(console, tournament, "console")
     sweeper.sweep(now=now + BREAK_SECONDS + 1)
     pod = Pod.objects.get()
     assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
-    assert "At the tables now" in page(Client(), tournament, "pairings")
+    assert "Tables in play" in page(Client(), tournament, "pairings")
     attendance.set_away(tournament, players[1], [tournament.entrants.get(player=players[1]).pk], away=True, now=now)
     decide_all(ana, tournament, 1)
     after = page(me, tournament)
     assert "Waiting for 1 more person." in after
-    assert "Just over" in after
+    assert "Just finished" in after
     assert "You will not be seated until you say you are back." in page(browser(players[1]), tournament)
     assert page(Client(), tournament, "standings").count("<tr data-number=") == 4
     for sheet in ("pairings", "names", "cards", "standings", "certificates"):
@@ -64,18 +64,18 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     memo.forget_all()
     Round.objects.update(ends_at=now)
     sweeper.sweep(now=now + 60)
-    assert "The arena is over, all results are in." in page(console, tournament, "console")
-    assert "Come in" not in page(Client(), tournament)
+    assert "The arena is over. All results are in." in page(console, tournament, "console")
+    assert "Join now" not in page(Client(), tournament)
 
 
 def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:3], venue="real", **FOURS)
     console = open_doors(ana, tournament)
     console.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "walk-in", "name": "Zoe"})
-    assert "Take back: Ana entered Zoe" in page(console, tournament, "console")
+    assert "Undo: Ana added Zoe" in page(console, tournament, "console")
     sweeper.sweep(now=timezone.now().timestamp() + BREAK_SECONDS + 1)
     assert Pod.objects.count() == 1
-    assert "Take back: Ana entered Zoe" not in page(console, tournament, "console")
+    assert "Undo: Ana added Zoe" not in page(console, tournament, "console")
 
 
 @pytest.mark.parametrize(
@@ -118,27 +118,27 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
         memo.forget_all()
     hall = page(Client(), tournament, "hall")
     assert re.findall(r'<b class="number[ a-z]*">(?:<span class="v">Table </span>)?([^<]*)</b>', hall) == [
-        "1", "on screens"
+        "1", "online"
     ]  # fmt: skip
     names = hall.partition('class="hall-names"')[2]
-    assert (names.count("<b>1</b>"), names.count("<small>on screens</small>")) == (4, 4)
+    assert (names.count("<b>1</b>"), names.count("<small>online</small>")) == (4, 4)
     sheets = [Client().get(reverse("tournaments:print", args=[tournament.pk, name])) for name in ("pairings", "names")]
     papers = [read_page(sheet) for sheet in sheets]
     assert [paper.count('class="number"') for paper in papers] == [1, 0]
-    assert [paper.count("on screens") for paper in papers] == [1, 4]
+    assert [paper.count("online") for paper in papers] == [1, 4]
     lifecycle.ring(tournament, ana, 1, now=NOW + 130)
     assert ">Arena<" in (closed := page(Client(), tournament, "hall"))
     assert "Round 1" not in closed
     reader = Client()
     reader.get(reverse("tournaments:entry_link", args=[tournament.entry_token]))  # as the card on the table does
-    assert "On the list already?" in page(reader, tournament)
+    assert "Already on the list?" in page(reader, tournament)
     mine = tournament.entrants.get(name=NAMES[4])
     reader.post(reverse("tournaments:act", args=[tournament.pk]), {"action": "claim", "entrant": mine.pk})
     assert "Enter the result" in page(reader, tournament)
     decide_all(ana, tournament, 1)
     other = Client()
     other.get(reverse("tournaments:entry_link", args=[tournament.entry_token]))
-    assert "On the list already?" not in page(other, tournament)
+    assert "Already on the list?" not in page(other, tournament)
 
 
 def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
@@ -146,7 +146,7 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
     for sheet in ("standings", "certificates"):
         html = read_page(browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])))
-        assert ("with the first result" in html, "round" in html) == (True, False), sheet
+        assert ("after the first result" in html, "round" in html) == (True, False), sheet
     arena.open_arena(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     assert arena.seat_free(played, now=NOW + 60) == 2
@@ -166,5 +166,5 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     log = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
     for html in (told, log):
         assert "round 1" not in html
-        for words in ("paused the arena", "let the arena go on", "seated people for game 3, 4", "by 5 minutes"):
+        for words in ("paused the arena", "resumed the arena", "seated people for game 3, 4", "by 5 minutes"):
             assert words in html, words

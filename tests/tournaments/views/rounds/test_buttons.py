@@ -77,10 +77,10 @@ def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Pl
         told.append(said.groups())
         form = {"action": "extend", "round": 1, "minutes": 5, "key": key[1]}
         assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
-    assert told == [("Minutes until the bell", "1", "Set the bell"), ("Minutes more", "-240", "Extend")]
+    assert told == [("Time limit (minutes)", "1", "Set end time"), ("Extra minutes", "-240", "Extend")]
     steps = Step.objects.filter(tournament=tournament, kind="extend").order_by("number")
     assert [say_step(step, of=tournament.format) for step in steps] == [
-        "set the bell of round 1 to ring after 5 minutes",
+        "set round 1 to end in 5 minutes",
         "changed the length of round 1 by 5 minutes",
     ]
 
@@ -91,7 +91,7 @@ def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
     known = NAMES[0].upper()
     answer = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True)
     refused = read_page(answer)
-    assert "is in already" in refused
+    assert "is already in this tournament" in refused
     assert f'autocomplete="off" value="{known}"' in refused
     assert not any(known in to for to, _ in answer.redirect_chain), "a name stands in an address"
     assert f'value="{known}"' not in read_page(client.get(answer.redirect_chain[-1][0])), "it is said once"
@@ -141,5 +141,5 @@ def test_a_bot_is_offered_as_long_as_somebody_new_may_come_in(ana: models.Player
     for stage, is_offered in ((draw, True), (release, False)):
         stage(ana, tournament, 1)
         page = read_page(browser(ana).get(console))
-        offers = ("A bot called" in page, "Another name, a bot" in page, 'id="walk-in"' in page)
+        offers = ("Bot name" in page, "Names and bots" in page, 'id="walk-in"' in page)
         assert offers == (is_offered,) * 3

@@ -118,7 +118,7 @@ def test_what_only_organisers_read_is_not_told_by_its_taking_back(tournament: To
     drafts.swap(tournament, ana, 2, first.entrant_id, second.entrant_id, key="k", now=NOW)
     undo("swap")
     told = chronicle()
-    assert [word for word in ("took back", "did again", "may not meet", "swap") if word in told] == []
+    assert [word for word in ("undid", "redid", "may not meet", "swap") if word in told] == []
     lifecycle.release(tournament, ana, 2, now=NOW)
     undo("release")
-    assert "took back: released round 2" in chronicle()
+    assert "undid “released round 2”" in chronicle()

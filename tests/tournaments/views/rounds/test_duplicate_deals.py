@@ -81,7 +81,7 @@ def test_a_page_sends_its_contribution_once_and_a_person_replaces_it(tournament:
 def test_nobody_contributes_for_somebody_else(tournament: Tournament) -> None:
     for client in (Client(), browser(person("Mallory"))):
         status, said = send(client, tournament, entrant=str(tournament.entrants.get(name="Ada").pk))
-        assert (status, "Only people who have entered" in str(said)) == (403, True)
+        assert (status, "Only entrants of this tournament can contribute" in str(said)) == (403, True)
     assert not Contribution.objects.exists()
 
 

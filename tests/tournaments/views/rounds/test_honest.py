@@ -50,7 +50,7 @@ def test_the_result_of_a_table_on_screens_is_entered_by_nobody(ana: models.Playe
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     shown = page(browser(players[0]), tournament, "pod", 1, 1)
-    assert ("its result comes in by itself" in shown, 'name="place-0"' in shown) == (True, False)
+    assert ("Its result comes in automatically." in shown, 'name="place-0"' in shown) == (True, False)
 
 
 def test_a_substitute_sees_where_they_play(ana: models.Player, ben: models.Player) -> None:
@@ -81,8 +81,8 @@ def test_the_same_cards_stand_beside_the_standing(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     for name in ("standings", "pairings"):
         shown = page(browser(players[0]), tournament, name)
-        assert "The same cards elsewhere" in shown, name
-        assert "The same cards elsewhere" not in page(Client(), tournament, name)
+        assert "Same cards at other tables" in shown, name
+        assert "Same cards at other tables" not in page(Client(), tournament, name)
 
 
 def test_the_same_cards_lay_on_screens_only(ana: models.Player) -> None:
@@ -173,11 +173,11 @@ def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", most=4, round_minutes=30)
     [player, *_] = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
-    assert "Bell at" in page(browser(ana), tournament, "console")
+    assert "Ends at" in page(browser(ana), tournament, "console")
     assert "All tables are paused." not in page(browser(player), tournament, "tournament")
     lifecycle.pause(tournament, ana, 1, now=NOW)
     told = page(browser(ana), tournament, "console")
-    assert ("Bell at" in told, "The bell waits as well." in told) == (False, True)
+    assert ("Ends at" in told, "The clock is paused, too." in told) == (False, True)
     assert "All tables are paused." in page(browser(player), tournament, "tournament")
 
 
@@ -186,11 +186,11 @@ def test_nobody_lays_a_card_on_a_screen(ana: models.Player) -> None:
     enter(tournament, *NAMES[4:8])
     release(ana, tournament, 1)
     cards, sheet = (page(browser(ana), tournament, "print", name) for name in ("cards", "pairings"))
-    assert (cards.count('class="qr-code"'), sheet.count("on screens")) == (1, 1)
+    assert (cards.count('class="qr-code"'), sheet.count("online")) == (1, 1)
     online = begin(ana, (), name="Friday", venue="online", most=4)
     enter(online, *NAMES[8:12])
     release(ana, online, 1)
-    assert "All tables of this round play on screens." in page(browser(ana), online, "print", "cards")
+    assert "All tables of this round play online." in page(browser(ana), online, "print", "cards")
 
 
 def test_a_knockout_knows_no_points_and_does_not_say_how_many_rounds_it_has(ana: models.Player) -> None:
@@ -236,9 +236,9 @@ def test_the_button_says_what_it_would_do_again(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real")
     for _time in range(2):
         step_undo.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
-        assert "Do it again: Ana entered Dan</button>" in page(browser(ana), tournament, "console")
+        assert "Redo: Ana added Dan</button>" in page(browser(ana), tournament, "console")
         step_undo.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
-        assert "Do it again" not in page(browser(ana), tournament, "console")
+        assert "Redo" not in page(browser(ana), tournament, "console")
 
 
 @pytest.mark.parametrize("venue", ["real", "mixed"])
@@ -246,7 +246,7 @@ def test_where_all_play_at_real_tables_nobody_is_asked_where_and_no_bot_is_offer
     ana: models.Player, venue: str
 ) -> None:
     html = page(browser(ana), begin(ana, NAMES[:4], venue=venue), "console")
-    assert ("in the room</small>" in html, "another name, a bot" in html) == (venue == "mixed", venue == "mixed")
+    assert ("in the room</small>" in html, "Penalties, names and bots" in html) == (venue == "mixed", venue == "mixed")
 
 
 def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Player) -> None:
@@ -258,7 +258,7 @@ def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Pl
 @pytest.mark.parametrize(("venue", "said"), [("mixed", True), ("online", True), ("real", False)])
 def test_only_tables_on_screens_are_said_to_get_the_same_cards(ana: models.Player, venue: str, said: bool) -> None:
     html = page(Client(), begin(ana, (), venue=venue, duplicate=True), "tournament")
-    assert ("Duplicate deals: all tables on screens" in html) == said
+    assert ("Duplicate deals: all online tables" in html) == said
 
 
 def test_a_step_about_very_many_is_told_in_short_beside_its_button_and_whole_in_the_log(ana: models.Player) -> None:
@@ -268,7 +268,7 @@ def test_a_step_about_very_many_is_told_in_short_beside_its_button_and_whole_in_
     shown = page(browser(ana), tournament, "console")
     button = re.search(r'id="undo"[^>]*>(.*?)</button>', shown)
     assert button is not None
-    assert button[1].startswith("Take back: Ana marked as absent: Guest 00, Guest 01")
+    assert button[1].startswith("Undo: Ana marked as sitting out: Guest 00, Guest 01")
     assert len(button[1]) < 130
     assert "Guest 38, Guest 39" not in shown
     assert "Guest 38, Guest 39" in page(browser(ana), tournament, "log")

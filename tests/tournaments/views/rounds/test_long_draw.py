@@ -66,7 +66,7 @@ def test_while_it_is_drawn_again_nobody_is_said_to_play(ana: models.Player) -> N
     assert browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), sent).status_code == 302
     page = console(ana, tournament)
     assert ("<progress" in page, GUESTS[0] in page.partition('class="pods"')[2]) == (True, True)
-    assert (">Playing" in page, "As it was drawn last" in page) == (False, True)
+    assert (">Playing" in page, "This is the last draw." in page) == (False, True)
 
 
 def look(player: models.Player, tournament: Tournament) -> str:
@@ -83,7 +83,7 @@ def test_the_bar_says_how_far_it_is(ana: models.Player) -> None:
     note_progress(played.drawing, 40)
     for page in (look(ana, tournament), console(ana, tournament)):
         assert page.count('<progress max="100" value="40"') == 1
-        assert "40 % of the work" in page
+        assert "40 % of the computing limit" in page
     assert "<h1" not in look(ana, tournament)
     tasks.run_draw(played.pk, played.drawing, ana.pk)
     assert "hx-get" not in look(ana, tournament)

@@ -18,11 +18,11 @@ from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views.lookups import find_page_version
 
-AGAIN = "You are in again from the next round on."
-SOON = "As soon as the next round is released your table stands here."
-BACK = "You get a table again as soon as you say that you are back."
-HERE = "Say that you are here: only who is here gets a table."
-GONE = "You get no table any more. What you have played stays."
+AGAIN = "You play again from the next round."
+SOON = "Your table appears here when the next round is released."
+BACK = "You will get a table again once you say you are back."
+HERE = "Check in first. Only people who have checked in get a table."
+GONE = "You will not get another table. Your results stay."
 
 
 def read(tournament: Tournament, player: Player, language: str = "en") -> str:
@@ -68,7 +68,7 @@ def test_who_does_not_play_reads_when_they_do(
     assert during in read(one, player)
 
 
-LATER = "From the next round on you sit out, until you say that you are back."
+LATER = "From the next round, you sit out until you say you are back."
 
 
 @pytest.mark.parametrize("is_bye", [False, True], ids=["at-a-table", "bye"])
@@ -97,9 +97,9 @@ def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
     )
     release(ana, tournament, 1)
     assert "Sit out the next round" not in overview(tournament, player)
-    assert "Nobody new comes in any more." in overview(tournament, late)
+    assert "Entry is closed." in overview(tournament, late)
     Entrant.objects.filter(pk=entrant.pk).update(status="entered")
-    assert "I am here" not in overview(tournament, player)
+    assert "Check in" not in overview(tournament, player)
     Entrant.objects.filter(pk=entrant.pk).update(status="present")
     decide_all(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, now=NOW)
@@ -132,7 +132,7 @@ def test_a_bye_of_a_knockout_takes_on(ana: Player) -> None:
     release(ana, tournament, 1)
     [resting] = [one for one in people if tournament.entrants.get(player=one).rests.exists()]
     page = read(tournament, resting)
-    assert ("You go on to the next round without playing this one." in page, "second bye" in page) == (True, False)
+    assert ("You advance to the next round without playing this one." in page, "second bye" in page) == (True, False)
 
 
 @pytest.mark.parametrize("form", ["swiss", "arena"])
@@ -143,9 +143,9 @@ def test_an_empty_list_says_why_it_is_empty(ana: Player, form: str) -> None:
     attendance.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
     assert "Everybody has withdrawn." in overview(tournament, ana)
     empty = begin(ana, [], **wish)
-    assert "Nobody has entered yet. Be the first." in overview(empty, ana)
+    assert "Nobody has signed up yet. Be the first." in overview(empty, ana)
     phases.call_off(empty, ana, now=NOW)
-    assert "<p>Nobody has entered.</p>" in overview(empty, ana)
+    assert "<p>Nobody has signed up.</p>" in overview(empty, ana)
 
 
 def test_points_are_written_in_the_readers_own_way(ana: Player) -> None:
@@ -204,8 +204,14 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
     release(ana, tournament, 1)
     results.enter(tournament, players[0], Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     mine, other = (read(tournament, player) for player in players)
-    assert ("Now somebody else at your table confirms it." in mine, "Confirm the result" in mine) == (True, False)
-    assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)
+    assert (("Somebody else at your table still has to confirm it.") in mine, "Confirm the result" in mine) == (
+        True,
+        False,
+    )
+    assert (("Somebody else at your table still has to confirm it.") in other, "Confirm the result" in other) == (
+        False,
+        True,
+    )
 
 
 def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Player) -> None:
@@ -227,7 +233,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Pl
         return BACK in read(fresh, one), GONE in read(fresh, one), 'value="back"' in overview(fresh, one)
 
     assert (look(first.player), look(last.player)) == ((True, False, True), (False, True, False))
-    assert "An entrant who sits out a round of a knockout is out of it." in overview(tournament, first.player)
+    assert "If you sit out a knockout round, you are out of the knockout." in overview(tournament, first.player)
     draw(ana, tournament, 2)
     assert look(first.player) == (True, False, True)
     lifecycle.release(tournament, ana, 2, now=NOW)
@@ -245,10 +251,10 @@ def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_th
     first = Entrant.objects.get(tournament=tournament, name="Ada").player
     assert first is not None
     assert 'value="enter"' in overview(tournament, late)
-    assert "is out of it" not in overview(tournament, first)
+    assert "you are out of the knockout" not in overview(tournament, first)
     release(ana, tournament, 1)
     assert 'value="enter"' not in overview(tournament, late)
-    assert "is out of it" in overview(tournament, first)
+    assert "you are out of the knockout" in overview(tournament, first)
     decide_all(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     order = [tournament.entrants.get(name=name) for name, _, _ in standing(tournament)]

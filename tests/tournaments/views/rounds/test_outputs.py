@@ -62,7 +62,7 @@ def test_the_hall_shows_pairings_names_and_standings(tournament: Tournament) -> 
 
 def test_a_hall_before_the_first_round_says_how_to_come_in(ana: models.Player) -> None:
     one = plan(ana)
-    assert "Read along on your phone." in page("hall", one.pk)
+    assert "Follow the tournament on your phone." in page("hall", one.pk)
 
 
 @pytest.mark.parametrize(("count", "size", "sheets"), [(0, 6, []), (6, 6, [6]), (7, 6, [3, 4]), (13, 6, [4, 4, 5])])
@@ -81,10 +81,10 @@ def test_every_sheet_names_everybody(tournament: Tournament) -> None:
 
 def test_certificates_say_that_there_is_more_to_come(ana: models.Player, tournament: Tournament) -> None:
     first = page("print", tournament.pk, "certificates")
-    assert ("is in place 1 of 8 so far" in first, "took place" in first) == (True, False)
+    assert ("is in place 1 of 8 so far" in first, "finished in place" in first) == (True, False)
     play_round(ana, tournament, 2)
     last = page("print", tournament.pk, "certificates")
-    assert ("so far" in last, "took place 1 of 8" in last) == (False, True)
+    assert ("so far" in last, "finished in place 1 of 8" in last) == (False, True)
 
 
 def test_who_has_a_bye_finds_their_name(ana: models.Player) -> None:
@@ -138,7 +138,7 @@ def test_a_tournament_is_brought_back_through_the_page(ana: models.Player, tourn
     assert Tournament.objects.count() == 2
     bad = browser(ana).post(url, {"file": SimpleUploadedFile("b.zip", b"PK nonsense")})
     assert bad.status_code == 422
-    assert "cut off on its way" in read_page(bad)
+    assert "The file may be incomplete." in read_page(bad)
     assert browser(ana).post(url, {}).status_code == 422
 
 
@@ -286,7 +286,7 @@ def test_a_draw_with_too_few_says_how_many_it_takes(ana: models.Player, here: in
     client.post(reverse("tournaments:do", args=[one.pk]), {"action": "draw", "round": 1})
     shown = client.get(reverse("tournaments:console", args=[one.pk]))
     assert [str(note) for note in shown.context["messages"]] == [
-        f"Here: {here}. A table needs 4: check people in, add some by name, or change the plan."
+        f"Checked in: {here}. A table needs 4. Check in or add more people, or change the plan."
     ]
     assert not one.rounds.exists()
 

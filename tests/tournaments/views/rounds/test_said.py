@@ -48,7 +48,7 @@ def test_scores_are_read_before_they_are_confirmed(room: Room, ana: Player) -> N
     assert " ".join(f"{place}. {name} Score {score}" for place, name, score in lines) in page
     desk = read(ana, "console", tournament.pk)
     assert " , ".join(f"{place}. {name} Score ({score})" for place, name, score in lines) in desk
-    assert "Result to be confirmed" in desk
+    assert "Result not confirmed yet" in desk
     assert "Two different results" not in desk + page
 
 
@@ -60,7 +60,7 @@ def test_the_same_places_with_other_scores_are_two_results(room: Room, ana: Play
     desk = read(ana, "console", tournament.pk)
     assert "· two results" in desk
     assert "Two different results" in desk
-    assert "Result to be confirmed" not in desk
+    assert "Result not confirmed yet" not in desk
 
 
 def test_places_are_those_among_who_played(room: Room, ana: Player) -> None:
@@ -86,10 +86,10 @@ def test_who_goes_on_from_a_table_without_a_result_is_said_where_it_is_decided(a
     tournament = begin(ana, NAMES[:8], format=form, venue="real", most=4)
     release(ana, tournament, 1)
     desk = read(ana, "console", tournament.pk)
-    assert "What table 1, 2 shall count as" in desk
+    assert "Count table 1, 2 as" in desk
     settle = browser(ana).get(reverse("tournaments:settle", args=[tournament.pk, 1])).content.decode()
     for where in (desk, settle):
-        assert ("the better seeds of such a table go on" in where) == (form == "knockout")
+        assert ("the better seeds of such a table advance" in where) == (form == "knockout")
 
 
 def test_at_the_desk_a_game_that_is_over_is_looked_at_and_not_watched(ana: Player) -> None:
@@ -100,4 +100,4 @@ def test_at_the_desk_a_game_that_is_over_is_looked_at_and_not_watched(ana: Playe
     assert " Watch 1 " in read(ana, "console", tournament.pk)
     play_online(tournament, 1)
     desk = read(ana, "console", tournament.pk)
-    assert (" Watch 1 " in desk, " Look at it 1 " in desk) == (False, True)
+    assert (" Watch 1 " in desk, " View 1 " in desk) == (False, True)

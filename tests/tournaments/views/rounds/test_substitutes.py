@@ -50,8 +50,8 @@ def test_a_member_sits_down_at_the_table_themselves(ana: models.Player) -> None:
     assert put(client, tournament, seat) == []
     log = read_page(client.get(reverse("tournaments:log", args=[tournament.pk])))
     name = players[0].name
-    assert f"let Mara play for {name} at table 1" in log
-    assert f"let {name} play at table 1 in person" in log
+    assert f"made Mara the substitute for {name} at table 1" in log
+    assert f"removed the substitute for {name} at table 1" in log
     assert store.reload(pod.table_id or "").seat_of(players[0].pk) == seat.index
 
 
@@ -98,7 +98,7 @@ def test_who_the_console_refuses(ana: models.Player, ben: models.Player) -> None
     seat = PodSeat.objects.filter(pod__round__tournament=tournament, entrant__player=None).first()
     assert seat is not None
     assert put(client, tournament, seat, member=players[0].pk) == [f"{players[0].name} plays at a table of this round."]
-    assert put(client, tournament, seat, member=ben.pk) == ["Ben is no member of this club. Type the name instead."]
+    assert put(client, tournament, seat, member=ben.pk) == ["Ben is not a member of this club. Enter the name instead."]
     assert put(client, tournament, seat, member="99999") == ["This person is not in the club any more."]
     assert put(client, tournament, seat, name="  Uncle   Bob ") == []
     seat.refresh_from_db()
@@ -123,7 +123,7 @@ def test_a_substitute_finds_their_table_by_their_own_name(ana: models.Player) ->
     assert f"<span>Uncle Bob</span><b>{table}</b>" in pages["hall"]
     assert f"{name} (Uncle Bob)" in pages["hall"]
     assert f'aria-label="Uncle Bob: table {table}"' in pages["pairings"]
-    assert f"<span>Uncle Bob</span><b>table {table}, chair {seat.index + 1}</b>" in pages["names"]
+    assert f"<span>Uncle Bob</span><b>table {table}, seat {seat.index + 1}</b>" in pages["names"]
     assert [f"<span>{name}</span>" in page for page in pages.values()] == [True] * 3
 
 

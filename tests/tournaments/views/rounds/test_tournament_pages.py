@@ -91,7 +91,7 @@ def test_an_import_is_looked_at_before_it_happens(ana: models.Player) -> None:
     text = "name\nAda\nBea\n\nBea\n,\n"
     shown = client.post(url, {"text": text})
     assert shown.status_code == 422
-    assert "Line 5 (Bea): “Bea” stands in line 3 already" in read_page(shown)
+    assert "Line 5 (Bea): “Bea” is already in line 3" in read_page(shown)
     assert Entrant.objects.count() == 1
     assert client.post(url, {"text": text, "sure": "1"}).status_code == 422
     assert client.post(url, {"text": text, "sure": "1", "skip": "1"}).status_code == 302
@@ -128,7 +128,7 @@ def test_a_refusal_is_said_on_the_console_and_changes_nothing(ana: models.Player
     answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "finish"})
     page = client.get(answer["Location"])
     assert [str(message) for message in page.context["messages"]] == [
-        "That does not come next: the tournament has moved on. Look again."
+        "This is no longer possible because the tournament has moved on. Reload the page."
     ]
     assert page.context["next"] == "draw"
 
@@ -213,7 +213,7 @@ def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: mo
     tournament = begin(ana, NAMES[:4])
     organiser_decisions.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
-    for language, before in (("en", "What it was before"), ("de", "Was es vorher war"), ("en", "What it was before")):
+    for language, before in (("en", "Changes"), ("de", "Änderungen"), ("en", "Changes")):
         page = read_page(client.get(url, headers={"accept-language": language}))
         [line] = [one for one in page.split("<li id=") if "Ada &lt;b&gt;L.&lt;/b&gt;" in one and "<details>" in one]
         assert (before in line, "Name: Ada → Ada &lt;b&gt;L.&lt;/b&gt;" in line) == (True, True)
@@ -243,8 +243,8 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
     first, second, _third, last = (name for _pk, name in seats)
     before = f"Table 1: 1. {first}, 2. {second}, 3. {_third}, 4. {last} counts → does not count"
     assert before in told["en"]
-    assert f"{last} plays → did not come" in told["en"]
-    assert f"{last} spielt → kam nicht" in told["de"]
+    assert f"{last} plays → no-show" in told["en"]
+    assert f"{last} spielt → nicht erschienen" in told["de"]
     assert "Ada new Points: – → 0.5 – → Late." in told["en"]
     assert "Ada neu Punkte: – → 0,5 – → Late." in told["de"]
 
@@ -258,11 +258,11 @@ def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
     page = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     for change in (
-        "All at real tables → Both, screens and tables", "5, 3, 2, 1 → 3, 1", "Wins → Drawn lot, Best result",
-        "A bye counts: 1 → 0.5",
+        "Real tables only → Online and real tables", "5, 3, 2, 1 → 3, 1", "Wins → Lot, Best result",
+        "Score for a bye: 1 → 0.5",
     ):  # fmt: skip
         assert change in told
-    assert re.search(r"Begins: [^→]*20[^→]*18:00 → [^→]*21[^→]*19:00", told)
+    assert re.search(r"Start time: [^→]*20[^→]*18:00 → [^→]*21[^→]*19:00", told)
 
 
 def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) -> None:

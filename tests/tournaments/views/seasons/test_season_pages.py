@@ -74,7 +74,7 @@ def test_a_season_for_everybody_does_not_offer_to_count_what_is_for_members(ana:
     club = found(ana)
     one, hidden = season(ana, club), plan(ana, club, is_public=False)
     before, shown = season_changes.list_marks(one), page(browser(ana), one, "console")
-    assert ("for members only, and everybody can look at this season" in shown, 'value="count"' in shown) == (
+    assert ("for members only, but this season is public" in shown, 'value="count"' in shown) == (
         True,
         False,
     )
@@ -112,15 +112,15 @@ def test_a_season_through_its_pages(ana: models.Player) -> None:
     do = reverse("tournaments:do", args=[one.pk])
     assert 'value="open-season"' in page(mine, one, "console")
     mine.post(do, {"action": "open-season"})
-    assert "The table stands here as soon as a tournament of the season is finished." in page(Client(), one)
+    assert "Standings will appear here as soon as a tournament of the season is finished." in page(Client(), one)
     mine.post(do, {"action": "count", "tournament": played.pk})
     shown = page(Client(), one)
     assert [name in shown for name in ("Ada", "Bea", "Cem", "Dan")] == [True] * 4
-    assert "Everybody's 2 best tournaments count." in shown
+    assert "Each person's 2 best tournaments count." in shown
     assert "counts for" in page(Client(), played)
     mine.post(do, {"action": "league-name", "entrant": played.entrants.get(name="Ada").pk, "name": "Ada L."})
     assert "Ada L." in page(Client(), one)
-    assert "let Ada (Thursday) stand under the name Ada L." in page(mine, one, "log")
+    assert "counted Ada (Thursday) under the name Ada L." in page(mine, one, "log")
     mine.post(do, {"action": "finish"})
     assert "The season is finished." in page(mine, one, "console")
     assert 'value="uncount"' not in page(mine, one, "console")
@@ -144,7 +144,7 @@ def test_a_season_of_which_nothing_is_played_speaks_of_no_rounds(ana: models.Pla
         assert (soon in html, "round" in html) == (True, False), sheet
     assert "Pairings" not in page(mine, one, "outputs")
     planned = plan_season(ana, one.club, tie_breaks=["wins"])
-    assert "What happens in this season stands here." in page(Client(), planned, "chronicle")
+    assert "Nothing yet. What happens in this season will appear here." in page(Client(), planned, "chronicle")
 
 
 def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypa
     last = play(ana, one.club, "Eli", "Fay", "Zoë Łuk", "Hal", at=NOW + 2)
     count(ana, one, last)
     assert len(offered()) == 4
-    assert "These are not all: look for the others by name." in page(mine, one, "console")
+    assert "Not everyone is shown. Search for others by name." in page(mine, one, "console")
     assert offered(q="luk") == offered(q="zoe") == ["Zoë Łuk"]
     mine.post(
         reverse("tournaments:do", args=[one.pk]),
@@ -168,7 +168,7 @@ def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypa
     )
     assert offered(q="queen") == ["Zoë Łuk"]
     assert offered(q="<b>x") == []
-    assert "begins with “&lt;b&gt;x”" in page(mine, one, "console", q="<b>x")
+    assert "starts with “&lt;b&gt;x”" in page(mine, one, "console", q="<b>x")
 
 
 def test_any_moment_can_be_looked_at(ana: models.Player) -> None:
@@ -198,7 +198,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
         play(ana, one.club, "Cem", "Bea", "Dan", "Eli", at=NOW + 2),
     )  # fmt: skip
     lots = {line.person: f"{compute_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
-    dropped, away, third, two = " does not count", "·not there", "0.33", "0.67"
+    dropped, away, third, two = " does not count", "·did not take part", "0.33", "0.67"
     told = [
         ("Ada", "1", "1", "1", away, "1", "1"), ("Cem", "1", "2", third + dropped, "1", "1", "1"),
         ("Bea", two, "2", two, two + dropped, "0", two), ("Dan", third, "1", away, third, "0", third),
@@ -321,7 +321,7 @@ def test_calendar_and_news_speak_of_it(ana: models.Player) -> None:
         reverse("tournaments:calendar", args=[one.club.slug])
     ).content.decode().replace("\r\n ", "")  # fmt: skip
     news = Client().get(reverse("tournaments:news", args=[one.club.slug])).content.decode()
-    assert "Winter: let Thursday count" in news
+    assert "Winter: added Thursday to the season" in news
 
 
 def test_it_speaks_of_a_season_in_its_log_and_on_its_sheets(ana: models.Player) -> None:

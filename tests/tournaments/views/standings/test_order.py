@@ -16,8 +16,8 @@ from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 
 CUT = {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4, "least": 4, "most": 4, "venue": "real"}
-OF_CUT = "Entrants who went on into the knockout stand where they got to in it."
-OF_LADDER = "The higher seat on the ladder is ahead"
+OF_CUT = "Entrants in the knockout are ranked by how far they got."
+OF_LADDER = "Ranked by position on the ladder."
 
 
 def page(tournament: Tournament, name: str, *args: str, **query: str) -> str:
@@ -67,7 +67,7 @@ def test_a_certificate_bears_the_day_on_which_the_first_round_was_played(ana: mo
 
 
 @pytest.mark.parametrize(
-    ("form", "said"), [({"format": "knockout"}, "4 people go on."), (CUT | {"cut_to": 5}, "5 people")]
+    ("form", "said"), [({"format": "knockout"}, "4 people advance."), (CUT | {"cut_to": 5}, "5 people")]
 )
 def test_the_console_counts_who_goes_on(ana: models.Player, form: dict[str, object], said: str) -> None:
     one = begin(ana, NAMES[:8], **{"least": 4, "most": 4, "venue": "real"} | form)
@@ -82,7 +82,7 @@ def test_the_last_stretch_of_a_ladder_sends_nobody_anywhere(ana: models.Player) 
     one = begin(ana, NAMES[:8], **LADDER, venue="real", rounds_planned=1)
     play_round(ana, one, 1)
     html = page(one, "ladder")
-    assert ("goes up to" in html, "It is the last one" in html) == (False, True)
+    assert ("moves up to" in html, "This is the last round." in html) == (False, True)
 
 
 def test_who_sat_out_is_not_new_on_the_ladder(ana: models.Player) -> None:

@@ -330,5 +330,5 @@ def test_the_words_in_every_language() -> None:
         "bot for Fay, moves 12–40, move 50, from move 71",
         "bot for Fay, round 1: all of it; round 3: moves 12–40, move 50, from move 71",
     ]
-    assert said["de"][:2] == ["Bot für Fay, das ganze Spiel", "Bot für Fay, Züge 12–40, Zug 50, ab Zug 71"]
-    assert said["pl"][:2] == ["bot za: Fay, cała gra", "bot za: Fay, ruchy 12–40, ruch 50, od ruchu 71"]
+    assert said["de"][:2] == ["Bot für Fay, ganze Partie", "Bot für Fay, Züge 12–40, Zug 50, ab Zug 71"]
+    assert said["pl"][:2] == ["bot za: Fay, cała partia", "bot za: Fay, ruchy 12–40, ruch 50, od ruchu 71"]

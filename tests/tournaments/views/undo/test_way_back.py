@@ -29,7 +29,9 @@ def test_what_several_have_done_alike_is_offered_back_by_their_names(ana: models
     tournament = begin(ana, ())
     enter(tournament, "Ada", "Bea")
     shown = re.findall(r'<span class="v">([^<]*)</span></button></form></li>', page(browser(ana), tournament, "log"))
-    assert {": Ada entered", ": Bea entered"} <= {words.replace("\u2068", "").replace("\u2069", "") for words in shown}
+    assert {": Ada signed up", ": Bea signed up"} <= {
+        words.replace("\u2068", "").replace("\u2069", "") for words in shown
+    }
 
 
 def test_logs_and_chronicles_mark_what_the_reader_has_done(ana: models.Player, ben: models.Player) -> None:
@@ -54,22 +56,22 @@ def test_logs_and_chronicles_mark_what_the_reader_has_done(ana: models.Player, b
 def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     release(ana, tournament, 1)
-    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+    assert "Undo: Ana released round 1" in page(browser(ana), tournament, "console")
     lifecycle.pause(tournament, ana, 1, now=NOW)
     told = page(browser(ana), tournament, "console")
-    assert ("Take back: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
+    assert ("Undo: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
     online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
     players = enter(online, *NAMES[4:8])
     release(ana, online, 1)
     for player in players:
         arrive(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
-    assert "Take back: Ana released round 1" not in page(browser(ana), online, "console")
+    assert "Undo: Ana released round 1" not in page(browser(ana), online, "console")
 
 
 def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=2)
     play_round(ana, tournament, 1)
-    back = "Take back: Ana completed round 1</button>"
+    back = "Undo: Ana completed round 1</button>"
     assert back in page(browser(ana), tournament, "console")
     draw_requests.request_draw(tournament, ana, 2, again=False, now=NOW)
     assert back not in page(browser(ana), tournament, "console")
@@ -83,19 +85,19 @@ def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player)
         results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((places[0], *places[1:])), now=NOW)
     for number in range(7):
         shown = page(browser(ana), tournament, "console")
-        assert "Take back: Ana decided the result of table 1" in shown, number
+        assert "Undo: Ana decided the result of table 1" in shown, number
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="undo"', shown)
         step_undo.revert(tournament, ana, int(step), now=NOW)
-    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+    assert "Undo: Ana released round 1" in page(browser(ana), tournament, "console")
     for number in range(7):
         shown = page(browser(ana), tournament, "console")
-        assert "Do it again: Ana decided the result of table 1" in shown, number
+        assert "Redo: Ana decided the result of table 1" in shown, number
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
         step_undo.revert(tournament, ana, int(step), now=NOW)
         assert (
             Result.objects.get(status="accepted").places == f"[{','.join(str(1 + (s + number) % 4) for s in range(4))}]"
         )
-    assert "Do it again" not in page(browser(ana), tournament, "console")
+    assert "Redo" not in page(browser(ana), tournament, "console")
 
 
 def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool:
@@ -127,7 +129,7 @@ def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player)
         steps = Step.objects.filter(tournament=tournament)
         assert offered == {step.number for step in steps if not is_refused(ana, tournament, step)}, act
         assert offered, act
-    assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
+    assert "Undo: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
 
 
 def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Player, ben: models.Player) -> None:

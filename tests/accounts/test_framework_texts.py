@@ -1,0 +1,60 @@
+"""The account library's pages speak as ours do, in English too (`locale/en`)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import allauth
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from config.extraction import ROOT
+from games.accounts import framework_texts
+from tests.cast import browser
+
+PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+LIBRARY = Path(allauth.__file__).parent / "locale" / "de" / "LC_MESSAGES" / "django.po"
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def list_texts(catalog: Catalog) -> dict[str, tuple[str, ...]]:
+    """By the first form of a message: all forms of what is said instead."""
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: tuple(
+            [message.string] if isinstance(message.string, str) else message.string or ()
+        )
+        for message in catalog
+        if message.id
+    }
+
+
+OURS = list_texts(read(ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"))
+
+
+def test_what_is_reworded_is_said_by_the_library_and_translated() -> None:
+    listed = {*framework_texts.SAID} | {str(framework_texts.KEYS % 1), str(framework_texts.CODES)}
+    assert OURS.keys() - list_texts(read(LIBRARY)).keys() == set(), "the library does not say these any more"
+    plural = {said for said in OURS if "unused_count" in said or "%(count)s" in said}
+    assert OURS.keys() - listed - plural == set(), "list these in framework_texts.py"
+
+
+@pytest.mark.parametrize("said", OURS)
+def test_a_reworded_text_keeps_its_places_and_is_in_sentence_case(said: str) -> None:
+    for form in OURS[said]:
+        assert form
+        assert set(PLACE.findall(form)) == set(PLACE.findall(said))
+        later = re.findall(r"(?<=[a-z,] )[A-Z][a-z]+\b", PLACE.sub("", form))
+        assert later == []
+
+
+@pytest.mark.django_db
+def test_pages_of_the_library_show_our_english() -> None:
+    page = browser().get("/account/login/").content.decode()
+    assert "Sign in" in page
+    assert "Sign In" not in page
