@@ -238,7 +238,7 @@ def test_a_recovery_code_opens_once_where_the_app_is_lost(db: None) -> None:
         )
         assert again.post(reverse("mfa_authenticate"), {"code": code}).status_code == status
     left = client.get(reverse("mfa_view_recovery_codes")).content.decode()
-    assert ("There are 8 out of 10" in left, codes[3] in left, codes[5] in left) == (True, False, True)
+    assert ("8 of 10 recovery codes are left" in left, codes[3] in left, codes[5] in left) == (True, False, True)
 
 
 def test_a_second_factor_does_not_wait_for_a_letter(db: None) -> None:

@@ -80,7 +80,7 @@ def test_a_form_is_read_where_it_was_shown(ana: Player) -> None:
     club = found(ana)
     shown = at_home(ana, "Europe/Warsaw").get(reverse("tournaments:new_evening", args=[club.slug])).context["form"]
     assert shown["zone"].value() == "Europe/Warsaw"
-    assert shown["starts_at"].help_text == "Empty: now. Your time zone: Europe/Warsaw."
+    assert shown["starts_at"].help_text == "Leave empty to start now. Your time zone: Europe/Warsaw."
     minutes = {"name": "Friday", "game": "animal-poker", "minutes": 30, "zone": shown["zone"].value()}
     day = (datetime.now(tz=UTC) + timedelta(days=1)).strftime("%Y-%m-%d")
     at_home(ana, "Asia/Tokyo").post(
