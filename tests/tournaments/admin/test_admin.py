@@ -152,7 +152,7 @@ def test_the_admin_names_tables_and_columns_in_the_language_of_its_reader(
     assert [words in told for words in said] == [True, True, True]
 
 
-SAME = {"ID", "mu", "sigma", "MFA", "bot", "status", "name", "version", "webhook", "format"}
+SAME = {"ID", "mu", "rating", "sigma", "MFA", "bot", "status", "name", "version", "webhook", "format"}
 """Words that German or Polish has, too."""
 
 
