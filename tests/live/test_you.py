@@ -22,6 +22,11 @@ LINES = 200
 """Of the end of a long log, that are looked at for every reader."""
 
 
+def short(game: str) -> dict[str, int]:
+    """Options of a game that ends after two deals."""
+    return {one.name: 2 for one in registry.find(game).options if one.name in ("deals", "sessions")}
+
+
 def read(table: LoadedTable, seat: int | None, language: str) -> list[str]:
     """The whole log as this seat reads it."""
     with override(language):
@@ -34,8 +39,7 @@ def read(table: LoadedTable, seat: int | None, language: str) -> list[str]:
 @pytest.mark.parametrize("language", YOU)
 @pytest.mark.parametrize("game", registry.slugs())
 def test_the_reader_is_you_and_nobody_else_is(ana: models.Player, game: str, language: str) -> None:
-    options = {one.name: 2 for one in registry.find(game).options if one.name in ("deals", "sessions")}
-    table = finish(start_table(ana, game=game, options=options))
+    table = finish(start_table(ana, game=game, options=short(game)))
     seat = table.seat_of(ana.pk)
     assert seat is not None
     mine, others = read(table, seat, language), read(table, None, language)
@@ -52,7 +56,7 @@ def test_the_reader_is_you_and_nobody_else_is(ana: models.Player, game: str, lan
 def test_a_line_that_does_not_concern_a_reader_is_the_same_for_them_as_for_all(
     ana: models.Player, game: str, language: str
 ) -> None:
-    table = finish(start_table(ana, game=game))
+    table = finish(start_table(ana, game=game, options=short(game)))
     shared = 0
     with override(language):
         drawn = table_regions.render_table(table, language)

@@ -270,7 +270,7 @@ def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None
     with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("tournament.json", b"0" * 1_000_000)
     assert len(store.getvalue()) < 10_000
-    with pytest.raises(BadInput, match="too big"):
+    with pytest.raises(BadInput, match="too large"):
         zip_import.open_archive(store.getvalue())
 
 
