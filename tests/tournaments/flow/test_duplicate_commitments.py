@@ -196,7 +196,7 @@ def test_releasing_again_changes_neither_commitment_nor_contributions(ana: model
     release(ana, tournament, 1)
     before, row = promises(tournament), latest(tournament)
     undo(ana, tournament, "release")
-    with pytest.raises(Stale, match="stand"):
+    with pytest.raises(Stale, match="can no longer change"):
         add(tournament, players[1], "later")
     draw(ana, tournament, 1, again=True)
     undo(ana, tournament, "draw")

@@ -207,7 +207,7 @@ def test_an_archive_from_before_who_goes_on_stood_first_is_read_in(ana: models.P
     copy = bring(tournament.club, ana, json.dumps(document).encode())
     assert standing(copy) == standing(tournament)
     document["standings"][0]["entrant"], document["standings"][7]["entrant"] = 7, 1
-    with pytest.raises(BadInput, match="do not follow"):
+    with pytest.raises(BadInput, match="do not match its results"):
         bring(tournament.club, ana, json.dumps(document).encode())
 
 
