@@ -299,7 +299,7 @@ def test_a_mistake_of_ours_is_said_and_not_tried_for_ever(club: Club, sent: byte
 
     background_jobs.run(errand.pk, {"restore": JobHandler(stumble)}, now=NOW)
     errand.refresh_from_db()
-    assert (errand.status, "on our side" in say_trouble(errand.trouble)) == ("failed", True)
+    assert (errand.status, "on the server" in say_trouble(errand.trouble)) == ("failed", True)
 
 
 def test_a_club_sends_a_few_at_once_and_all_clubs_not_too_many(
