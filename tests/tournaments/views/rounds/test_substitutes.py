@@ -148,6 +148,6 @@ def test_nobody_plays_duplicate_deals_that_they_have_seen_at_another_table(ana: 
 
     assert offered(2) == {"Mara"}
     for one in (fred, Player.objects.get(entries=mine.entrant)):
-        seen = f"{one.name} has seen the cards of table 2: table 1 has the same ones."
+        seen = f"{one.name} has seen the cards of table 2 because table 1 has the same ones."
         assert put(client, tournament, other, member=one.pk) == [seen]
     assert put(client, tournament, other, member=mara.pk) == []
