@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
 from operator import attrgetter
 from threading import Barrier
@@ -19,6 +20,7 @@ from games import models
 from games.accounts.animal_pictures import AVATARS
 from games.accounts.session import INVITED, PLAYER, renew
 from games.memo import Memo
+from games.play.errors import Stale
 from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
@@ -155,6 +157,15 @@ def finish(table: LoadedTable, *, now: float = NOW) -> LoadedTable:
         assert place is not None
         table = move_seat(table, rng.choice(legal(table, seat)) if place.player_id else None, now=now)
     return table
+
+
+def finish_beside_server(table_id: str) -> None:
+    """Play a game to its end from here, while a server plays for who is away and may move first."""
+    table = store.refresh(table_id)
+    while table.status == PLAYING:
+        with suppress(Stale):
+            finish(table, now=time.time())
+        table = store.reload(table_id)
 
 
 def finish_alone(

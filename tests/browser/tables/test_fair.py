@@ -13,13 +13,12 @@ from playwright.sync_api import expect
 
 from games import models
 from games.play.seats import sitting
-from games.play.storage import store
 from games.records import fair
 from tests.browser.conftest import Invite
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, until
-from tests.cast import finish, person
+from tests.cast import finish_beside_server, person
 from tests.guest import Guest
 from tests.serving.playing import Person
 from tests.tournaments import cast
@@ -185,7 +184,7 @@ def test_two_browsers_contribute_to_the_deal_of_a_round_by_themselves(invite: In
     for visitor in paired.people:
         assert noted_by(visitor, paired.table)["entropy"] in given
         visitor.go("/about/")
-    on_server(lambda: finish(store.refresh(paired.table), now=time.time()))
+    on_server(lambda: finish_beside_server(paired.table))
     for visitor in paired.people:
         visitor.go(f"/tables/{paired.table}/replay/verify/")
         expect(visitor.at("#checks .holds")).to_have_count(5)

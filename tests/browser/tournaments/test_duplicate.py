@@ -19,7 +19,7 @@ from tests.browser.conftest import Invite
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
-from tests.cast import finish, person
+from tests.cast import finish_beside_server, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import draw, enter, plan
 from tournaments.flow import duplicate_commitments
@@ -93,7 +93,7 @@ class Night:
         lifecycle.begin_now(tournament, owner, 1, now=time.time())
         pods = list(Pod.objects.filter(round__tournament=tournament).order_by("number"))
         for pod in pods:
-            finish(store.refresh(pod.table_id or ""), now=time.time())
+            finish_beside_server(pod.table_id or "")
             results.decide(tournament, owner, pod.pk, ReportedResult((1, 2)), now=time.time())
         lifecycle.complete(tournament, owner, 1, now=time.time())
         assert len({store.reload(pod.table_id or "").seed for pod in pods}) == 1
