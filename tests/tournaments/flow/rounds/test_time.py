@@ -163,7 +163,7 @@ def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) 
     sweeper.sweep(now=NOW)
     bell = NOW + 30 * MINUTE
     assert run_clock(pod.table_id or "", now=bell + 0.5).state.progress.bell
-    with pytest.raises(Stale, match="has rung"):
+    with pytest.raises(Stale, match="has already rung"):
         lifecycle.extend(tournament, ana, 1, 10, key="k", now=bell + 0.6)
     played = Round.objects.get(tournament=tournament)
     assert (played.has_rung, played.ends_at) == (True, bell)

@@ -95,7 +95,7 @@ def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Pla
     night = replaced(now.tournaments[0], tournament=replaced(there, standings=lines))
     former = replaced(now, tournaments=(night,), table=now.table[::-1])
     assert table(bring_season(one.club, ana, msgspec.json.encode(former))) == table(one)
-    with pytest.raises(BadInput, match="do not follow"):
+    with pytest.raises(BadInput, match="do not match its results"):
         bring_season(one.club, ana, msgspec.json.encode(replaced(former, tournaments=now.tournaments)))
 
 
@@ -158,7 +158,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
     sent = season_document.write_zip(season_standings.open_table(one))
     inside = [zip_limits.Zip(zip_limits.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
     monkeypatch.setattr(season_restoring, "MOST_UNPACKED", sum(inside) - 1)
-    with pytest.raises(BadInput, match="too big"):
+    with pytest.raises(BadInput, match="too large"):
         bring_season(one.club, ana, sent)
 
 

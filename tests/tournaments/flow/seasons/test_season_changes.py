@@ -64,7 +64,7 @@ def test_a_season_to_its_end(ana: models.Player) -> None:
     assert table(one, 1) == [("Ada", 1, 1.0), ("Bea", 2, 2 / 3), ("Cem", 3, 1 / 3), ("Dan", 4, 0.0)]
     assert table(one) == [("Ada", 1, 1.0), ("Dan", 1, 1.0), ("Cem", 3, 1.0), ("Bea", 4, 2 / 3), ("Eli", 5, 1 / 3)]
     season_phases.finish(one, ana, now=NOW)
-    with pytest.raises(Stale, match="season is over"):
+    with pytest.raises(Stale, match="season is finished"):
         season_changes.count_tournament(one, ana, first.pk, counts=False, now=NOW)
     season_phases.archive(one, ana, now=NOW)
     one.refresh_from_db()
@@ -123,7 +123,7 @@ def test_counting_is_taken_back_and_done_again(ana: models.Player) -> None:
     assert table(one) == whole
     season_phases.finish(one, ana, now=NOW)
     last = one.steps.filter(kind="undo").latest("number")
-    with pytest.raises(Stale, match="season is over"):
+    with pytest.raises(Stale, match="season is finished"):
         season_undo.revert(one, ana, last.number, now=NOW)
 
 
