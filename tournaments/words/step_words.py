@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 
 from games.presenters.render import cache_by_language
 from tournaments import formats
-from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind, Labels, StepKind, Text
+from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind
+from tournaments.flow.steps.step_kind import Labels, StepKind, Text
 from tournaments.models import Step
 from tournaments.words.terms import fill, say_points
 

@@ -17,8 +17,9 @@ from tournaments.flow.entry import entry_deadline
 from tournaments.flow.entry.entry_deadline import next_round
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.rounds import lifecycle, results, seat_swaps
-from tournaments.flow.steps.kinds import KINDS, Kind, Need
+from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.flow.steps.recorder import Change, TournamentStep, read_changes
+from tournaments.flow.steps.step_kind import Need
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
 from tournaments.models import Entrant, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Season, Step, Tournament
 

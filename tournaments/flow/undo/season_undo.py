@@ -8,8 +8,9 @@ from games.models import Player
 from games.play.errors import NotFound, Refusal, Stale
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.seasons.season_phases import require_all_finished, require_open
-from tournaments.flow.steps.kinds import KINDS, Kind, Need
+from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.flow.steps.recorder import SeasonStep, read_changes, take_season_step
+from tournaments.flow.steps.step_kind import Need
 from tournaments.flow.undo import undo_offers
 from tournaments.flow.undo.row_values import restore_rows
 from tournaments.flow.undo.step_undo import FINAL_KINDS, is_candidate, is_redo, is_reverted, origin_of

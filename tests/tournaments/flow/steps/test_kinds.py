@@ -13,7 +13,8 @@ from games.play.storage import store
 from tests.cast import NOW, finish
 from tests.tournaments.cast import begin, enter, release
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Actor, Kind, Need
+from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind
+from tournaments.flow.steps.step_kind import Actor, Need
 from tournaments.flow.undo.consequences import CHECKS
 from tournaments.models import Format, Pod, Step
 from tournaments.words.step_words import EVENING_STEPS, OF_SEASON, STEPS, STEPS_OF
