@@ -34,7 +34,6 @@ GAMES = {entry.module.partition(".")[0] for entry in entry_points(group="menager
 OURS = frozenset({"__main__", "config", "games", "manage", "tests", "tournaments", *GAMES})
 NOT_BEFOREHAND = ("daphne.server", "twisted.internet.reactor")
 """Their import installs an event loop: forks would share its file descriptors."""
-REQUEST_BYTES = 1 << 20
 
 
 class Fork:
@@ -75,10 +74,6 @@ class Fork:
         """Send it a signal, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
         """End it at once."""

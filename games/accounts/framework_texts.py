@@ -1,7 +1,7 @@
 """Texts of the accounts framework (allauth), listed so that our own translations of them are used.
 
 Its German addresses readers formally, unlike the rest of this site. Translations are found by their English text, and
-our catalogues come first.
+our catalogues come first. Where its English sounds unlike ours, `locale/en` rewords it; that file is kept by hand.
 """
 
 from __future__ import annotations
