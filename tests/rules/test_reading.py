@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import reading
+from games.rules import options, reading
 from games.rules.base import BadSetup
 
 
@@ -60,3 +60,9 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(read: Any, sentence: str
     with pytest.raises(BadSetup) as refused:
         read()
     assert str(refused.value) == sentence
+
+
+def test_an_option_of_a_game_without_any_is_refused_without_an_empty_list() -> None:
+    with pytest.raises(BadSetup) as refused:
+        options.check_option_names({"deals": 3}, ())
+    assert str(refused.value) == "There is no option “deals”. This game has no options."

@@ -145,6 +145,9 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
         f"/seasons/{year.pk}",
     )  # fmt: skip
     assert [program.get(path) for path in paths] == [403] * len(paths)
+    for path, thing in ((f"/tournaments/{secret.pk}", "tournament"), (f"/seasons/{year.pk}", "season")):
+        refused = program.client.get(API + path).json()
+        assert f"This {thing} is for members of its club." in refused["sentence"]
     assert program.get(f"/clubs/{his.slug}/records") == 404
     assert [browser(ana).get(API + path).status_code for path in paths] == [200] * len(paths)
     assert program.post(f"/tournaments/{secret.pk}/rounds/1/tables/1/result", RESULT) == 403
