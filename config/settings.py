@@ -71,6 +71,8 @@ ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "games.User"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+COMPILED_FRAGMENTS = DATA_DIR / "fragments"
+"""What templates/fragments compiles to, for the next process; may be deleted at any time."""
 _FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.preload.PreloadedLoader"
 TEMPLATES = [
     {

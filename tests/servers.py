@@ -205,8 +205,15 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obje
 
 @pytest.fixture(scope="session")
 def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an installation that was set up and never used, to copy."""
-    return once(tmp_path_factory, "club", lambda folder: Installation(folder).migrate())
+    """The folder of an installation that was set up and never used, to copy; its fragments are compiled."""
+
+    def make(folder: Path) -> None:
+        made = Installation(folder)
+        made.migrate()
+        done = made.manage("shell", "-c", "from games.presenters import render; render.compile_fragments()")
+        assert done.returncode == 0, done.stderr
+
+    return once(tmp_path_factory, "club", make)
 
 
 @pytest.fixture

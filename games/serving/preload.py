@@ -1,4 +1,7 @@
-"""Loads templates and translations at the start: later the files of a new version may be in their place."""
+"""Loads templates and translations at the start.
+
+Later the files of a new version may be in their place, and the first people would wait for it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from django.conf import settings
 from django.template import Origin, TemplateDoesNotExist, engines
 from django.template.loaders import filesystem
 from django.utils.translation import trans_real
+
+from games.presenters.render import compile_fragments
 
 
 class PreloadedLoader(filesystem.Loader):
@@ -28,8 +33,12 @@ class PreloadedLoader(filesystem.Loader):
 
 
 def preload_files() -> None:
-    """Read templates and languages now, so that a process shows one version even during an update."""
+    """Read templates and languages now, so that a process shows one version even during an update.
+
+    Fragments are compiled, too: they are what everybody waits for who comes back after a restart.
+    """
     for engine in cast(Any, engines.all()):
         assert engine.engine.template_loaders  # noqa: S101 - made when they are first asked for
     for code, _name in settings.LANGUAGES:
         trans_real.translation(code)
+    compile_fragments()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
@@ -19,7 +20,7 @@ from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinde
 from games.catalogue.climbing.presenter import board as climbing
 from games.presenters import BoardPage
 from games.presenters.names import ANIMALS, GAMES, RANKS
-from games.presenters.render import Fragments, environment
+from games.presenters.render import CompiledFragments, Fragments, environment
 from games.rules import registry
 from games.serving import preload
 from games.views.forms import MeForm, TableForm
@@ -202,3 +203,29 @@ def test_pages_and_fragments_are_read_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "board.jinja").write_text("new")
     assert fragments.get_source(environment, "board.jinja")[0] == "old"
     assert isinstance(environment.loader, Fragments)
+
+
+def test_fragments_are_compiled_before_anybody_comes_and_for_the_next_process(tmp_path: Path) -> None:
+    kept = tmp_path / "fragments"
+    with patch.object(environment.bytecode_cache, "directory", str(kept)), patch.object(environment, "cache", {}):
+        preload.preload_files()
+        assert len(environment.cache or ()) == len(list(kept.iterdir())) == len(environment.list_templates())
+    again = environment.overlay(bytecode_cache=CompiledFragments(str(kept)), cache_size=-1)
+    with patch.object(again, "compile", side_effect=AssertionError("compiled again")):
+        assert again.get_template("log.jinja").module
+
+
+def test_fragments_that_cannot_be_kept_are_shown_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "full").write_text("a file where the folder should be")
+    alone = environment.overlay(bytecode_cache=CompiledFragments(str(tmp_path / "full")), cache_size=-1)
+    assert alone.get_template("log.jinja").module
+
+
+def test_a_fragment_that_was_changed_is_compiled_again(tmp_path: Path) -> None:
+    for text in ("old", "new"):
+        folder = tmp_path / text
+        folder.mkdir()
+        (folder / "board.jinja").write_text(text)
+        loader, cache = Fragments((folder,)), CompiledFragments(str(tmp_path / "kept"))
+        one = environment.overlay(loader=loader, bytecode_cache=cache, cache_size=-1)
+        assert one.get_template("board.jinja").render() == text
