@@ -25,8 +25,8 @@ run: $(VENV)/.base build ## environment, dependencies, database, demo data, serv
 test: $(VENV)/.dev messages ## every test this machine can run; says what it leaves out, and the slowest twenty
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q --durations 20 $(ARGS)
 
-quick: $(VENV)/.dev messages ## tests that start no server, no worker and no browser
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not served" $(ARGS)
+quick: $(VENV)/.dev messages ## rules, bots, draws, scores, records, words: no database, server or browser, nothing slow
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not served and not stored and not slow" $(ARGS)
 
 check: $(VENV)/.dev messages ## format, lint, spelling of English, types (of Python and of scripts), layers
 	$(BIN)/ruff format --check .

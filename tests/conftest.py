@@ -42,14 +42,20 @@ __all__ = ["big_club", "club", "empty_club", "postgres", "processes", "pytest_ge
 LEFT_OUT = "left out: needs "
 SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})
 """Fixtures and marks of tests that start servers, workers or browsers: `make quick` leaves these out."""
+SERVING = Path(__file__).parent / "serving"
+STORED = frozenset({"db", "django_db", "transactional_db"})
+"""Fixtures and marks of tests that use a database: `make quick` leaves these out, too."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what starts servers, workers or browsers, by the fixtures and marks it has."""
+    """Mark what starts servers, workers or browsers and what uses a database, by the fixtures and marks it has."""
     for item in items:
         names = set(getattr(item, "fixturenames", ())) | {mark.name for mark in item.iter_markers()}
-        if not names.isdisjoint(SERVED | programs.PACKAGES.keys()):
+        is_served = item.path.parent == SERVING or not names.isdisjoint(SERVED | programs.PACKAGES.keys())
+        if is_served:
             item.add_marker("served")
+        if not names.isdisjoint(STORED):
+            item.add_marker("stored")
 
 
 @pytest.hookimpl(tryfirst=True)

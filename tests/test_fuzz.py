@@ -8,6 +8,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -71,6 +72,7 @@ def to_bytes(value: Any) -> bytes:
     return json.dumps(value).encode()
 
 
+@pytest.mark.slow
 @MANY
 @given(data=st.data())
 def test_frames(data: st.DataObject) -> None:
@@ -98,6 +100,7 @@ def test_records(data: st.DataObject) -> None:
     assert sentence
 
 
+@pytest.mark.slow
 @MANY
 @given(path=st.sampled_from(paths(PROBLEM)), value=JSON, noise=st.binary(max_size=40), is_noise=st.booleans())
 def test_draws(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) -> None:
@@ -109,6 +112,7 @@ def test_draws(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) 
     assert sentence
 
 
+@pytest.mark.slow
 @MANY
 @given(path=st.sampled_from(paths(ARCHIVE)), value=JSON, noise=st.binary(max_size=40), is_noise=st.booleans())
 def test_archives(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) -> None:

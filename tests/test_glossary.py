@@ -114,6 +114,7 @@ TERMS = read_terms()
 BANNED = [word for term in TERMS for word in ban(term)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_screen_says_what_the_glossary_forbids(sources: Catalog, language: str) -> None:
     words = [banned for banned in BANNED if banned.language == language]

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 LONGEST = 300
 """Seconds for all modules; on a quiet machine of two cores it takes 20."""
@@ -24,12 +26,14 @@ def import_alone(folder: Path, *packages: str) -> dict[str, Any]:
     return read
 
 
+@pytest.mark.slow
 def test_every_module_can_be_imported_alone() -> None:
     answer = import_alone(ROOT, "config", "games", "tournaments", "benchmarks", "chaos")
     assert "tournaments.views.rounds.tournament_pages" in answer["modules"]
     assert not answer["failed"], "\n".join(f"{name}: {said}" for name, said in sorted(answer["failed"].items()))
 
 
+@pytest.mark.slow
 def test_a_circle_that_holds_by_the_alphabet_is_found(tmp_path: Path) -> None:
     (package := tmp_path / "circle").mkdir()
     (package / "__init__.py").touch()

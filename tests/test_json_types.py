@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from games.rules.engine import Engine
 
 ROOT = Path(__file__).parent.parent
@@ -31,6 +33,7 @@ def list_typed_reads(path: Path) -> Iterator[str]:
                         yield function.name
 
 
+@pytest.mark.slow
 def test_types_are_worked_out_while_modules_are_loaded() -> None:
     found = {
         (str(path.relative_to(ROOT)), name)

@@ -201,6 +201,7 @@ def modules() -> dict[str, Module]:
     return list_modules()
 
 
+@pytest.mark.slow
 def test_no_module_has_a_memory_of_its_own(modules: dict[str, Module]) -> None:
     found = {f"{one.name}.{name}" for one in modules.values() for name in find_changed(one)}
     assert found == NO_MEMORY_OF_ROWS.keys()
@@ -213,6 +214,7 @@ def test_only_one_module_bounds_what_is_remembered(modules: dict[str, Module]) -
     assert [name for name, one in modules.items() if "forget_all" in one.functions] == ["games.memo"]
 
 
+@pytest.mark.slow
 def test_only_pure_functions_are_under_functools(modules: dict[str, Module]) -> None:
     reached = [find_rows(modules, one, node, set()) for one in modules.values() for node in find_cached(one)]
     assert len(reached) > 60

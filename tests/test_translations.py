@@ -90,6 +90,7 @@ def test_every_language_has_a_catalogue() -> None:
     assert {"en", *extraction.CATALOGUES} == dict(settings.LANGUAGES).keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_has_what_the_sources_say_and_nothing_else(sources: Catalog, language: str) -> None:
     known = {key_of(message) for message in messages_of(extraction.read(language))}

@@ -96,6 +96,7 @@ def find_sentences(catalog: Catalog) -> Iterator[tuple[str, str]]:
             yield from ((text, places[0]) for text in ([message.id] if isinstance(message.id, str) else message.id))
 
 
+@pytest.mark.slow
 def test_sentences_on_screens_speak_plainly(sources: Catalog) -> None:
     found = {(text, place, fault) for text, place in find_sentences(sources) for fault in find_words(text)}
     assert found == set()

@@ -181,6 +181,7 @@ def test_fault_of_an_event(event: Any, sentence: str) -> None:
     assert why(toy_record({"expect": {}}, event)) == f"event 1: {sentence}"
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(list(toy_record(seed=1, result=1, entropy=1, table=1, secret=1))), JSON))
 def test_any_value_of_any_key_gets_a_verdict(keys: dict[str, Any]) -> None:
     fault = verify(encode(toy_record(**keys)), find=find_toy).fault
@@ -192,6 +193,7 @@ EVENTS = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(EVENTS | JSON, max_size=4))
 def test_any_events_get_a_verdict(events: list[Any]) -> None:
     fault = verify(encode(toy_record(*events)), find=find_toy).fault

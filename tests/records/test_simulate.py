@@ -195,6 +195,7 @@ class Endless(Toy):
         return state, ()
 
 
+@pytest.mark.slow
 def test_a_game_without_end_is_a_fault() -> None:
     with pytest.raises(Fault, match=f"game 0 has not ended after {MAX_STEPS} steps"):
         play_game(plan("any", rules=Endless()), 0, choose)

@@ -111,6 +111,7 @@ def start(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_process_without_a_database(tmp_path: Path) -> None:
     given = [text for name, value in ARGUMENTS.items() for text in (f"--{name}", value)]
     done = start(tmp_path, *given)
@@ -119,6 +120,7 @@ def test_a_process_without_a_database(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_a_process_with_bad_arguments(tmp_path: Path) -> None:
     given = [text for name, value in {**ARGUMENTS, "game": "chess"}.items() for text in (f"--{name}", value)]
     done = start(tmp_path, *given)
@@ -128,6 +130,7 @@ def test_a_process_with_bad_arguments(tmp_path: Path) -> None:
     assert start(tmp_path, *given[:-2], "--players", "many").returncode == 2
 
 
+@pytest.mark.slow
 def test_a_process_whose_output_cannot_be_written(tmp_path: Path) -> None:
     given = [text for name, value in ARGUMENTS.items() for text in (f"--{name}", value)]
     with Path("/dev/full").open("wb") as full:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,6 +77,7 @@ def test_a_deal_is_idle_where_a_stand_in_moved_and_the_person_decided_nothing() 
     assert [played.find_idle(0, begin, begin + 9) for begin in (1, 11, 21, 31, 41)] == [False, True, True, False, True]
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(MOVES, st.lists(st.integers(1, 60), max_size=6, unique=True))
 def test_stretches_and_deals_tell_the_same(moves: list[tuple[int, bool, int]], ends: list[int]) -> None:

@@ -138,6 +138,7 @@ def start(*arguments: object, data: Path, **options: Any) -> subprocess.Complete
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=600, check=False, **options)
 
 
+@pytest.mark.slow
 def test_a_process_without_a_database(tmp_path: Path) -> None:
     done = start("-", EXAMPLES[0], data=tmp_path / "none", input=encode(SEEDED))
     assert done.stdout.decode().splitlines()[0] == "ok  -  2 events"
@@ -145,12 +146,14 @@ def test_a_process_without_a_database(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_a_process_whose_terminal_knows_ascii_only(tmp_path: Path) -> None:
     done = start("-", data=tmp_path, input=b'{"format": "\xc5\xbb"}', env={"PYTHONIOENCODING": "ascii"})
     assert done.stdout.startswith(b"FAIL  -  the format \\u201c\\u017b\\u201d is unknown")
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.slow
 def test_a_process_that_nobody_listens_to(tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -161,6 +164,7 @@ def test_a_process_that_nobody_listens_to(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.slow
 def test_a_process_with_closed_inputs_and_outputs(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "SECRET_KEY": "x" * 50}
     command = [sys.executable, "manage.py", "verify_record", "-"]
@@ -175,6 +179,7 @@ def test_a_process_with_closed_inputs_and_outputs(tmp_path: Path) -> None:
     assert shell(">/dev/full </dev/null") == (1, b"", b"The output cannot be written: No space left on device.\n")
 
 
+@pytest.mark.slow
 def test_a_process_without_files_says_how_it_is_used(tmp_path: Path) -> None:
     done = start(data=tmp_path)
     assert done.returncode == 2

@@ -117,6 +117,7 @@ def test_what_was_drawn_makes_the_seed_needless(slug: str, seats: int) -> None:
         assert rules.expected(bare) == rules.expected(taken.after)
 
 
+@pytest.mark.slow
 @TABLES
 def test_a_view_does_not_change_when_hidden_cards_are_permuted(slug: str, seats: int) -> None:
     rules, state = start(slug, seats)
@@ -145,6 +146,7 @@ def test_events_are_json_and_known_to_seats_or_all(slug: str, seats: int) -> Non
             assert event.to is None or set(event.to) <= set(range(seats))
 
 
+@pytest.mark.slow
 @TABLES
 def test_listed_moves_are_allowed_and_others_refused(slug: str, seats: int) -> None:
     rules, state = start(slug, seats)

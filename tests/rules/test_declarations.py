@@ -43,6 +43,7 @@ def _names_games(path: Path) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_no_other_module_lists_games() -> None:
     modules = [path for app in ("games", "tournaments") for path in (ROOT / app).rglob("*.py")]
     found = {

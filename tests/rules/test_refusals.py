@@ -29,6 +29,7 @@ LIKELY = st.dictionaries(WORDS, JSON | st.lists(WORDS | JSON, max_size=4) | WORD
 GAMES = pytest.mark.parametrize("slug", registry.slugs())
 
 
+@pytest.mark.slow
 @GAMES
 @settings(max_examples=150, deadline=None)
 @given(move=LIKELY | JSON, number=st.integers(0, 60))

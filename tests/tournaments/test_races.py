@@ -43,6 +43,7 @@ def race(club: Installation) -> str:
     return done.stdout or done.stderr
 
 
+@pytest.mark.slow
 def test_on_sqlite(empty_club: Path, tmp_path: Path) -> None:
     shutil.copytree(empty_club, tmp_path / "club")
     assert race(Installation(tmp_path / "club")) == f"0 wrong of {TIMES * len(RACES)}\n"

@@ -123,6 +123,7 @@ def mean_places(*levels: str, games: int) -> dict[str, float]:
     return {level: sum(place * n for place, n in places[level].items()) / places[level].total() for level in levels}
 
 
+@pytest.mark.slow
 def test_those_who_think_beat_random_play() -> None:
     found = mean_places("random", "steady", "sharp", games=12)
     assert max(found["steady"], found["sharp"]) < 2 < 2.4 < found["random"]

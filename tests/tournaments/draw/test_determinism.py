@@ -115,6 +115,7 @@ def answer(problem: Problem) -> dict[str, Any] | str:
         return str(conflict)
 
 
+@pytest.mark.slow
 def test_the_order_of_sets_decides_nothing() -> None:
     """Another process has another order of everything that is hashed."""
     unhurried = (

@@ -27,6 +27,7 @@ def run(document: Any) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(command, cwd=ROOT, input=raw, capture_output=True, timeout=600, env={}, check=False)
 
 
+@pytest.mark.slow
 def test_one_pod() -> None:
     done = run(FOUR)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -48,18 +49,21 @@ def test_one_pod() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_conflict_is_a_sentence() -> None:
     done = run({**FOUR, "locked": [["ana", "ben"]], "forbidden": [["ben", "ana"]]})
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr == b"CommandError: ana and ben may not meet but are locked together\n"
 
 
+@pytest.mark.slow
 def test_bad_input_is_a_sentence() -> None:
     done = run(b"{")
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr == b"CommandError: not JSON: Input data was truncated\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ends", "sentence"),
     [

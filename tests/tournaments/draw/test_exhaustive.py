@@ -51,6 +51,7 @@ def values_of(solution: Solution) -> tuple[int, ...]:
     return tuple(line.value for line in solution.objective)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(problem=problems())
 def test_every_line_is_the_best_and_proven(problem: Problem) -> None:
@@ -67,6 +68,7 @@ def test_every_line_is_the_best_and_proven(problem: Problem) -> None:
     assert (solution.optimal, solution.stopped) == (True, None)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(problem=problems(), work=st.sampled_from((10, 300, 1_000, 3_000)))
 def test_what_little_work_proves_is_true(problem: Problem, work: int) -> None:

@@ -92,6 +92,7 @@ def test_fewer_third_meetings_whatever_they_cost() -> None:
     assert solution.optimal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 4, 13])
 def test_scores_anywhere_are_proven(seed: int) -> None:
     """Beyond 2^53 nothing was proven but over every pod; where third meetings were fewer (3, 4) there was no answer.
@@ -105,6 +106,7 @@ def test_scores_anywhere_are_proven(seed: int) -> None:
     assert solution.objective[6].value > 1 << 52
 
 
+@pytest.mark.slow
 def test_a_third_meeting_has_the_price_that_it_needs() -> None:
     """It was held down for pods of so many third meetings as no draw has, and the bound came to a quarter."""
     problem = scatter(40, 5, sizes=(4, 5, 6), scores="far", rules=True, repeat_worth=1_000_000, seed="1")

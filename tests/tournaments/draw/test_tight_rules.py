@@ -52,6 +52,7 @@ def test_locks_larger_than_the_wanted_pod(people: int, locks: list[int], off: in
     assert all(any(set(lock) <= pod for pod in seated) for lock in problem.locked)
 
 
+@pytest.mark.slow
 def test_teams_who_fill_every_table() -> None:
     """Four teams of twenty-five in fours: one of each at every table, though nobody of a team may meet another."""
     people = [f"{team}{number:02d}" for number in range(25) for team in "abcd"]
@@ -68,6 +69,7 @@ def lock_pairs(people: int) -> Problem:
     return Problem(entrants, 4, 3, 5, locked=tuple(couples))
 
 
+@pytest.mark.slow
 def test_thousands_of_locks_are_drawn_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody's lock was looked for anew for each of them: a quarter of an hour where everybody has one."""
     looked, lock_of = [], Instance.lock_of
@@ -83,6 +85,7 @@ def test_thousands_of_locks_are_drawn_in_time(monkeypatch: pytest.MonkeyPatch) -
     assert all(pod_of[one] == pod_of[other] for one, other in lock_pairs(3_000).locked)
 
 
+@pytest.mark.slow
 def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
     """Pairs alone, and an odd number of them: no pods of three to five. All pods there are were to be listed."""
     problem = replace(lock_pairs(3_002), time_limit=1)
@@ -120,6 +123,7 @@ def two_schools() -> Problem:
     )
 
 
+@pytest.mark.slow
 def test_uneven_sizes_are_found_however_little_time_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
     solution = solve(two_schools())
@@ -127,6 +131,7 @@ def test_uneven_sizes_are_found_however_little_time_there_is(monkeypatch: pytest
     assert not solution.byes
 
 
+@pytest.mark.slow
 def test_a_plan_repeats_a_round_before_it_says_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first round took all the time there was, and of the second one it was said that rules leave none."""
     monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)

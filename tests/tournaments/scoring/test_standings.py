@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -236,6 +237,7 @@ def tournaments(draw: st.DrawFn) -> tuple[RoundResult, ...]:
     return tuple(rounds)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(rounds=tournaments())
 def test_standings_are_an_order_that_adds_up(rounds: tuple[RoundResult, ...]) -> None:

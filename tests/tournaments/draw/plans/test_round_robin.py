@@ -65,6 +65,7 @@ def test_of_few_people_all_plans_are_gone_through(rounds: int, rules: dict[str, 
     assert solve(problem).objective == (ObjectiveLine("repeats", least, least),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("people", "least"), [(8, 56), (9, 92), (10, 120)])
 def test_five_rounds_of_two_tables_are_proven(people: int, least: int) -> None:
     solution = solve(replace(problem_of(people, 5, sizes=(4, 4, 5)), time_limit=10))
@@ -107,6 +108,7 @@ def test_pairs_that_two_rounds_have_in_common(one: list[int], other: list[int], 
     assert count_common(one, other) == pairs
 
 
+@pytest.mark.slow
 def test_a_lock_of_five_among_fours() -> None:
     problem = replace(problem_of(13, 3), locked=(("p00", "p03", "p05", "p07", "p11"),))
     rounds = solve(problem).rounds
@@ -156,6 +158,7 @@ def test_history_counts() -> None:
     assert solve(replace(problem, rounds=3)).objective == (ObjectiveLine("repeats", 2, 2),)
 
 
+@pytest.mark.slow
 def test_hard_rules_hold_in_every_round() -> None:
     problem = replace(problem_of(12, 3), locked=(("p00", "p01"),), forbidden=(("p02", "p03"),))
     met = count_meetings(problem)

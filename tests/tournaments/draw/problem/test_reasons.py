@@ -112,6 +112,7 @@ def _is_size_true(problem: Problem, solution: Solution, pod: Pod, said: Sentence
     return said.template == RULES and not is_by_number and deviation == min(alike)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_hundred_draws_is_true() -> None:
     said, untrue = set(), []
     for number in range(110):

@@ -96,6 +96,7 @@ def solve_wide(seconds: float) -> tuple[RootRelaxation | None, GeneratedColumns,
     return solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(seconds)), rules, value
 
 
+@pytest.mark.slow
 def test_wide_pods_of_many_are_priced_within_little_work() -> None:
     """Enumeration alone gets nowhere with that: its bound is below nothing."""
     root, rules, value = solve_wide(3)

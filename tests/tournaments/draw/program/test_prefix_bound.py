@@ -71,6 +71,7 @@ def test_without_meetings_the_program_takes_whole_pods() -> None:
     assert ran.bound == evaluate(instance, closest, []).pairing // find_scales(instance).scale ** 2
 
 
+@pytest.mark.slow
 def test_three_hundred_who_all_differ_are_drawn_all_but_perfectly() -> None:
     rng = random.Random(3)
     names = [f"p{number:03d}" for number in range(300)]

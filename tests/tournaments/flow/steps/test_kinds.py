@@ -52,6 +52,7 @@ def test_each_kind_of_an_evening_is_said() -> None:
     assert {*EVENING_STEPS} == {*EVENING_KINDS} - {Kind.UNDO} | {"extend-shorten", "end-call-off"}
 
 
+@pytest.mark.slow
 def test_no_module_compares_kinds_with_their_words() -> None:
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
