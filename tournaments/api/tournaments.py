@@ -42,7 +42,7 @@ from tournaments.api.shapes import (
     WholeTournamentOut,
 )
 from tournaments.flow import duplicate_commitments, permissions
-from tournaments.flow.archive.season_document import LEAGUE, tell_agreement
+from tournaments.flow.archive.season_document import LEAGUE, describe_agreement
 from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
@@ -158,7 +158,7 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
 
 def _describe_season(one: Season) -> dict[str, Any]:
     row = _ListedTournament(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
-    agreement = msgspec.to_builtins(tell_agreement(one))
+    agreement = msgspec.to_builtins(describe_agreement(one))
     return _describe(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
 
 
