@@ -89,7 +89,7 @@ def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> No
 
 
 def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
-    """Whoever answers slowly takes one thread of the line, however often he is to be called; nobody waits for him."""
+    """A slow receiver takes one thread of the queue, however often it is to be called; nobody waits for it."""
     line = TaskQueue("test", threads=3)
     line.put(dawdle, ("slow",))
     assert _has_begun.wait(WAIT)
