@@ -116,8 +116,8 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
     now = time.time()
     with transaction.atomic():
         owner = Player.objects.create(name="Olga", avatar="fox")
-        wishes: Any = {"format": "arena", "venue": "real", "least": 4, "most": 5, "round_minutes": 240}
-        tournament = plan(owner, **wishes)
+        plan_fields: Any = {"format": "arena", "venue": "real", "least": 4, "most": 5, "round_minutes": 240}
+        tournament = plan(owner, **plan_fields)
         for phase in (Phase.ENTRY, Phase.CHECK_IN):
             phases.move_on(tournament, owner, phase, now=now)
             tournament.refresh_from_db()

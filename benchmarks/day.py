@@ -57,8 +57,8 @@ def open_tables() -> None:
 
     guest, now = Player.objects.create(name="Guest", avatar=AVATARS[0]), time.time()
     for _ in range(TABLES):
-        wish = opening.TableRequest("karriere-poker", 5, {"deals": DEALS}, bots=4)
-        table = opening.open_table(guest, wish, avatars=AVATARS, now=now)
+        request = opening.TableRequest("karriere-poker", 5, {"deals": DEALS}, bots=4)
+        table = opening.open_table(guest, request, avatars=AVATARS, now=now)
         opening.start(table.id, guest.pk, fill="", avatars=AVATARS, now=now)
         sitting.contribute(table.id, guest.pk, commitment=table.commitment, entropy="of the benchmark", now=now)
         sitting.leave(table.id, guest.pk, now=now)

@@ -173,7 +173,7 @@ def main() -> None:
         )
     parser.add_argument("--people", type=int, nargs="+", metavar="N", help="only these sizes")
     parser.add_argument("--events", type=int, metavar="N", help="so many events of each size; a few by default")
-    parser.add_argument("--patient", action="store_true", help="set the emergency stop aside")
+    parser.add_argument("--patient", action="store_true", help="ignore the emergency stop")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
     if given.patient:

@@ -79,7 +79,7 @@ def prepare(tables: int) -> list[dict[str, Any]]:
     from games.play.seats import opening, sitting
 
     settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
-    wish = opening.TableRequest(
+    request = opening.TableRequest(
         game="karriere-poker", seats=CHAIRS, options={"deals": 50}, turn_seconds=45, is_public=False
     )
     made = []
@@ -92,7 +92,7 @@ def prepare(tables: int) -> list[dict[str, Any]]:
                 session[PLAYER] = person.pk
                 session.create()
                 sessions.append(session.session_key)
-            table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
+            table = opening.open_table(people[0], request, avatars=AVATARS, now=now)
             for person in people[1:]:
                 sitting.sit(table.id, person, now=now)
             for person in people:

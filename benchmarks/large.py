@@ -156,7 +156,7 @@ def _season(club: Any, owner: Any) -> list[Asked]:
     def write_and_change() -> None:
         """The document is there; what was written a moment ago is sent although the season goes on."""
         if export_jobs.find_file(export_jobs.ask_file(season, "season", None, "", now=time.time())) is None:
-            tasks.sweep_errands()
+            tasks.sweep_jobs()
         change()
 
     return [

@@ -45,31 +45,31 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=50, help="0: pages only")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.inside:
-        for rows in measure_pages(wish.runs):
+    options = parser.parse_args()
+    if options.inside:
+        for rows in measure_pages(options.runs):
             print(json.dumps(rows), flush=True)
         return
-    found = {"pages": list(run_inside("shortcuts", "--runs", wish.runs))}
+    found = {"pages": list(run_inside("shortcuts", "--runs", options.runs))}
     print("\n".join(_summarise("pages", found["pages"])), flush=True)
-    if wish.tables:
-        found["frames"] = list(_measure_frames(wish))
+    if options.tables:
+        found["frames"] = list(_measure_frames(options))
         print("\n".join(_summarise("frames", found["frames"])))
-    if wish.json:
-        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
-def _measure_frames(wish: argparse.Namespace) -> Iterator[dict[str, Row]]:
+def _measure_frames(options: argparse.Namespace) -> Iterator[dict[str, Row]]:
     live.allow_many_files()
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
-        groups = prepare(club, groups=wish.tables * wish.runs * len(WAYS), games=1, deals=live.DEALS)
-        for run in range(wish.runs):
+        groups = prepare(club, groups=options.tables * options.runs * len(WAYS), games=1, deals=live.DEALS)
+        for run in range(options.runs):
             rows: dict[str, Row] = {}
             for way in WAYS if run % 2 == 0 else reversed(WAYS):
-                ours, groups = groups[: wish.tables], groups[wish.tables :]
-                rows[way] = _play(club, way, ours, wish.seconds)
+                ours, groups = groups[: options.tables], groups[options.tables :]
+                rows[way] = _play(club, way, ours, options.seconds)
             yield rows
 
 

@@ -78,13 +78,13 @@ def prepare(tables: int) -> int:
     from games.models import Player
     from games.play.seats import opening, sitting
 
-    wish = opening.TableRequest(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
+    request = opening.TableRequest(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
     now = time.time()
     for number in range(tables):
         began = now - TURN_SECONDS * number / tables
         with transaction.atomic():
             people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
-            table = opening.open_table(people[0], wish, avatars=AVATARS, now=began)
+            table = opening.open_table(people[0], request, avatars=AVATARS, now=began)
             for person in people[1:]:
                 sitting.sit(table.id, person, now=began)
             for person in people:

@@ -200,7 +200,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
     "webhooks": {"task": "tournaments.tasks.send_webhooks", "schedule": 10.0, "options": {"expires": 9}},
-    "errands": {"task": "tournaments.tasks.sweep_errands", "schedule": 5.0, "options": {"expires": 4}},
+    "jobs": {"task": "tournaments.tasks.sweep_errands", "schedule": 5.0, "options": {"expires": 4}},
     "tournaments": {"task": "tournaments.tasks.look_after", "schedule": 2 * SWEEP_SECONDS, "options": {"expires": 5}},
 }
 

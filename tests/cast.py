@@ -44,10 +44,10 @@ def open_table(
     game: str = "karriere-poker",
     seats_wished: int = 4,
     now: float = NOW,
-    **wishes: Any,
+    **overrides: Any,
 ) -> LoadedTable:
     """A waiting table with the host on chair 0 and the guests on the next ones."""
-    table = opening.open_table(host, opening.TableRequest(game, seats_wished, **wishes), avatars=AVATARS, now=now)
+    table = opening.open_table(host, opening.TableRequest(game, seats_wished, **overrides), avatars=AVATARS, now=now)
     for guest in guests:
         table = sitting.sit(table.id, guest, now=now)
     return table
@@ -96,9 +96,9 @@ def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> LoadedT
     return contribute(table, player_id, now=now) if is_open and player_id is not None else table
 
 
-def start_table(host: models.Player, *guests: models.Player, now: float = NOW, **wishes: Any) -> LoadedTable:
+def start_table(host: models.Player, *guests: models.Player, now: float = NOW, **overrides: Any) -> LoadedTable:
     """A game under way, bots on the chairs that nobody has taken."""
-    table = contribute_all(open_table(host, *guests, now=now, **wishes), now=now)
+    table = contribute_all(open_table(host, *guests, now=now, **overrides), now=now)
     return opening.start(table.id, host.pk, fill="random", avatars=AVATARS, now=now)
 
 
@@ -117,7 +117,7 @@ def legal(table: LoadedTable, seat: int) -> list[dict[str, Any]]:
 
 
 def move_seat(table: LoadedTable, move: Mapping[str, Any] | None = None, *, now: float = NOW) -> LoadedTable:
-    """The table after the move of whoever is to act: this one, or the first legal one."""
+    """The table after the move of the seat to act: this one, or the first legal one."""
     seat = to_move(table)
     place = table.place(seat)
     assert place is not None

@@ -98,10 +98,10 @@ class Guest:
         assert answer.status == 302, answer
         return self.contribute(table)
 
-    def open_table(self, game: str = "karriere-poker", **wishes: object) -> str:
+    def open_table(self, game: str = "karriere-poker", **fields: object) -> str:
         """A new table; returns its id."""
-        wish = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_public": "on", **wishes}
-        answer = self.post(f"/games/{game}/new/", **wish)
+        form = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_public": "on", **fields}
+        answer = self.post(f"/games/{game}/new/", **form)
         assert answer.status == 302, answer
         return self.contribute(answer.location.strip("/").rpartition("/")[2])
 

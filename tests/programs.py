@@ -23,7 +23,7 @@ from tests.fork_server import Fork
 START_SECONDS = 300.0
 STOP_SECONDS = 30.0
 PORTS = range(12_000, 32_000)
-"""Below those that systems give to whoever connects (Linux: from 32768)."""
+"""Below those that systems give to clients (Linux: from 32768)."""
 
 PACKAGES = {
     "cc": "gcc libc6-dev",

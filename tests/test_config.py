@@ -63,7 +63,7 @@ def read_settings() -> dict[str, Any]:
 
 
 def test_what_can_be_meant_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes = {
+    settings = {
         "SITE_URL": " https://[::1]:8443/ ",
         "ALLOWED_HOSTS": "a.org, .b.org,[::1],",
         "DATABASE_URL": "postgresql://u:p#@ss@h:5433/n",
@@ -72,7 +72,7 @@ def test_what_can_be_meant_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         "EMAIL_FROM": "'The Ark' <club@a.org>",
         "METRICS_ALLOW": "",
     }
-    for name, value in wishes.items():
+    for name, value in settings.items():
         monkeypatch.setenv(name, value)
     found = read_settings()
     assert found["SITE_URL"] == "https://[::1]:8443"

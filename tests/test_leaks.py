@@ -63,7 +63,7 @@ def start_seeded(game: str, number: int) -> LoadedTable:
 
 
 def move_by_chance(table: LoadedTable, rng: random.Random) -> LoadedTable:
-    """The table after a move of whoever is to act; the bell ends a game that would go on and on."""
+    """The table after a move of the seat to act; the bell ends a game that would go on and on."""
     if table.ply == LONGEST:
         return sitting.ring_bell(table.id, table.host_id, now=time.time())
     place = table.place(to_move(table))

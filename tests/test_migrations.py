@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps as present
+from django.contrib.auth.models import Permission
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations import operations
 from django.db.migrations.executor import MigrationExecutor
@@ -16,11 +17,11 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import NOT_PROVIDED
 from django.urls import reverse
 
-from games.models import Player
+from games.models import Player, User
 from tests.cast import NOW, browser
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.undo import season_undo
-from tournaments.models import Errand, Penalty, Season, SeasonName, Step, Tournament
+from tournaments.models import BackgroundJob, Penalty, Season, SeasonName, Step, Tournament
 
 FIRST = "0001_initial"
 BREAKING = (operations.RemoveField, operations.RenameField, operations.RenameModel, operations.DeleteModel)
@@ -29,6 +30,8 @@ KNOWN = {
     ("tournaments", "0007_arena_and_league", "RemoveField"),
 }
 """From before the first release."""
+RENAMED = {"errand": "backgroundjob"}
+"""Models by the names that they had when columns were added to them."""
 
 
 def changes() -> Iterator[tuple[str, str, Any]]:
@@ -43,7 +46,8 @@ def changes() -> Iterator[tuple[str, str, Any]]:
 def test_a_column_that_came_later_may_be_left_out() -> None:
     """The version before does not know it, and writes rows without it."""
     added = [(app, step) for app, _name, step in changes() if isinstance(step, operations.AddField)]
-    fields = [(app, step, present.get_model(app, step.model_name)._meta.get_field(step.name)) for app, step in added]
+    models = [present.get_model(app, RENAMED.get(step.model_name_lower, step.model_name)) for app, step in added]
+    fields = [(app, step, model._meta.get_field(step.name)) for (app, step), model in zip(added, models, strict=True)]
     missing = [
         f"{app}.{step.model_name}.{step.name} needs null=True or db_default"
         for app, step, field in fields
@@ -187,7 +191,8 @@ def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) 
     ]
     assert Step.objects.filter(tournament="night").count() == 1
     assert Penalty.objects.get().tournament_id == "night"
-    assert (Errand.objects.get().season_id, Errand.objects.get().tournament_id) == ("year", None)
+    job = BackgroundJob.objects.get()
+    assert (job.season_id, job.tournament_id) == ("year", None)
     line, other = season_standings.open_table(one).standing()
     assert [(one.person, int(one.points)) for one in (line, other)] == [("Ana", 9 * 840), ("Bé", 840)]
 
@@ -221,3 +226,43 @@ def test_seasons_become_leagues_again(league: dict[str, Any]) -> None:
     assert json.loads(named.changes) == [["LeagueName", league["name"], None, row]]
     assert json.loads(one.steps.get(number=1).changes) == SAID[1][1]
     assert past.get_model("tournaments", "Errand").objects.get().tournament_id == "year"
+
+
+WITH_ERRANDS = ("tournaments", "0038_names_that_can_be_read")
+
+
+@pytest.fixture
+def past(transactional_db: None) -> Iterator[Any]:
+    """The models, and the database, of the version that called background jobs errands; then it is of the present."""
+    try:
+        yield migrate(WITH_ERRANDS)
+    finally:
+        migrate(*MigrationLoader(connection).graph.leaf_nodes())
+
+
+def test_background_jobs_of_the_version_before_are_there_and_it_can_ask_for_more(past: Any) -> None:
+    club = past.get_model("tournaments", "Club").objects.create(slug="harbour", name="Harbour", feed_token="f")
+    errands = past.get_model("tournaments", "Errand").objects
+    waiting = errands.create(
+        key="k", kind="restore", sameness="restore:1", club=club, lot="5eed", done=2, of=7, asked_at=NOW
+    )
+    past.get_model("tournaments", "ErrandFile").objects.create(errand=waiting, content=b"PK")
+    errands.create(
+        key="f", kind="restore", sameness="restore:1", status="failed", trouble='["No.",{}]', lot="l", asked_at=NOW
+    )
+    migrate(*MigrationLoader(connection).graph.leaf_nodes())
+    job = BackgroundJob.objects.get(pk="k")
+    assert (job.deduplication_key, job.key_seed, job.club_id) == ("restore:1", "5eed", club.pk)
+    assert (job.done, job.total) == (2, 7)
+    assert (bytes(job.file.content), BackgroundJob.objects.get(pk="f").error) == (b"PK", '["No.",{}]')
+    errands.create(key="m", kind="person", sameness="person:1", lot="l", asked_at=NOW)
+    assert BackgroundJob.objects.get(pk="m").kind == "person"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        errands.create(key="n", kind="restore", sameness="restore:1", lot="l", asked_at=NOW)
+
+
+def test_staff_who_may_see_background_jobs_still_may(past: Any) -> None:
+    staff = User.objects.create_user("helper", is_staff=True)
+    staff.user_permissions.add(Permission.objects.get(codename="view_errand"))
+    migrate(*MigrationLoader(connection).graph.leaf_nodes())
+    assert User.objects.get(pk=staff.pk).has_perm("tournaments.view_backgroundjob")

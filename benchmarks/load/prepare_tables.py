@@ -46,7 +46,7 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
         people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
         guests = [Player.objects.create(name=f"Spectator {number}", avatar=AVATARS[0]) for number in range(spectators)]
         tables = []
-        wish = opening.TableRequest(
+        request = opening.TableRequest(
             game="karriere-poker",
             seats=SEATS,
             options={"deals": deals},
@@ -55,7 +55,7 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
         )
         for _ in range(games):
             now = time.time()
-            table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
+            table = opening.open_table(people[0], request, avatars=AVATARS, now=now)
             for person in people[1:]:
                 sitting.sit(table.id, person, now=now)
             for person in people:

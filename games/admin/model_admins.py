@@ -39,7 +39,7 @@ admin.site.unregister(Authenticator)
 
 @admin.register(User)
 class AccountAdmin(OfferedList, _AccountAdmin):
-    """Accounts. To close one: not active, and every browser is signed out; who wishes to go: let the player go."""
+    """Accounts. To close one: not active, and every browser is signed out. To delete one: let the player go."""
 
     list_display = ("username", "email", "is_active", "is_staff", "last_login")
 
@@ -155,7 +155,7 @@ class PlayerAdmin(QuickList):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Who wishes to go is made nameless; the others' games stay whole."""
+        """People are made anonymous instead; their games stay whole for the others."""
         return False
 
 

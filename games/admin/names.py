@@ -36,7 +36,7 @@ KINDS = (
     (_("webhook"), _("webhooks")),
     (_("delivery"), _("deliveries")),
     (_("API key"), _("API keys")),
-    (_("errand"), _("errands")),
+    (_("background job"), _("background jobs")),
     (_("club report"), _("club reports")),
     (_("seat"), _("seats")),
     (_("pod seat"), _("pod seats")),
@@ -68,6 +68,7 @@ COLUMNS = frozenset({
     _("last used at"), _("slug"), _("url"), _("key"), _("expires at"), _("came in"), _("total mu"), _("total sigma"),
     _("climb at"), _("feat at"), _("reign at"), _("bottom at"), _("deal commitment"), _("wave"), _("fate"),
     _("substitute"), _("substitute name"), _("evening"), _("asked at"), _("done"), _("seen at"), _("stamp"),
+    _("total"), _("error"),
 })  # fmt: skip
 
 

@@ -99,7 +99,7 @@ class Hub:
             self.presence_throttle.note(table.id)
         await socket.deliver(rendered.render_update(before, seat, now=time.time() if now is None else now))
 
-    def tell(self, table_id: str, version: int) -> None:
+    def notify(self, table_id: str, version: int) -> None:
         """A table has changed (on any thread). The loop is woken once for all changes until it runs."""
         if not database_threads.call_after_batch(partial(self._note, table_id, version, self.loop.call_soon)):
             self._note(table_id, version, self.loop.call_soon_threadsafe)
@@ -237,8 +237,8 @@ class Hub:
             await self._send_presence(socket, frame)
 
     async def _send_presence(self, socket: TableSocket, frame: str) -> None:
-        if socket.told_presence != frame:
-            socket.told_presence = frame
+        if socket.sent_presence != frame:
+            socket.sent_presence = frame
             await socket.deliver(frame)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -15,12 +15,12 @@ INTERVAL_SECONDS = 1.0
 
 
 class PresenceThrottle:
-    """Announces presence changes. tell: sends the presence of a table; spawn: runs a coroutine as a task."""
+    """Announces presence changes. send: sends the presence of a table; spawn: runs a coroutine as a task."""
 
     def __init__(
-        self, tell: Callable[[str], Awaitable[None]], spawn: Callable[[Coroutine[Any, Any, None]], None]
+        self, send: Callable[[str], Awaitable[None]], spawn: Callable[[Coroutine[Any, Any, None]], None]
     ) -> None:
-        self._tell = tell
+        self._send = send
         self._spawn = spawn
         self._is_due: dict[str, bool] = {}
         """Tables announced within the last second, each with whether another announcement is due."""
@@ -36,7 +36,7 @@ class PresenceThrottle:
         try:
             while self._is_due[table_id]:
                 self._is_due[table_id] = False
-                await self._tell(table_id)
+                await self._send(table_id)
                 await asyncio.sleep(INTERVAL_SECONDS)
         finally:
             del self._is_due[table_id]

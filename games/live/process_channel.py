@@ -115,14 +115,14 @@ class OtherProcesses:
 
     def renew(self, table_id: str) -> None:
         """Renew the presence of this process if that is due, in the background."""
-        told = self.announced.get(table_id)
-        if not self.is_only_process and (told is None or told.at < time.monotonic() - RENEW_SECONDS):
+        announced = self.announced.get(table_id)
+        if not self.is_only_process and (announced is None or announced.at < time.monotonic() - RENEW_SECONDS):
             self._repeat(table_id)
 
     def announce(self, table_id: str) -> None:
         """Announce the presence of this process if it has changed, in the background."""
-        here, told = self._hub.find_local_presence(table_id), self.announced.get(table_id)
-        if not self.is_only_process and (told is None or told[:2] != here[:2]):
+        here, announced = self._hub.find_local_presence(table_id), self.announced.get(table_id)
+        if not self.is_only_process and (announced is None or announced[:2] != here[:2]):
             self._repeat(table_id)
 
     def _repeat(self, table_id: str) -> None:

@@ -27,7 +27,7 @@ def publish(table: LoadedTable, **_kwargs: Any) -> None:
     hub = find_hub()
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
-        hub.tell(table.id, table.version)
+        hub.notify(table.id, table.version)
         if hub.other_processes.has_no_viewers_of(table.id):
             return
     _send_to_others(name_group(table.id), {"type": "changed", "table": table.id, "version": table.version})

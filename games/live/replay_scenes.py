@@ -25,7 +25,7 @@ from games.rules.base import View
 
 FILE = "replay.jinja"
 ALL_HANDS, WATCHER = "all", "watcher"
-"""Values of `eyes` that are no seat: all hands open, or a spectator's view."""
+"""Points of view that are no seat: all hands open, or a spectator's view."""
 LOG_PLIES = 80
 """Plies whose log a scene shows."""
 _ITEM = re.compile(r"(<li\b[^>]*>)")
@@ -68,10 +68,10 @@ def list_result_plies(watched: Playback) -> tuple[int, ...]:
 
 
 def render_scene(
-    watched: Playback, chairs: tuple[Chair, ...], ply: int, eyes: str, *, language: str, link: str
+    watched: Playback, chairs: tuple[Chair, ...], ply: int, viewpoint: str, *, language: str, link: str
 ) -> Scene:
-    """The scene at this ply (0 … last). eyes: a seat's number, OPEN or WATCHER; link: address for `ply`."""
-    seat = int(eyes) if eyes.isdigit() else None
+    """The scene at this ply (0 … last). viewpoint: a seat's number, ALL_HANDS or WATCHER; link: address for `ply`."""
+    seat = int(viewpoint) if viewpoint.isdigit() else None
     screen = _build_screen(watched, chairs, ply)
     moment, rules = watched.moments[ply], watched.rules
     shared = rules.view(moment.state, None)
@@ -82,10 +82,10 @@ def render_scene(
             return Scene(_render_end(screen, shared, log), ())
         view = rules.view(moment.state, seat)
         regions = presenter.shared_regions(screen, shared) | presenter.private_regions(screen, view, seat, None)
-        if eyes == ALL_HANDS:
+        if viewpoint == ALL_HANDS:
             regions |= presenter.reveal_regions(screen, shared, rules.expected(moment.state))
         board = presenter.board(screen, view, seat, BoardPage(regions, log, now=0))
-        hands = _render_hands(watched, screen, ply) if eyes == ALL_HANDS else ()
+        hands = _render_hands(watched, screen, ply) if viewpoint == ALL_HANDS else ()
     return Scene(_CONTROL.sub(r"<\1 disabled", str(board)), hands, presenter.KIND)
 
 

@@ -39,38 +39,38 @@ class Admission:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.turn = asyncio.Semaphore(MAX_CONCURRENT_ADMISSIONS)
-        self._comers: deque[_Newcomer] = deque()
+        self._newcomers: deque[_Newcomer] = deque()
         self._finding: asyncio.Task[None] | None = None
 
     async def identify(self, session: SessionBase) -> Player | None:
         """The player of this session, which is loaded by the way. Raises Busy."""
         if session.session_key is None:
             return None
-        comer = _Newcomer(session.session_key, self.loop.create_future())
-        self._comers.append(comer)
+        newcomer = _Newcomer(session.session_key, self.loop.create_future())
+        self._newcomers.append(newcomer)
         if self._finding is None or self._finding.done():
             self._finding = self.loop.create_task(self._find())
-        reader = await comer.found
+        reader = await newcomer.found
         if reader is None:
             return None
         sessions.fill(session, reader.data)
         return reader.player
 
     async def _find(self) -> None:
-        while self._comers:
-            some = [self._comers.popleft() for _ in range(min(SESSIONS_PER_QUERY, len(self._comers)))]
+        while self._newcomers:
+            some = [self._newcomers.popleft() for _ in range(min(SESSIONS_PER_QUERY, len(self._newcomers)))]
             try:
-                readers = await database_threads.run(find_readers, [comer.key for comer in some])
+                readers = await database_threads.run(find_readers, [newcomer.key for newcomer in some])
             except Exception as error:  # noqa: BLE001 - it is raised where it was asked for: nobody waits for ever
-                for comer in some:
-                    _resolve(comer.found.set_exception, comer, error)
+                for newcomer in some:
+                    _resolve(newcomer.found.set_exception, newcomer, error)
             else:
-                for comer in some:
-                    _resolve(comer.found.set_result, comer, readers.get(comer.key))
+                for newcomer in some:
+                    _resolve(newcomer.found.set_result, newcomer, readers.get(newcomer.key))
 
 
-def _resolve(give: Callable[[T], None], comer: _Newcomer, answer: T) -> None:
-    if not comer.found.done():  # otherwise they have gone meanwhile
+def _resolve(give: Callable[[T], None], newcomer: _Newcomer, answer: T) -> None:
+    if not newcomer.found.done():  # otherwise they have gone meanwhile
         give(answer)
 
 

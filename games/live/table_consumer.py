@@ -42,10 +42,10 @@ class TableConsumer(BaseSocket):
     language: str = "en"
     invited: frozenset[str] = frozenset()
     shown: RenderedTable | None = None
-    told: int = -1
+    answered_version: int = -1
     """The version that had been sent when the last heartbeat was answered."""
     heard: tuple[int, int] = (0, 0)
-    told_presence: str = ""
+    sent_presence: str = ""
     asked: tuple[int, float] = (0, 0.0)
     """The token whose echo is expected, and when it was sent (monotonic seconds)."""
     ways: tuple[float, ...] = ()
@@ -63,7 +63,7 @@ class TableConsumer(BaseSocket):
         self.seat = table.seat_of(self.player_id)
         try:
             await get_hub().join(self, table)
-            self.told = self._shown_version()
+            self.answered_version = self._shown_version()
             await get_hub().send_talk(self)
         except Refusal:  # the database went away in between; the browser comes again by itself
             await self.close(code=TRY_LATER)
@@ -137,9 +137,9 @@ class TableConsumer(BaseSocket):
             await self._catch_up(whole=True)
 
     def _move(self, message: messages.Move, received: float) -> LoadedTable:
-        begun, ply, key = time.time(), message.ply, message.key
+        started_at, ply, key = time.time(), message.ply, message.key
         return submission.submit_move(
-            self.table_id, self.player_id, message.move, ply=ply, key=key, now=received, begun=begun
+            self.table_id, self.player_id, message.move, ply=ply, key=key, now=received, started_at=started_at
         ).table
 
     def _contribute(self, message: messages.Contribute, received: float) -> LoadedTable:
@@ -162,9 +162,9 @@ class TableConsumer(BaseSocket):
             with suppress(Refusal):  # the next heartbeat, or whatever they do, lets it go on
                 await database_threads.run_change(sitting.note_viewing, table, self.player_id, now=time.time())
         # A browser that is behind what it was sent since its last heartbeat may only not have it yet.
-        if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
+        if ping.version >= 0 and not self.answered_version <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)
-        self.told = self._shown_version()
+        self.answered_version = self._shown_version()
         self.asked = secrets.randbits(31) + 1, time.monotonic()
         await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000), self.asked[0])))
 

@@ -79,7 +79,7 @@ def _build_chairs(
     places: tuple[SeatedPlayer, ...], stand_ins: frozenset[int], stood_in: tuple[tuple[int, StandIn], ...], seats: int
 ) -> tuple[Chair, ...]:
     """All seats, the free ones too. Cached, as they change seldom."""
-    taken, told = {place.seat: place for place in places}, dict(stood_in)
+    taken, stand_in_by_seat = {place.seat: place for place in places}, dict(stood_in)
     return tuple(
         Chair(
             seat,
@@ -88,7 +88,7 @@ def _build_chairs(
             taken=True,
             bot=place.bot,
             stand_in=seat in stand_ins,
-            stood_in=told.get(seat),
+            stood_in=stand_in_by_seat.get(seat),
         )
         if (place := taken.get(seat)) is not None
         else Chair(seat, "", "", taken=False)
@@ -97,10 +97,10 @@ def _build_chairs(
 
 
 def _list_contributions(places: tuple[SeatedPlayer, ...], seats: int) -> tuple[str | None, ...]:
-    told: list[str | None] = [None] * seats
+    entropy: list[str | None] = [None] * seats
     for place in places:
-        told[place.seat] = place.entropy
-    return tuple(told)
+        entropy[place.seat] = place.entropy
+    return tuple(entropy)
 
 
 class SharedUpdate(NamedTuple):
@@ -261,8 +261,8 @@ def _render_stand_ins(screen: Screen) -> str:
 
 
 @cache_by_language
-def _render_stand_in_list(told: tuple[tuple[str, StandIn], ...]) -> str:
-    said = [say_stand_in(name, one) for name, one in told]
+def _render_stand_in_list(played: tuple[tuple[str, StandIn], ...]) -> str:
+    said = [say_stand_in(name, one) for name, one in played]
     hidden = "" if said else _HIDDEN
     return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(said)))
 

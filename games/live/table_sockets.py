@@ -20,7 +20,7 @@ class TableSocket(Protocol):
     shown: RenderedTable | None
     heard: tuple[int, int]
     """The number below which remarks were cleared, and the number of the last one that was sent."""
-    told_presence: str
+    sent_presence: str
     """The last presence frame that was sent."""
 
     def may_watch(self, table: LoadedTable) -> bool:

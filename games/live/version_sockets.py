@@ -54,9 +54,9 @@ class VersionSocket(BaseSocket, ABC):
     """Whether every change concerns this reader."""
     has_link: bool = False
     """Whether this browser has opened the topic's invitation link, which permits viewing."""
-    told: str = ""
+    sent_version: str = ""
     """The version that was sent last."""
-    told_at: float = 0.0
+    sent_version_at: float = 0.0
     spoken_at: float = 0.0
     """When that version was first sent, and when anything was sent (monotonic seconds)."""
     is_concerned: bool = False
@@ -73,8 +73,8 @@ class VersionSocket(BaseSocket, ABC):
     async def send_version(self, version: str) -> None:
         """Send this version."""
         now = time.monotonic()
-        if version != self.told:
-            self.told, self.told_at, self.is_concerned = version, now, False
+        if version != self.sent_version:
+            self.sent_version, self.sent_version_at, self.is_concerned = version, now, False
         self.spoken_at = now
         await self.deliver(_build_frame(version))
 
@@ -139,7 +139,7 @@ class VersionWatch:
                 except Refusal as refusal:  # pages notice that they are not told, and say so
                     logger.info("%s cannot be looked at now: %s", topic, refusal)
                 else:
-                    await self._tell(topic, version)
+                    await self._send_due(topic, version)
                 await asyncio.sleep(LOOK_SECONDS)
         finally:
             for known in (self._sockets_by_topic, self._versions, self._marks, self._looking):
@@ -161,14 +161,14 @@ class VersionWatch:
             is_other = not is_known or (me is not None and (before or {}).get(me) != after.get(me))
             socket.is_concerned = socket.is_concerned or socket.is_always_concerned or is_other
 
-    async def _tell(self, topic: str, version: str) -> None:
+    async def _send_due(self, topic: str, version: str) -> None:
         """Send the version to as many as may fetch the page now, and repeat the others' old version."""
         now, room = time.monotonic(), list(self._sockets_by_topic[topic])
         for socket in choose_sockets(room, version):
             await socket.send_version(version)
         for socket in room:
-            if socket.told and now - socket.spoken_at >= REPEAT_SECONDS:
-                await socket.send_version(socket.told)
+            if socket.sent_version and now - socket.spoken_at >= REPEAT_SECONDS:
+                await socket.send_version(socket.sent_version)
 
     async def close_all(self, code: int) -> None:
         """Close every socket of this process with this code."""
@@ -179,7 +179,7 @@ class VersionWatch:
 
 def choose_sockets(room: Sequence[VersionSocket], version: str) -> list[VersionSocket]:
     """The sockets that get this version now: concerned ones first, then the longest outdated."""
-    behind = sorted((one for one in room if one.told != version), key=lambda one: one.told_at)
+    behind = sorted((one for one in room if one.sent_version != version), key=lambda one: one.sent_version_at)
     concerned = [one for one in behind if one.is_concerned or one.is_always_concerned]
     others = [one for one in behind if not (one.is_concerned or one.is_always_concerned)]
     return concerned[:CONCERNED_PER_LOOK] + others[:OTHERS_PER_LOOK]

@@ -92,11 +92,11 @@ def parse_name_query(text: str) -> list[NameQuery]:
     return [NameQuery(" ".join(words), ()) for words in ways] + [_scatter(words) for words in ways if len(words) > 1]
 
 
-def finds(wishes: Sequence[NameQuery], name: str) -> bool:
+def finds(queries: Sequence[NameQuery], name: str) -> bool:
     """Whether what somebody typed finds this name; for names that are kept without keys."""
     keys = list_keys(name)
     return any(
-        key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in wishes for key in keys
+        key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in queries for key in keys
     )
 
 

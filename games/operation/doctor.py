@@ -68,7 +68,7 @@ def _secret(now: float) -> Iterator[Finding]:
     if given and len(given) < KEY_LENGTH:
         yield Finding(
             "wrong",
-            f"SECRET_KEY has {len(given)} signs: whoever guesses it is signed in as anybody. Draw a longer one: "
+            f"SECRET_KEY has {len(given)} signs: somebody who guesses it can sign in as anybody. Draw a longer one: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'",
         )
     elif given:
@@ -98,7 +98,7 @@ def _proxy(now: float) -> Iterator[Finding]:
     is_behind = settings.SECURE_PROXY_SSL_HEADER is not None
     if settings.IS_HTTPS and not is_behind:
         yield Finding(
-            "wrong", "SITE_URL is https, and BEHIND_PROXY is off: whoever ends TLS is a proxy. Set BEHIND_PROXY=1."
+            "wrong", "SITE_URL is https, and BEHIND_PROXY is off: what ends TLS is a proxy. Set BEHIND_PROXY=1."
         )
     elif settings.SITE_URL and not settings.IS_HTTPS:
         yield Finding("look", "SITE_URL is http: passwords and hands travel in the open. docs/deployment.md, TLS.")

@@ -93,8 +93,8 @@ class Restoring:
 
 def _read_line(line: bytes) -> tuple[str, bytes]:
     try:
-        told = json.loads(line)
-        name, data = told["file"], base64.b64decode(told["data"], validate=True)
+        entry = json.loads(line)
+        name, data = entry["file"], base64.b64decode(entry["data"], validate=True)
     except (ValueError, KeyError, TypeError, binascii.Error):
         raise BackupError("A file in the backup cannot be read: it is not whole. Nothing was changed.") from None
     if not isinstance(name, str) or not NAME.fullmatch(name):

@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.models.name_repair import repair_names
-from games.operation import filed_games
+from games.operation import filed_games, older_rows
 from games.operation.backup import BATCH, Say, list_models
 from games.operation.backup_file import END, FILE, BackupError, check, print_key, read_row, reading
 
@@ -96,11 +96,11 @@ def _insert(lines: Iterable[bytes], files: filed_games.Restoring, say: Say) -> N
         if line.startswith(FILE):
             files.put(line)
             continue
-        told = read_row(line, number)
-        if model is None or told["model"] != model._meta.label_lower or len(batch) >= BATCH:
+        written = older_rows.rename(read_row(line, number))
+        if model is None or written["model"] != model._meta.label_lower or len(batch) >= BATCH:
             _save(model, batch)  # first: a row is read by looking for those that it refers to by name
             batch = []
-        row = next(iter(serializers.deserialize("python", [told])))
+        row = next(iter(serializers.deserialize("python", [written])))
         model = type(row.object)
         counts[model] += 1
         batch.append(row.object)
@@ -110,8 +110,8 @@ def _insert(lines: Iterable[bytes], files: filed_games.Restoring, say: Say) -> N
     for row in relations:
         for name, values in (row.m2m_data or {}).items():
             getattr(row.object, name).set(values)
-    for of, count in counts.items():
-        say(f"{count:>9}  {of._meta.verbose_name_plural}")
+    for model, count in counts.items():
+        say(f"{count:>9}  {model._meta.verbose_name_plural}")
     if files.count:
         say(f"{files.count:>9}  files of finished games")
 

@@ -19,7 +19,7 @@ from django.db import InternalError, OperationalError
 from django.http import HttpRequest
 from django.urls import get_resolver
 
-HOUSE = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[2]
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 table_id: ContextVar[str] = ContextVar("table_id", default="")
@@ -125,9 +125,9 @@ def _is_of_redis(error: BaseException | None) -> bool:
 def _find_place(trail: TracebackType | None) -> str:
     """The last line of this project's own code in an error's traceback."""
     places = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(trail)]
-    ours = [f" ({file.relative_to(HOUSE)}:{line})" for file, line in places if _is_ours(file)]
+    ours = [f" ({file.relative_to(PROJECT)}:{line})" for file, line in places if _is_ours(file)]
     return ours[-1] if ours else ""
 
 
 def _is_ours(file: Path) -> bool:
-    return file.is_relative_to(HOUSE) and "site-packages" not in file.parts
+    return file.is_relative_to(PROJECT) and "site-packages" not in file.parts

@@ -30,18 +30,18 @@ def _say_moves(first: int, last: int | None) -> str:
     return _("moves %(first)s–%(last)s") % {"first": first, "last": last}
 
 
-def say_rounds(name: str, rounds: Sequence[tuple[int, StandIn]], *, of: int) -> str:
+def say_rounds(name: str, rounds: Sequence[tuple[int, StandIn]], *, total: int) -> str:
     """What stand-ins played for somebody in the rounds of a tournament: "bot for Fay, round 1: all of it; …"; empty
     without one.
 
-    rounds: those in which one did; of: how many the person had a seat in.
+    rounds: those in which one did; total: how many the person had a seat in.
     """
     if not rounds:
         return ""
-    if len(rounds) == of and all(one.is_all for _number, one in rounds):
+    if len(rounds) == total and all(one.is_all for _number, one in rounds):
         return _("bot for %(name)s, %(what)s") % {"name": name, "what": _("all of it")}
-    told = [_("round %(number)s: %(what)s") % {"number": number, "what": say_what(one)} for number, one in rounds]
-    return _("bot for %(name)s, %(what)s") % {"name": name, "what": "; ".join(told)}
+    texts = [_("round %(number)s: %(what)s") % {"number": number, "what": say_what(one)} for number, one in rounds]
+    return _("bot for %(name)s, %(what)s") % {"name": name, "what": "; ".join(texts)}
 
 
 def say_games(name: str, games: int) -> str:

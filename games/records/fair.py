@@ -21,13 +21,13 @@ _SEATS_DOMAIN: Final = b"menagerie-seats/1"
 _ROUND_DOMAIN: Final = b"menagerie-round-seed/1"
 
 
-class Pledge(NamedTuple):
-    """What a table promised before its game. commitment: 64 digits; secret: None as long as it is not published.
+class DealCommitment(NamedTuple):
+    """The commitment of a table to the deals of its game. digest: 64 digits; secret: None until it is published.
 
     procedure: by which its deal was made; chairs: by seat, that of the waiting room, if seats were drawn.
     """
 
-    commitment: str
+    digest: str
     table: str
     entropy: Entropy
     secret: bytes | None = None
@@ -35,10 +35,10 @@ class Pledge(NamedTuple):
     chairs: tuple[int, ...] | None = None
 
 
-class RoundPledge(NamedTuple):
-    """What a round of duplicate deals promised. commitment: 64 digits; secret: None as long as it is not published."""
+class RoundCommitment(NamedTuple):
+    """The commitment of a round to its duplicate deals. digest: 64 digits; secret: None until it is published."""
 
-    commitment: str
+    digest: str
     deal: RoundDeal
     secret: bytes | None = None
 

@@ -12,6 +12,6 @@ COMPACT: Final = (",", ":")
 """Separators without spaces, for what stands in an attribute."""
 
 
-def write(value: object, **wishes: Any) -> str:
-    """JSON text. wishes: those of `json.dumps`. Raises ValueError for a number that JSON does not have."""
-    return json.dumps(value, allow_nan=False, **wishes)  # noqa: TID251 - the one place
+def write(value: object, **options: Any) -> str:
+    """JSON text. options: those of `json.dumps`. Raises ValueError for a number that JSON does not have."""
+    return json.dumps(value, allow_nan=False, **options)  # noqa: TID251 - the one place

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.records import strict_json
 from games.records.duplicate import write_duplicate
-from games.records.fair import Pledge, RoundPledge
+from games.records.fair import DealCommitment, RoundCommitment
 from games.records.format import FORMAT, Player
 from games.records.stand_ins import BY
 from games.rules.base import Config, Move, Outcome, Rules, Seat
@@ -21,12 +21,12 @@ def build_record(
     events: Sequence[Mapping[str, Any]],
     outcome: Outcome | None,
     seed: bytes | None = None,
-    pledge: Pledge | RoundPledge | None = None,
+    commitment: DealCommitment | RoundCommitment | None = None,
 ) -> dict[str, Any]:
     """The record of a game, as JSON values in the format's order of keys.
 
     players: by seat; events: as `write_move_event` and its kin write them; outcome: None for a game that is not
-    over; seed and the pledge's secret only when they may be published.
+    over; seed and the commitment's secret only when they may be published.
     """
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -37,8 +37,8 @@ def build_record(
     }
     if seed is not None:
         record["seed"] = seed.hex()
-    if pledge is not None:
-        record |= _write_pledge(pledge)
+    if commitment is not None:
+        record |= _write_commitment(commitment)
     record |= {"setup": to_plain_json(config.setup), "events": [to_plain_json(event) for event in events]}
     if outcome is not None:
         record["result"] = {"places": list(outcome.places), "scores": to_plain_json(outcome.scores)}
@@ -78,15 +78,15 @@ def _write_player(player: Player) -> dict[str, str]:
     return {"name": player.name} if player.bot is None else {"name": player.name, "bot": player.bot}
 
 
-def _write_pledge(pledge: Pledge | RoundPledge) -> dict[str, Any]:
-    written: dict[str, Any] = {"commitment": pledge.commitment}
-    if isinstance(pledge, RoundPledge):
-        written |= {"duplicate": write_duplicate(pledge.deal)}
+def _write_commitment(commitment: DealCommitment | RoundCommitment) -> dict[str, Any]:
+    written: dict[str, Any] = {"commitment": commitment.digest}
+    if isinstance(commitment, RoundCommitment):
+        written |= {"duplicate": write_duplicate(commitment.deal)}
     else:
-        procedure = {"procedure": pledge.procedure} if pledge.procedure > 1 else {}
-        written = {**procedure, "table": pledge.table, **written, "entropy": list(pledge.entropy)}
-        written |= {"chairs": list(pledge.chairs)} if pledge.chairs is not None else {}
-    return written if pledge.secret is None else {**written, "secret": pledge.secret.hex()}
+        procedure = {"procedure": commitment.procedure} if commitment.procedure > 1 else {}
+        written = {**procedure, "table": commitment.table, **written, "entropy": list(commitment.entropy)}
+        written |= {"chairs": list(commitment.chairs)} if commitment.chairs is not None else {}
+    return written if commitment.secret is None else {**written, "secret": commitment.secret.hex()}
 
 
 def _write_seconds(t: float | None) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
 
     requestFactory = BoundedRequest  # noqa: N815 - Twisted's name
     most_body = MOST_BODY
-    arrivals: ConnectionCounter | None = None
+    connections: ConnectionCounter | None = None
     """Where it is counted."""
     _deadline: Any = None
     _is_refused = False
@@ -148,9 +148,9 @@ def _build_too_large(most: int) -> bytes:
 def uncount_connection(protocol: Any) -> None:
     """The connection that this protocol speaks over is closed."""
     host = getattr(protocol.transport.getPeer(), "host", None)
-    if protocol.arrivals is not None and host is not None:
-        protocol.arrivals.leave(host)
-        protocol.arrivals = None
+    if protocol.connections is not None and host is not None:
+        protocol.connections.leave(host)
+        protocol.connections = None
 
 
 def limit_accepts(port: Any) -> None:
@@ -171,14 +171,14 @@ class BoundedFactory(HTTPFactory):  # type: ignore[misc]
 
     def __init__(self, server: Any) -> None:
         super().__init__(server)
-        self.arrivals = None if server.proxy_forwarded_address_header else ConnectionCounter()
+        self.connections = None if server.proxy_forwarded_address_header else ConnectionCounter()
 
     def buildProtocol(self, addr: Any) -> BoundedChannel | None:  # noqa: N802 - Twisted's name
         """The protocol for a browser at this address; None refuses the connection."""
         host = getattr(addr, "host", None)
-        if self.arrivals is not None and host is not None and not self.arrivals.enter(host):
+        if self.connections is not None and host is not None and not self.connections.enter(host):
             return None
         channel: BoundedChannel = super().buildProtocol(addr)
         channel.requestFactory = BoundedRequest
-        channel.arrivals = self.arrivals
+        channel.connections = self.connections
         return channel

@@ -50,7 +50,7 @@ class SendBacklog:
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     """Daphne's socket with limited buffers in both directions."""
 
-    arrivals: ConnectionCounter | None = None
+    connections: ConnectionCounter | None = None
     """Where its connection is counted."""
     backlog: SendBacklog | None = None
 
@@ -60,7 +60,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         limit_kernel_buffer(transport)
         self.backlog = SendBacklog()
         transport.registerProducer(self.backlog, True)
-        self.arrivals = self.factory.server_class.http_factory.arrivals
+        self.connections = self.factory.server_class.http_factory.connections
         super().makeConnection(transport)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names

@@ -59,7 +59,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
         raise BadInput("A move needs `ply`, the number of the ply you saw, and a unique `key`.")
     me = player_id(request)
     try:
-        accepted = submission.submit_move(table_id, me, move, ply=ply, key=key, now=received, begun=time.time())
+        accepted = submission.submit_move(table_id, me, move, ply=ply, key=key, now=received, started_at=time.time())
     except Stale as stale:
         now_at = find_table(request, table_id)
         answer = describe(now_at, me) | {"status": 409, "sentence": _(stale.template) % stale.values}
@@ -187,13 +187,13 @@ def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
             raise TooFast("You have opened too many tables in the last hour. Play at one of them, or try again later.")
         sitting.play_again(table_id, player, avatars=AVATARS, now=time.time())
 
-    return _do(request, table_id, act, go_on=lambda: store.reload(table_id).rematch_id or table_id)
+    return _do(request, table_id, act, find_target=lambda: store.reload(table_id).rematch_id or table_id)
 
 
 def _do(
-    request: HttpRequest, table_id: str, act: Callable[[], object], *, go_on: Callable[[], str] | None = None
+    request: HttpRequest, table_id: str, act: Callable[[], object], *, find_target: Callable[[], str] | None = None
 ) -> HttpResponse:
-    """Act, and go on to a table, this one if not said otherwise.
+    """Act, then redirect to the table of `find_target` (without one: to this table).
 
     A refusal is said with its status. Who was too late sees the table as it is now, with the sentence on it.
     """
@@ -206,7 +206,7 @@ def _do(
             return error_pages.answer(request, refusal.status, sentence, back=here)
         notes.error(request, sentence)
         return render_table_page(request, find_table(request, table_id), status=refusal.status)
-    return _go(request, reverse("table", args=[go_on()]) if go_on else here)
+    return _go(request, reverse("table", args=[find_target()]) if find_target else here)
 
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:

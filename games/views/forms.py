@@ -112,7 +112,7 @@ class TableForm(forms.Form):
         return cleaned
 
     def to_request(self) -> TableRequest:
-        """The wished table, of a valid form."""
+        """The requested table, from a valid form."""
         data = self.cleaned_data
         options = {option.name: data[option.name] for option in self.rules.options if _is_set(data[option.name])}
         return TableRequest(

@@ -91,11 +91,13 @@ def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
-    eyes = _read_eyes(request.GET.get("eyes", replay_scenes.ALL_HANDS), len(watched.record.players))
+    viewpoint = _read_viewpoint(request.GET.get("eyes", replay_scenes.ALL_HANDS), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
     chairs = replay_scenes.build_chairs(watched, source.avatars)
     language = get_language() or "en"
-    scene = replay_scenes.render_scene(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
+    scene = replay_scenes.render_scene(
+        watched, chairs, ply, viewpoint, language=language, link=source.url(eyes=viewpoint)
+    )
     marks = replay_scenes.list_result_plies(watched)
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
@@ -106,20 +108,20 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "ply": ply,
         "last": watched.last,
         "at": watched.moments[ply].t,
-        "eyes": eyes,
+        "viewpoint": viewpoint,
         "chairs": chairs,
         "stand_ins": [say_stand_in(chair.name, chair.stood_in) for chair in chairs if chair.stood_in],
         "ways": {
-            "first": source.url(eyes=eyes, ply=0),
-            "chapter_before": source.url(eyes=eyes, ply=max((mark for mark in marks if mark < ply), default=0)),
-            "before": source.url(eyes=eyes, ply=max(0, ply - 1)),
-            "after": source.url(eyes=eyes, ply=min(watched.last, ply + 1)),
+            "first": source.url(eyes=viewpoint, ply=0),
+            "chapter_before": source.url(eyes=viewpoint, ply=max((mark for mark in marks if mark < ply), default=0)),
+            "before": source.url(eyes=viewpoint, ply=max(0, ply - 1)),
+            "after": source.url(eyes=viewpoint, ply=min(watched.last, ply + 1)),
             "chapter_after": source.url(
-                eyes=eyes, ply=min((mark for mark in marks if mark > ply), default=watched.last)
+                eyes=viewpoint, ply=min((mark for mark in marks if mark > ply), default=watched.last)
             ),
-            "last": source.url(eyes=eyes, ply=watched.last),
+            "last": source.url(eyes=viewpoint, ply=watched.last),
         },
-        "here": absolute(request, source.moment(eyes=eyes, ply=ply)),
+        "here": absolute(request, source.moment(eyes=viewpoint, ply=ply)),
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),
@@ -130,7 +132,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
     return response
 
 
-def _read_eyes(text: str, seats: int) -> str:
+def _read_viewpoint(text: str, seats: int) -> str:
     if text in (replay_scenes.ALL_HANDS, replay_scenes.WATCHER):
         return text
     if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
@@ -139,7 +141,7 @@ def _read_eyes(text: str, seats: int) -> str:
 
 
 def _read_ply(text: str, last: int) -> int:
-    """The wished ply; beyond the end is the end."""
+    """The requested ply; the last one if it is beyond the end."""
     if not (text.isascii() and text.isdigit() and len(text) < 8):
         raise BadInput("The point in the game must be a number, starting at 0.")
     return min(int(text), last)

@@ -18,8 +18,8 @@ class QueueLag:
 
     def read(self, *, at: float) -> float:
         """The expected wait of a message at this time; 0 if there was none recently."""
-        wait, noted = self._last
-        return wait if at - noted <= VALID_SECONDS else 0.0
+        wait, noted_at = self._last
+        return wait if at - noted_at <= VALID_SECONDS else 0.0
 
 
 def find_resend_period(wait: float, *, least: float, most: float) -> float:

@@ -163,7 +163,7 @@ def test_letters_lead_to_the_site_whatever_the_request_says(db: None, settings: 
 
 
 def test_letters_speak_the_language_of_their_reader(db: None) -> None:
-    """Whoever asks for one may read another: at a borrowed telephone, or somebody who only typed that address."""
+    """Somebody who asks for one may read another: at a borrowed telephone, or somebody who only typed that address."""
     sign_up(Client(headers={"accept-language": "pl"}))
     mail.outbox.clear()
     english = Client(headers={"accept-language": "en"})

@@ -1,4 +1,4 @@
-"""What somebody might try with accounts: other people's sessions, addresses, letters and ways out of the house."""
+"""What somebody might try with accounts: other people's sessions, addresses, letters and redirects to other sites."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_nobody_waits_for_the_mail_server(db: None, monkeypatch: pytest.MonkeyPa
             for address in ("ana@club.example", "nobody@club.example")
         ]
         ways.append(Client().post(reverse("account_signup"), FORM | {"username": "Kim", "email": "kim@club.example"}))
-        assert not letters.finish(0.01)  # nor does whoever ends the process
+        assert not letters.finish(0.01)  # nor does the end of the process
         is_there.set()
         assert letters.finish(60)
     assert {(way.status_code, way["Location"]) for way in ways[:2]} == {(302, reverse("account_reset_password_done"))}

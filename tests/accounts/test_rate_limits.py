@@ -55,8 +55,8 @@ def test_who_changes_their_address_within_their_line_is_counted_on(db: None) -> 
         assert [rate_limits.sockets.enter(one, None) for one in mine] == ["", "", "network"]
         for one in mine[:2]:
             rate_limits.sockets.leave(one, None)
-        arrivals = ConnectionCounter()
-        assert [arrivals.enter(one) for one in mine * 10] == [True] * (2 * 2 + MIN_CONNECTIONS) + [False] * (
+        connections = ConnectionCounter()
+        assert [connections.enter(one) for one in mine * 10] == [True] * (2 * 2 + MIN_CONNECTIONS) + [False] * (
             30 - 2 * 2 - MIN_CONNECTIONS
         )
     tries = [

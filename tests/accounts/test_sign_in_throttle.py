@@ -150,7 +150,7 @@ def test_codes_in_an_hour_are_bounded(ana_account: models.User, clock: Clock) ->
 
 
 def test_many_accounts_from_one_address(ana_account: models.User, clock: Clock) -> None:
-    """Whoever tries one password with everybody's name is slow, too."""
+    """Trying one password with everybody's name is slow, too."""
     names = iter(range(100_000))
 
     def guess(address: str) -> None:

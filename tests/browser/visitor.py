@@ -94,17 +94,17 @@ class Visitor:
         view: dict[str, Any] = answer.json()
         return view
 
-    def open_table(self, game: str, **wishes: object) -> str:
-        """Fill in the form for a table and open it. wishes: values by field name. Returns the invitation's address."""
+    def open_table(self, game: str, **fields: object) -> str:
+        """Fill in the form for a table and open it. fields: values by field name. Returns the invitation's address."""
         self.go(f"/games/{game}/new/")
-        for name, wish in wishes.items():
+        for name, value in fields.items():
             field = self.at(f"form.options [name={name}]")
-            if isinstance(wish, bool):
-                field.set_checked(wish)
+            if isinstance(value, bool):
+                field.set_checked(value)
             elif field.evaluate("field => field.tagName") == "SELECT":
-                field.select_option(str(wish))
+                field.select_option(str(value))
             else:
-                field.fill(str(wish))
+                field.fill(str(value))
         with self.page.expect_navigation():  # also waits for the style sheets
             self.page.get_by_role("button", name="Open the table").click()
         return self.at("#invite").input_value()

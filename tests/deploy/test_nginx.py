@@ -27,7 +27,7 @@ from tests.serving.watching import Watcher
 pytestmark = [pytest.mark.nginx, pytest.mark.redis]
 
 
-class House:
+class Deployment:
     """Two servers behind nginx."""
 
     def __init__(self, club: Installation, proxy: Proxy, ports: list[int], stack: ExitStack) -> None:
@@ -47,7 +47,7 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def deployment(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     """As deploy/ sets it up, on one machine."""
     place = tmp_path_factory.mktemp("deployed")
     shutil.copytree(empty_club, place / "club")
@@ -62,7 +62,7 @@ def house(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         proxy = processes.enter_context(run_nginx(folder, ports, build))
         club = Installation(place / "club", {"REDIS_URL": redis.url, "SITE_URL": proxy.address})
         club.settings |= {"ALLOWED_HOSTS": "localhost", "BEHIND_PROXY": "1"}
-        yield House(club, proxy, ports, processes)
+        yield Deployment(club, proxy, ports, processes)
 
 
 def fetch(proxy: Proxy, path: str, **headers: str) -> tuple[int, dict[str, str]]:
@@ -88,63 +88,63 @@ def test_while_nobody_answers_people_read_why(tmp_path: Path) -> None:
 
 def test_the_log_keeps_nothing_that_opens_something(tmp_path: Path) -> None:
     found = [
-        re.sub(r"<\w+:(key|token)>|\(\?P<key>.*?\)(?=/)", "open-sesame", door) for door in _list_doors(get_resolver())
+        re.sub(r"<\w+:(key|token)>|\(\?P<key>.*?\)(?=/)", "open-sesame", path) for path in _list_paths(get_resolver())
     ]
-    doors = [re.sub(r"<.*?>|\(\?P.*?\)", "harbour", door.replace("^", "").replace("$", "")) for door in found]
+    paths = [re.sub(r"<.*?>|\(\?P.*?\)", "harbour", path.replace("^", "").replace("$", "")) for path in found]
     with run_nginx(tmp_path, [programs.free_port()], tmp_path) as proxy:
-        for path in (*doors, "clubs/harbour/calendar.ics?key=open-sesame"):
+        for path in (*paths, "clubs/harbour/calendar.ics?key=open-sesame"):
             fetch(proxy, f"/{path}", Referer="open-sesame")
             Guest(proxy.plain).get(f"/{path}")
     said = (tmp_path / "access.log").read_text()
-    assert (len(doors) > 8, said.count("GET /"), "sesame" in said) == (True, 2 * len(doors) + 2, False)
+    assert (len(paths) > 8, said.count("GET /"), "sesame" in said) == (True, 2 * len(paths) + 2, False)
     assert '"GET /clubs/harbour/invitations/..." 502' in said
 
 
-def _list_doors(resolver: Any, before: str = "") -> Iterator[str]:
+def _list_paths(resolver: Any, before: str = "") -> Iterator[str]:
     """Every address of ours that has something in it that opens something."""
     for one in resolver.url_patterns:
         if hasattr(one, "url_patterns"):
-            yield from _list_doors(one, before + str(one.pattern))
+            yield from _list_paths(one, before + str(one.pattern))
         elif set(SECRET) & set(one.pattern.regex.groupindex):
             yield before + str(one.pattern)
 
 
-def test_tls_and_what_it_asks_of_browsers(house: House) -> None:
-    status, page = fetch(house.proxy, "/")
+def test_tls_and_what_it_asks_of_browsers(deployment: Deployment) -> None:
+    status, page = fetch(deployment.proxy, "/")
     assert (status, page["Strict-Transport-Security"]) == (200, "max-age=2592000")
     assert "Secure" in page["Set-Cookie"]
     assert len(page["X-Request-Id"]) == 32
-    assert [fetch(house.proxy, path)[0] for path in ("/metrics", "/ready/", "/health/")] == [404, 404, 200]
-    plain = Guest(house.proxy.plain).get("/about/")
+    assert [fetch(deployment.proxy, path)[0] for path in ("/metrics", "/ready/", "/health/")] == [404, 404, 200]
+    plain = Guest(deployment.proxy.plain).get("/about/")
     assert (plain.status, plain.location) == (301, "https://localhost/about/")
 
 
-def test_what_a_browser_says_of_its_way_here_is_not_believed(house: House) -> None:
+def test_what_a_browser_says_of_its_way_here_is_not_believed(deployment: Deployment) -> None:
     """Otherwise this would be a redirect to where it already is."""
-    assert fetch(house.proxy, "/about/", X_Forwarded_Proto="http", X_Forwarded_For="10.9.8.7")[0] == 200
+    assert fetch(deployment.proxy, "/about/", X_Forwarded_Proto="http", X_Forwarded_For="10.9.8.7")[0] == 200
 
 
-def test_static_files_come_without_the_application_where_they_are_built(house: House) -> None:
-    status, built = fetch(house.proxy, "/static/css/built.1234.css", Accept_Encoding="gzip")
+def test_static_files_come_without_the_application_where_they_are_built(deployment: Deployment) -> None:
+    status, built = fetch(deployment.proxy, "/static/css/built.1234.css", Accept_Encoding="gzip")
     assert (status, built["Content-Encoding"], built["X-Content-Type-Options"]) == (200, "gzip", "nosniff")
     assert "immutable" in built["Cache-Control"]
-    (sheet, *_rest) = re.findall(r'href="(/static/[^"]+\.css)"', house.guest().get("/").text)
-    assert house.guest().get(sheet).status == 200
-    assert fetch(house.proxy, "/static/../manage.py")[0] in (400, 404)
+    (sheet, *_rest) = re.findall(r'href="(/static/[^"]+\.css)"', deployment.guest().get("/").text)
+    assert deployment.guest().get(sheet).status == 200
+    assert fetch(deployment.proxy, "/static/../manage.py")[0] in (400, 404)
 
 
-def test_one_server_after_the_other_is_exchanged_while_people_play(house: House) -> None:
-    guest = house.guest()
+def test_one_server_after_the_other_is_exchanged_while_people_play(deployment: Deployment) -> None:
+    guest = deployment.guest()
     table = guest.open_table(bots=4)
-    knocker = Knocker(house.proxy.address, house.proxy.trust)
+    knocker = Knocker(deployment.proxy.address, deployment.proxy.trust)
     knocker.start()
-    for old, port in zip(house.servers, house.ports, strict=True):
+    for old, port in zip(deployment.servers, deployment.ports, strict=True):
         with guest.socket(table) as connection:
             watcher = Watcher(connection)
             watcher.until(lambda watcher=watcher: watcher.ply >= 0)  # type: ignore[misc]
             assert old.stop(signal.SIGTERM) == 0
             assert guest.view(table)["status"] == "waiting"
             assert guest.post(f"/tables/{table}/talk/say/", phrase="good-luck").status < 400
-            house.start(port)
+            deployment.start(port)
     assert knocker.finish() == {200}
     assert guest.post(f"/tables/{table}/start/").status == 302

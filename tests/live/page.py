@@ -23,7 +23,7 @@ class Page:
         self.language = "en"
         self.shown: RenderedTable | None = None
         self.heard = (0, 0)
-        self.told_presence = ""
+        self.sent_presence = ""
         self.frames: list[str] = []
 
     def may_watch(self, table: LoadedTable) -> bool:

@@ -67,7 +67,7 @@ async def at_once() -> AsyncIterator[Callable[..., Any]]:
 
 
 def play(table: LoadedTable, move: dict[str, Any] | None = None, *, key: str = "k") -> Callable[[], int]:
-    """A move of whoever is to act, seen at this version; gives the ply after it."""
+    """A move of the seat to act, seen at this version; gives the ply after it."""
     seat = to_move(table)
     place = table.place(seat)
     assert place is not None

@@ -211,7 +211,7 @@ async def test_whatever_has_changed_before_the_loop_looks_is_shown(
     await hub.join(his, other)
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
-        hub.tell(table.id, table.version)
+        hub.notify(table.id, table.version)
     await until(lambda: f'data-version="{moved[0].version}"' in hers.frames[-1])
     await until(lambda: f'data-version="{moved[1].version}"' in his.frames[-1])
     await hub.close()
@@ -251,7 +251,7 @@ async def test_who_comes_when_the_last_have_left_is_shown_what_happens(
     assert hub._sockets_by_table == {}
     await hub.join(late, two_seats)
     moved = move_seat(two_seats, now=time.time())
-    hub.tell(two_seats.id, moved.version)
+    hub.notify(two_seats.id, moved.version)
     await until(lambda: f'data-version="{moved.version}"' in late.frames[-1])
     await hub.close()
 
@@ -274,6 +274,6 @@ async def test_what_is_wrong_with_one_table_keeps_no_other_waiting(
     await hub.join(his, other)
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
-        hub.tell(table.id, table.version)
+        hub.notify(table.id, table.version)
     await until(lambda: f'data-version="{moved[1].version}"' in his.frames[-1])
     await hub.close()

@@ -55,9 +55,9 @@ def test_who_it_concerns_comes_first_and_then_the_longest_untold(monkeypatch: py
     monkeypatch.setattr(version_sockets, "OTHERS_PER_LOOK", 2)
     room = [Ear(number) for number in range(6)]
     for number, ear in enumerate(room):
-        ear.told, ear.told_at = "1", 10.0 - number
+        ear.sent_version, ear.sent_version_at = "1", 10.0 - number
     room[0].is_concerned = True
-    room[3].told = "2"
+    room[3].sent_version = "2"
     assert names(choose_sockets(room, "2")) == [0, 5, 4]
     monkeypatch.setattr(version_sockets, "CONCERNED_PER_LOOK", 1)
     room[1].is_always_concerned = True
@@ -80,11 +80,11 @@ async def test_everybody_hears_the_latest_and_nobody_what_is_past(monkeypatch: p
     assert before == [1] * 41  # those that were there when it was read, a few at a time; the others as they came
     present["marks"][7] = "plays"
     present["version"] = 2
-    await wait_until(lambda: room[7].told == "2")
+    await wait_until(lambda: room[7].sent_version == "2")
     for version in (3, 4):
         present["version"] = version
         await asyncio.sleep(0.06)
-    await wait_until(lambda: all(ear.told == "4" for ear in room))
+    await wait_until(lambda: all(ear.sent_version == "4" for ear in room))
     heard = [[frame for frame in ear.heard if '"1"' not in frame] for ear in room]
     assert '{"version": "2"}' in heard[7]  # it concerned him, so he was told at once
     assert sum(map(len, heard)) < 3 * len(room)  # the others missed versions that were past by then
@@ -108,7 +108,7 @@ async def test_who_may_not_look_any_more_is_told_nothing_more(monkeypatch: pytes
     assert [ear.codes for ear in room] == [[REFUSED], [], [REFUSED], []]
     before = [len(ear.heard) for ear in room]
     present["version"] = 2
-    await wait_until(lambda: member.told == guest.told == "2")
+    await wait_until(lambda: member.sent_version == guest.sent_version == "2")
     assert [len(ear.heard) for ear in (stranger, former)] == [before[0], before[2]]
     for ear in room:
         watch.leave(ear)

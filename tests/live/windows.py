@@ -135,7 +135,7 @@ async def window(table: LoadedTable | str, client: Client | None = None, **how: 
         await wire.disconnect(timeout=SECONDS)
 
 
-def game_of(ana: models.Player, *others: models.Player, **wishes: Any) -> LoadedTable:
+def game_of(ana: models.Player, *others: models.Player, **overrides: Any) -> LoadedTable:
     """A running game in which it is Ana's turn."""
     now = time.time()
-    return wait_for_choice(start_table(ana, *others, now=now, **wishes), ana, now=now)
+    return wait_for_choice(start_table(ana, *others, now=now, **overrides), ana, now=now)

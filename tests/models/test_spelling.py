@@ -47,7 +47,7 @@ def test_no_key_is_longer_than_its_column() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wishes"),
+    ("text", "queries"),
     [
         ("MAR", [NameQuery("mar", ())]),
         ("müll", [NameQuery("mull", ()), NameQuery("muell", ())]),
@@ -61,9 +61,9 @@ def test_no_key_is_longer_than_its_column() -> None:
     ],
 )
 def test_what_somebody_types_is_looked_for_as_it_stands_and_then_in_any_order(
-    text: str, wishes: list[NameQuery]
+    text: str, queries: list[NameQuery]
 ) -> None:
-    assert parse_name_query(text) == wishes
+    assert parse_name_query(text) == queries
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core import serializers
 from django.core.management import call_command
 from django.db import connection
@@ -32,6 +33,7 @@ from games.play.records.replays import replay_table
 from games.play.storage import store
 from tests.cast import NOW
 from tests.servers import Installation
+from tournaments.models import BackgroundJob, BackgroundJobFile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -139,6 +141,31 @@ def test_names_of_old_backups_are_repaired(file: Path) -> None:
     models.Player.objects.all().delete()
     restore(file, say=say_nothing)
     assert find_flaw(models.Player.objects.get().name) is None
+
+
+def test_background_jobs_of_old_backups_are_restored(file: Path) -> None:
+    """They were called errands then, and so were the permissions for them."""
+    staff = models.User.objects.create_user("helper", is_staff=True)
+    staff.user_permissions.add(Permission.objects.get(codename="view_backgroundjob"))
+    job = BackgroundJob.objects.create(
+        key="k", kind="person", deduplication_key="person:1", key_seed="5eed", done=2, total=7, error="[]", asked_at=NOW
+    )
+    write(file, [staff, job, BackgroundJobFile.objects.create(job=job, content=b"PK")])
+    head, end, rows = gzip.decompress(file.read_bytes()).decode().partition("\n")
+    for now, then in (
+        ("backgroundjob", "errand"), ("deduplication_key", "sameness"), ("key_seed", "lot"), ("error", "trouble"),
+        ("total", "of"),
+    ):  # fmt: skip
+        assert now in rows
+        rows = rows.replace(now, then)
+    file.write_bytes(gzip.compress(f"{head}{end}{rows}".encode()))
+    models.User.objects.all().delete()
+    BackgroundJob.objects.all().delete()
+    assert restore(file, say=say_nothing).rows == 3
+    found = BackgroundJob.objects.values_list("deduplication_key", "key_seed", "done", "total", "error").get()
+    assert found == ("person:1", "5eed", 2, 7, "[]")
+    assert bytes(BackgroundJob.objects.get().file.content) == b"PK"
+    assert models.User.objects.get().has_perm("tournaments.view_backgroundjob")
 
 
 def test_whose_first_person_has_an_account_is_restored(file: Path) -> None:

@@ -83,7 +83,7 @@ def ask_rest(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
     rate_limits.reset()
     stale = {"move": {}, "ply": table.ply + 5, "key": "s"}
     wrong = {"move": {"nothing": 1}, "ply": table.ply, "key": "w"}
-    wishes: list[tuple[str, str, dict[str, Any] | None]] = [
+    requests: list[tuple[str, str, dict[str, Any] | None]] = [
         ("get", reverse("talk", args=[table.id]), None),
         ("get", reverse("record", args=[table.id]), None),
         ("get", f"/api/v1/tables/{table.id}/record", None),
@@ -94,7 +94,7 @@ def ask_rest(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
         ("post", reverse("hint", args=[table.id]), {}),
         ("post", reverse("commands", args=[table.id]), {"name": "nothing"}),
     ]
-    for method, path, body in wishes:
+    for method, path, body in requests:
         sent = {} if body is None else {"data": body, "content_type": "application/json"}
         answer = getattr(asker.client, method)(path, **sent, **JSON, **asker.headers)
         kind = answer.headers["Content-Type"].partition(";")[0]

@@ -95,7 +95,7 @@ def test_the_host_rings_the_bell_of_a_game_without_minutes(ana: models.Player, b
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0)
     bell = f'action="{reverse("bell", args=[table.id])}"'
     pages = [browser(one).get(reverse("table", args=[table.id])).content.decode() for one in (ana, ben)]
-    is_host = '<i id="host" class="me"'  # shows the tools of a host, which wait on the page of whoever may become it
+    is_host = '<i id="host" class="me"'  # shows the tools of a host, which wait on the pages of those who may become it
     assert [(bell in page, is_host in page) for page in pages] == [(True, True), (True, False)]
     rung = sitting.ring_bell(table.id, ana.pk, now=NOW)
     assert rung.status == PLAYING

@@ -18,9 +18,9 @@ from games.catalogue.animals_on_board.rules.tiles import SPECIES
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS
 from games.records.duplicate import RoundDeal
 from games.records.fair import (
+    DealCommitment,
     FairnessClaim,
-    Pledge,
-    RoundPledge,
+    RoundCommitment,
     commit,
     derive_round_seed,
     derive_seed,
@@ -407,7 +407,7 @@ def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:
         events=[],
         outcome=None,
         seed=bytes.fromhex(SEED),
-        pledge=Pledge(COMMITMENT, "k7m2", ENTROPY, SECRET),
+        commitment=DealCommitment(COMMITMENT, "k7m2", ENTROPY, SECRET),
     )
     run = partial(run_verifier, tmp_path)
     lines = run(record)
@@ -427,7 +427,7 @@ def test_the_verifier_of_the_document_reads_duplicate_deals_of_every_game(slug: 
         events=[],
         outcome=None,
         seed=derive_round_seed(SECRET, deal),
-        pledge=RoundPledge(COMMITMENT, deal, SECRET),
+        commitment=RoundCommitment(COMMITMENT, deal, SECRET),
     )
     assert verify(encode(record)).fault is None
     lines = run_verifier(tmp_path, record)

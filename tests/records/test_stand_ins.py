@@ -38,32 +38,32 @@ def bare(ply: int, seat: int = 0, *, is_pass: bool = False) -> StoredMove:
     return StoredMove(ply, seat, "", has_key=False, is_pass=is_pass)
 
 
-def tell(*moves: StoredMove) -> StandIn | None:
+def find_stand_in(*moves: StoredMove) -> StandIn | None:
     """What a stand-in played for seat 0."""
     return build_decision_log(attribute_moves(moves, {0: 0}), 2).list_stand_ins().get(0)
 
 
 def test_a_person_who_never_decides_has_a_stand_in_all_of_it() -> None:
-    assert tell(marked(3, STAND_IN), marked(9, STAND_IN)) == StandIn(True, ((3, None),))
+    assert find_stand_in(marked(3, STAND_IN), marked(9, STAND_IN)) == StandIn(True, ((3, None),))
 
 
 def test_a_person_who_leaves_has_one_from_then_on_and_who_comes_back_for_a_stretch() -> None:
-    assert tell(sent(1), marked(31, STAND_IN), marked(40, STAND_IN)) == StandIn(False, ((31, None),))
-    assert tell(sent(1), marked(12, STAND_IN), marked(40, STAND_IN), sent(50)) == StandIn(False, ((12, 40),))
-    twice = tell(marked(2, STAND_IN), sent(5), marked(7, STAND_IN))
+    assert find_stand_in(sent(1), marked(31, STAND_IN), marked(40, STAND_IN)) == StandIn(False, ((31, None),))
+    assert find_stand_in(sent(1), marked(12, STAND_IN), marked(40, STAND_IN), sent(50)) == StandIn(False, ((12, 40),))
+    twice = find_stand_in(marked(2, STAND_IN), sent(5), marked(7, STAND_IN))
     assert twice == StandIn(False, ((2, 2), (7, None)))
 
 
 def test_a_pass_that_was_ordered_is_a_decision() -> None:
-    assert tell(marked(4, ORDER, is_pass=True)) is None
+    assert find_stand_in(marked(4, ORDER, is_pass=True)) is None
     assert find_deciders(attribute_moves([marked(4, ORDER, is_pass=True)], {0: 0})) == {0}
 
 
 def test_in_an_old_game_a_run_of_moves_without_a_sender_is_a_stand_ins_unless_it_can_have_been_ordered() -> None:
-    assert tell(bare(1), bare(5)) == StandIn(True, ((1, None),))
-    assert tell(sent(1), bare(5, is_pass=True), bare(9, is_pass=True), sent(12)) is None
-    assert tell(sent(1), bare(5, is_pass=True), bare(9), sent(12)) == StandIn(False, ((5, 9),))
-    assert tell(bare(5, is_pass=True), bare(9, is_pass=True)) == StandIn(True, ((5, None),))
+    assert find_stand_in(bare(1), bare(5)) == StandIn(True, ((1, None),))
+    assert find_stand_in(sent(1), bare(5, is_pass=True), bare(9, is_pass=True), sent(12)) is None
+    assert find_stand_in(sent(1), bare(5, is_pass=True), bare(9), sent(12)) == StandIn(False, ((5, 9),))
+    assert find_stand_in(bare(5, is_pass=True), bare(9, is_pass=True)) == StandIn(True, ((5, None),))
 
 
 def test_bots_and_who_had_the_seat_before_are_nobody() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from games.records.fair import Pledge
+from games.records.fair import DealCommitment
 from games.records.format import Player, parse_record
 from games.records.writer import (
     build_record,
@@ -19,7 +19,7 @@ from tests.records.making import TAKE, encode, why
 from tests.records.toy import TOY
 
 SECRET = bytes(range(32))
-PLEDGE = Pledge("cd" * 32, "k7", ("a", None), SECRET)
+COMMITMENT = DealCommitment("cd" * 32, "k7", ("a", None), SECRET)
 EVENTS = [
     write_move_event(0, TAKE, 4.2),
     write_random_event("roll", 6),
@@ -36,7 +36,7 @@ def test_a_record_of_all_parts() -> None:
         events=EVENTS,
         outcome=Outcome((1, 2), (14, 6)),
         seed=SECRET,
-        pledge=PLEDGE,
+        commitment=COMMITMENT,
     )
     assert list(record.items()) == [
         ("format", "menagerie-record/1"),
@@ -71,7 +71,7 @@ def test_a_game_under_way_has_no_result_and_publishes_nothing() -> None:
         players=[Player("Ana"), Player("Ben")],
         events=EVENTS[:3],
         outcome=None,
-        pledge=PLEDGE._replace(secret=None),
+        commitment=COMMITMENT._replace(secret=None),
     )
     assert {"result", "seed", "secret"} & record.keys() == set()
     assert why(record) is None

@@ -60,7 +60,7 @@ def _read_log(worker: Running) -> None:
 
 
 def _see_one_turn(people: list[tuple[Guest, Watcher]], table: str) -> None:
-    """Whoever is to move moves, person or bot; both see it."""
+    """The seat to act moves, person or bot; both see it."""
     now = people[0][0].view(table)
     for guest, watcher in people:
         view = guest.view(table)

@@ -37,7 +37,7 @@ def ask(club: Installation, **settings: str) -> tuple[list[str], str]:
 
 
 @pytest.mark.parametrize(
-    ("wish", "parts"),
+    ("setting", "parts"),
     [
         ("ALL", ["PageHandler", "DirectServer", "DirectSocket"]),
         ("FRAMES", ["ASGIHandler", "DirectServer", "DirectSocket"]),
@@ -45,8 +45,8 @@ def ask(club: Installation, **settings: str) -> tuple[list[str], str]:
         ("NONE", ["ASGIHandler", "GracefulServer", "BoundedSocket"]),
     ],
 )
-def test_one_setting_switches_them(club: Installation, wish: str, parts: list[str]) -> None:
-    found, said = ask(club, SERVER_SHORTCUTS=wish)
+def test_one_setting_switches_them(club: Installation, setting: str, parts: list[str]) -> None:
+    found, said = ask(club, SERVER_SHORTCUTS=setting)
     assert (found, "not tried with" in said) == (parts, False)
 
 

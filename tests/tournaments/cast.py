@@ -20,7 +20,7 @@ from tournaments.flow.seasons import season_plan
 from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.models import Club, Entrant, Errand, Phase, Pod, Result, Round, Season, Tournament
+from tournaments.models import BackgroundJob, Club, Entrant, Phase, Pod, Result, Round, Season, Tournament
 from tournaments.words.terms import say_trouble
 
 NAMES = (
@@ -34,15 +34,15 @@ def found(owner: people.Player, name: str = "Harbour Club") -> Club:
     return membership.found_club(owner, name=name)
 
 
-def plan(owner: people.Player, club: Club | None = None, **wishes: Any) -> Tournament:
+def plan(owner: people.Player, club: Club | None = None, **overrides: Any) -> Tournament:
     """A tournament, planned."""
-    wanted = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "most": 5, **wishes}
+    wanted = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "most": 5, **overrides}
     return tournament_plan.plan_tournament(club or found(owner), owner, tournament_plan.Agreement(**wanted), now=NOW)
 
 
-def plan_season(owner: people.Player, club: Club | None = None, **wishes: Any) -> Season:
+def plan_season(owner: people.Player, club: Club | None = None, **overrides: Any) -> Season:
     """A season, planned."""
-    wanted = SeasonPlan(**{"name": "Winter", "tie_breaks": ["wins"], **wishes})
+    wanted = SeasonPlan(**{"name": "Winter", "tie_breaks": ["wins"], **overrides})
     return season_plan.plan_season(club or found(owner), owner, wanted, now=NOW)
 
 
@@ -55,9 +55,9 @@ def check_in(owner: people.Player, tournament: Tournament, walk_ins: Sequence[st
         sign_up.add_walk_in(tournament, owner, name=name, now=NOW)
 
 
-def begin(owner: people.Player, walk_ins: Sequence[str] = NAMES[:8], **wishes: Any) -> Tournament:
+def begin(owner: people.Player, walk_ins: Sequence[str] = NAMES[:8], **overrides: Any) -> Tournament:
     """A tournament of these walk-ins, checked in."""
-    tournament = plan(owner, **wishes)
+    tournament = plan(owner, **overrides)
     check_in(owner, tournament, walk_ins)
     return tournament
 
@@ -130,22 +130,22 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
 
 def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
     """The tournament that comes of a file. Raises BadInput with what was said of it."""
-    errand = _read_in(club, owner, raw, now=now)
-    if errand.tournament is None:
-        raise BadInput(say_trouble(errand.trouble))
-    return errand.tournament
+    job = _read_in(club, owner, raw, now=now)
+    if job.tournament is None:
+        raise BadInput(say_trouble(job.error))
+    return job.tournament
 
 
 def bring_season(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Season:
     """The season that comes of a file. Raises BadInput with what was said of it."""
-    errand = _read_in(club, owner, raw, now=now)
-    if errand.season is None:
-        raise BadInput(say_trouble(errand.trouble))
-    return errand.season
+    job = _read_in(club, owner, raw, now=now)
+    if job.season is None:
+        raise BadInput(say_trouble(job.error))
+    return job.season
 
 
-def _read_in(club: Club, owner: people.Player, raw: bytes, *, now: float) -> Errand:
-    errand = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
-    background_jobs.run(errand.pk, job_kinds.HANDLERS, now=now)
-    errand.refresh_from_db()
-    return errand
+def _read_in(club: Club, owner: people.Player, raw: bytes, *, now: float) -> BackgroundJob:
+    job = import_job.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
+    background_jobs.run(job.pk, job_kinds.HANDLERS, now=now)
+    job.refresh_from_db()
+    return job

@@ -28,7 +28,7 @@ from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSea
 
 Act = Callable[..., object]
 T = TypeVar("T")
-WISHES: dict[str, Any] = {
+ARGUMENTS: dict[str, Any] = {
     "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
     "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None,
     "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_copy_wanted": True, "is_on_device": False, "is_public": True,
@@ -65,16 +65,16 @@ def list_acts() -> dict[str, Act]:
 
 
 def is_for_known(act: Act) -> bool:
-    """Whether only somebody known is ever asked for: it is for himself, or asks no role."""
+    """Whether it takes only people who are known: they act for themselves, or it asks for no role."""
     return _who(act)[1] == "Player"
 
 
 def try_out(
-    act: Act, who: models.Player | None, wishes: dict[str, Any], see: Callable[[], T]
+    act: Act, who: models.Player | None, arguments: dict[str, Any], see: Callable[[], T]
 ) -> tuple[Refusal | None, T]:
     """What this person is refused, and what is seen afterwards; nothing stays of it."""
     me, known = _who(act)[0], inspect.signature(act).parameters
-    given = {name: wishes[name] for name in known if name not in ("actor", "player")}
+    given = {name: arguments[name] for name in known if name not in ("actor", "player")}
     refused: Refusal | None = None
     with transaction.atomic():
         try:
@@ -87,9 +87,9 @@ def try_out(
     return refused, seen
 
 
-def may(act: Act, who: models.Player | None, wishes: dict[str, Any]) -> bool:
+def may(act: Act, who: models.Player | None, arguments: dict[str, Any]) -> bool:
     """Whether this person may do it; nothing stays of it."""
-    refused, _ = try_out(act, who, wishes, lambda: None)
+    refused, _ = try_out(act, who, arguments, lambda: None)
     return not isinstance(refused, NotAllowed)
 
 
@@ -107,7 +107,7 @@ def _join_long_ago(club: Club, player: models.Player) -> Membership:
 
 
 def furnish(owner: models.Player) -> dict[str, Any]:
-    """A club of this owner with one of everything; what can be wished for there."""
+    """A club of this owner with one of everything; the arguments of all acts by the names of parameters."""
     tournament = begin(owner, NAMES[:4], venue="real", most=4)
     pod, club = release(owner, tournament, 1).pods.get(), tournament.club
     result = Result.objects.create(pod=pod, status="proposed", source="player", places="[2,1,3,4]", at=NOW)
@@ -120,7 +120,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     api_keys.make(club, owner, "Desk")
     club_talk.say(club, owner, phrase="thanks", now=NOW)
     first, second = tournament.entrants.order_by("number")[:2]
-    return WISHES | {
+    return ARGUMENTS | {
         "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,

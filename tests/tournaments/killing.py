@@ -38,7 +38,7 @@ def survive(act: Callable[[], object], sweep: Callable[[], object], *, before: C
     leaves it; and once, when the button is pressed again. sweep, before: what is so after the sweeper, and at first.
     """
 
-    def tell(number: int) -> tuple[bool, object]:
+    def run(number: int) -> tuple[bool, object]:
         point = transaction.savepoint()
         with killed_before(number) as died:
             as_other_process(act)
@@ -51,11 +51,11 @@ def survive(act: Callable[[], object], sweep: Callable[[], object], *, before: C
         return bool(died), again
 
     at_first = as_other_process(before)
-    after = tell(0)[1]
+    after = run(0)[1]
     is_killed, number = True, 0
     while is_killed:
         number += 1
-        is_killed, seen = tell(number)
+        is_killed, seen = run(number)
         assert seen == after, number
     assert number > 5
     assert at_first != after

@@ -146,7 +146,7 @@ def finish_and_a_late_result() -> Race:
 
 
 def draw_and_check_in() -> Race:
-    """Whoever comes in as it is drawn plays in that round, or is among those who came after it."""
+    """An entrant who comes in as it is drawn plays in that round, or is among those who came after it."""
     stage = Stage()
     late = stage.one.entrants.get(player=stage.players[0])
     Entrant.objects.filter(pk=late.pk).update(status="entered")

@@ -96,7 +96,7 @@ def _run(index: int, act: Act, barrier: Any, queue: Any) -> None:
 
 
 def _do(act: Act) -> None:
-    """Again, as whoever is told so does, where the database had been held for as long as anybody waits for it: by a
+    """Again, as people do who are told so, where the database had been held for as long as anybody waits for it: by a
     machine with too much else to do. Sooner nobody is told that it is busy."""
     began = time.monotonic()
     try:
@@ -110,10 +110,10 @@ def _do(act: Act) -> None:
 class Stage:
     """A club with two organisers, a member, and a tournament of eight."""
 
-    def __init__(self, *, drawn: bool = False, released: bool = False, **wishes: Any) -> None:
+    def __init__(self, *, drawn: bool = False, released: bool = False, **overrides: Any) -> None:
         self.now = time.time()
         self.olga, self.otto, self.mara = person("Olga"), person("Otto"), person("Mara")
-        self.one = cast.plan(self.olga, **{"venue": "real", "most": 4, "rounds_planned": 2, **wishes})
+        self.one = cast.plan(self.olga, **{"venue": "real", "most": 4, "rounds_planned": 2, **overrides})
         Membership.objects.create(club=self.one.club, player=self.otto, role=Role.ORGANISER)
         Membership.objects.create(club=self.one.club, player=self.mara)
         cast.check_in(self.olga, self.one)

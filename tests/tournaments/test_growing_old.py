@@ -1,4 +1,4 @@
-"""What comes again and again costs no more in a house that has played for years."""
+"""What comes again and again costs no more on a site that has played for years."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def grow_old(tournament: Tournament) -> None:
 
 
 def sweeps(played: Tournament, waiting: Delivery) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is done every few seconds, and where a program looks after the house."""
+    """What is done every few seconds, and where a program looks after the site."""
     yield "what is due", lambda: sweeper.sweep(now=NOW)
     yield "what is to be counted", lambda: list(finished_tables.list_uncounted(since=NOW - 1))
     yield "what is struck", lambda: list(recomputing.list_unstruck(since=NOW - 1))

@@ -69,7 +69,7 @@ def build() -> Room:
         "MEMBER": club.memberships.get(player=member).pk,
         "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
         "E": evening.pk, "S": season.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
-        "ERRAND": import_job.ask(club, owner, b"PK", "night.zip", now=time.time()).pk,
+        "JOB": import_job.ask(club, owner, b"PK", "night.zip", now=time.time()).pk,
     }  # fmt: skip
     return Room(club, tournament, clients, words)
 
@@ -180,9 +180,9 @@ ROWS: tuple[Row, ...] = (
     ("download", ("T", "standings.csv"), {"x": 1}, rights("entrant", 405)),
     ("restore", ("CLUB",), {}, rights("organiser", 200)),
     ("restore", ("CLUB",), {"x": 1}, rights("organiser", 422)),
-    ("reading", ("CLUB", "ERRAND"), {}, rights("organiser", 202)),
+    ("reading", ("CLUB", "JOB"), {}, rights("organiser", 202)),
     ("reading", ("CLUB", "nowhere"), {}, rights("organiser", 404)),
-    ("reading", ("CLUB", "ERRAND"), {"x": 1}, RUN),
+    ("reading", ("CLUB", "JOB"), {"x": 1}, RUN),
     ("calendar", ("CLUB",), {}, rights("stranger", 404)),
     ("news", ("CLUB",), {}, rights("stranger", 404)),
     ("connections", ("CLUB",), {}, MEMBERS),

@@ -1,4 +1,4 @@
-"""The made-up club: once, in an empty house only, and everything in it is as if it had been played."""
+"""The made-up club: once, on an empty site only, and everything in it is as if it had been played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages to workers: whoever moves does not wait for a broker that hangs."""
+"""Messages to workers: a move does not wait for a broker that hangs."""
 
 from __future__ import annotations
 

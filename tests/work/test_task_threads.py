@@ -89,7 +89,7 @@ def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> No
 
 
 def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
-    """Whoever answers slowly takes one thread of the line, however often he is to be called; nobody waits for him."""
+    """A slow receiver takes one thread of the queue, however often it is to be called; nobody waits for it."""
     line = TaskQueue("test", threads=3)
     line.put(dawdle, ("slow",))
     assert _has_begun.wait(WAIT)
@@ -103,7 +103,7 @@ def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> Non
     await_done(lambda: _done[3:] == ["late"])
 
 
-def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
+def test_long_tasks_of_tournaments_have_queues_of_their_own() -> None:
     found = {name: task for name, task in vars(tasks).items() if isinstance(task, ThreadedTask)}
     assert {name: task.queue_name for name, task in found.items()} == {
         "record_result": "default",
@@ -111,8 +111,8 @@ def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
         "sweep_results": "default",
         "run_draw": "reckoning",
         "run_due": "watching",
-        "run_errand": "lasting",
-        "sweep_errands": "lasting",
+        "run_job": "lasting",
+        "sweep_jobs": "lasting",
         "count_real_tables": "default",
         "try_webhook": "doubtful",
         "send_to_webhook": "outgoing",

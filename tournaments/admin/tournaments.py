@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.names import link
 from tournaments.admin.base import Inline, ReadOnly
-from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Season, Step, Tournament
+from tournaments.models import BackgroundJob, Entrant, Pod, PodSeat, Result, Round, Season, Step, Tournament
 
 
 @admin.register(Tournament)
@@ -147,18 +147,18 @@ class StepAdmin(ReadOnly):
         return datetime.fromtimestamp(step.at, UTC)
 
 
-@admin.register(Errand)
-class ErrandAdmin(ReadOnly):
+@admin.register(BackgroundJob)
+class BackgroundJobAdmin(ReadOnly):
     """Background jobs and their progress. Files and secrets are not shown."""
 
-    list_display = ("kind", "status", "club", "tournament", "season", "player", "done", "of", "attempts", "since")
+    list_display = ("kind", "status", "club", "tournament", "season", "player", "done", "total", "attempts", "since")
     list_filter = ("kind", "status")
     search_fields = ("club__name__istartswith", "player__name__istartswith")
     list_select_related = ("club", "tournament", "season", "player")
-    exclude = ("lot", "claim", "sameness")
+    exclude = ("key_seed", "claim", "deduplication_key")
     ordering = ("-asked_at",)
 
     @admin.display(description=_("since"))
-    def since(self, errand: Errand) -> datetime:
+    def since(self, job: BackgroundJob) -> datetime:
         """When it was asked for."""
-        return datetime.fromtimestamp(errand.asked_at, UTC)
+        return datetime.fromtimestamp(job.asked_at, UTC)

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.translation import get_language
 
 from games.records import strict_json
-from tournaments.flow.archive.tournament_document import ArchivedRound, tell_pod, tell_round
+from tournaments.flow.archive.tournament_document import ArchivedRound, describe_pod, describe_round
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round
 from tournaments.words.terms import say_reasons
@@ -22,7 +22,7 @@ def write_rounds(book: Book, rounds: Sequence[Round]) -> str:
 
 def write_round(book: Book, played: Round) -> str:
     """A `RoundOut` as JSON."""
-    told = tell_round(book, played)
+    archived = describe_round(book, played)
     before = {
         "number": played.number,
         "stage": played.stage,
@@ -31,21 +31,23 @@ def write_round(book: Book, played: Round) -> str:
         "ends_at": played.ends_at,
     }
     after = {
-        "byes": list(told.byes),
-        "absent": list(told.absent),
-        "draw": msgspec.json.decode(told.solution) if told.solution else None,
-        **_describe_deal(told),
+        "byes": list(archived.byes),
+        "absent": list(archived.absent),
+        "draw": msgspec.json.decode(archived.solution) if archived.solution else None,
+        **_describe_deal(archived),
     }
     pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
     return f'{strict_json.write(before)[:-1]}, "pods": {pods}, {strict_json.write(after)[1:]}'
 
 
-def _describe_deal(told: ArchivedRound) -> dict[str, str]:
+def _describe_deal(archived: ArchivedRound) -> dict[str, str]:
     """Commitment and secret of duplicate deals; both empty unless the round has exactly one."""
-    if told.deals:
-        [secret, commitment] = [told.deals[0].secret, told.deals[0].commitment] if len(told.deals) == 1 else ["", ""]
+    if archived.deals:
+        [secret, commitment] = (
+            [archived.deals[0].secret, archived.deals[0].commitment] if len(archived.deals) == 1 else ["", ""]
+        )
     else:
-        secret, commitment = told.deal_secret, told.deal_commitment
+        secret, commitment = archived.deal_secret, archived.deal_commitment
     return {"deal_commitment": commitment, "deal_secret": secret}
 
 
@@ -62,9 +64,9 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
 
 
 def _describe_pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
-    told, result = tell_pod(book, played, pod), book.pod_result(pod)
-    places = result.told_places() if result else None
-    scores = result.told_scores() if result else None
+    archived, result = describe_pod(book, played, pod), book.pod_result(pod)
+    places = result.shown_places() if result else None
+    scores = result.shown_scores() if result else None
     return {
         "number": pod.number,
         "is_online": pod.is_online,
@@ -79,10 +81,10 @@ def _describe_pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
                 "substitute": seat.substitute,
                 "stand_in": None if seat.stand_in is None else msgspec.to_builtins(seat.stand_in),
             }
-            for index, seat in enumerate(told.seats)
+            for index, seat in enumerate(archived.seats)
         ],
-        "is_void": told.is_void,
+        "is_void": archived.is_void,
         "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
-        "wave": told.wave,
-        "real_table": told.real_table,
+        "wave": archived.wave,
+        "real_table": archived.real_table,
     }

@@ -42,7 +42,7 @@ from tournaments.api.shapes import (
     WholeTournamentOut,
 )
 from tournaments.flow import duplicate_commitments, permissions
-from tournaments.flow.archive.season_document import LEAGUE, tell_agreement
+from tournaments.flow.archive.season_document import LEAGUE, describe_agreement
 from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
@@ -158,7 +158,7 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
 
 def _describe_season(one: Season) -> dict[str, Any]:
     row = _ListedTournament(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
-    agreement = msgspec.to_builtins(tell_agreement(one))
+    agreement = msgspec.to_builtins(describe_agreement(one))
     return _describe(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
 
 
@@ -221,8 +221,8 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     has_rounds = formats.of(book.tournament).has_rounds
     numbers = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
     rounds = [number for number in numbers if after is None or number <= after]
-    told = stand_in_records.tell(book, after)
-    lines = [_describe_line(book, line, told.get(line.entrant)) for line in ranking.rank(book, after)]
+    stand_ins = stand_in_records.count_stand_ins(book, after)
+    lines = [_describe_line(book, line, stand_ins.get(line.entrant)) for line in ranking.rank(book, after)]
     return {
         "after": rounds[-1] if rounds else None,
         "tie_breaks": list(ranking.list_tie_breaks(book)),
@@ -230,7 +230,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     }
 
 
-def _describe_line(book: Book, line: Standing, told: stand_in_records.StandInCount | None) -> dict[str, Any]:
+def _describe_line(book: Book, line: Standing, stand_ins: stand_in_records.StandInCount | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": int(line.entrant),
@@ -240,7 +240,9 @@ def _describe_line(book: Book, line: Standing, told: stand_in_records.StandInCou
         "rounds": list(line.rounds),
         "penalties": line.penalties,
         "tie_breaks": [None if value is None else str(value) for value in line.values],
-        "stand_ins": [{"round": number, **dump_stand_in(one)} for number, one in (told.rounds if told else ())],
+        "stand_ins": [
+            {"round": number, **dump_stand_in(one)} for number, one in (stand_ins.rounds if stand_ins else ())
+        ],
     }
 
 

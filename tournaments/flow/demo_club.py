@@ -41,22 +41,22 @@ NAMES = (
 )  # fmt: skip
 """The members of the club; the first one runs it."""
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass
 class Showcase:
-    """The club while it is being made up. now: the present, seconds since 1970; tell: hears what is being made."""
+    """The club while it is being made up. now: seconds since 1970; report: called with what is being made."""
 
     owner: Player
     club: Club
     people: list[Player]
     now: float
-    tell: Tell
+    report: Report
     chance: random.Random = field(default_factory=lambda: random.Random(5))
 
 
-def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
+def make_up(owner: Player, *, now: float, report: Report) -> Club:
     """The whole club. owner: who shall run it, with or without an account. Takes about ten seconds."""
     club = membership.found_club(
         owner, name="The Harbour Lights", about="A made-up club to look around in. We meet every other week."
@@ -65,7 +65,7 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     long_ago = datetime.fromtimestamp(now - 60 * DAY, tz=UTC)
     Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
-    show = Showcase(owner, club, people, now, tell)
+    show = Showcase(owner, club, people, now, report)
     planned = season_plan.SeasonPlan(name="The season", game="animal-poker")
     season = season_plan.plan_season(club, owner, planned, now=now - 50 * DAY)
     season_phases.open_season(season, owner, now=now - 50 * DAY)
@@ -90,9 +90,9 @@ def _avatar(index: int) -> str:
     return AVATARS[(index + 1) % len(AVATARS)]
 
 
-def _plan(show: Showcase, name: str, game: str, *, starts: float, **wishes: Any) -> Tournament:
+def _plan(show: Showcase, name: str, game: str, *, starts: float, **fields: Any) -> Tournament:
     when = datetime.fromtimestamp((show.now + starts) // 3600 * 3600, tz=UTC)
-    agreement = tournament_plan.Agreement(name=name, game=game, starts_at=when, **wishes)
+    agreement = tournament_plan.Agreement(name=name, game=game, starts_at=when, **fields)
     return tournament_plan.plan_tournament(show.club, show.owner, agreement, now=show.now + min(starts, 0) - 9 * DAY)
 
 
@@ -107,7 +107,7 @@ def _gather(show: Showcase, tournament: Tournament, players: Sequence[Player], *
 
 
 def _release(show: Showcase, tournament: Tournament, number: int, *, at: float) -> Round:
-    show.tell(f"{tournament.name}: {number}")
+    show.report(f"{tournament.name}: {number}")
     asked = draw_requests.request_draw(tournament, show.owner, number, again=False, now=at)
     if asked is not None:
         draw_requests.run_draw(asked.pk, asked.drawing, show.owner, now=at)
@@ -212,7 +212,7 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
     ):
         at = _evening(show, ago)
         host, *guests = show.chance.sample(show.people, 3)
-        show.tell(game)
+        show.report(game)
         table = opening.open_table(
             host, opening.TableRequest(game, 4, options=options, bots=1), avatars=AVATARS, now=at
         )
@@ -227,7 +227,7 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
     """An evening of Animal Poker with two tables and its bell."""
     at = _evening(show, ago)
     evening = sessions.open_evening(show.club, show.owner, sessions.EveningPlan("Lamps on", "animal-poker", 40), now=at)
-    show.tell(evening.name)
+    show.report(evening.name)
     for group in (show.people[:5], show.people[5:10]):
         version = sessions.find(evening.pk).version
         sessions.add_table(evening, show.owner, [one.pk for one in group], version=version, now=at)

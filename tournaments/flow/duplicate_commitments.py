@@ -56,15 +56,15 @@ def update_commitments(tournament_id: str, *, now: float) -> dict[str, Any]:
         _reveal_unplayed(tournament, now=now)
     if tournament.phase not in PHASES_OPEN:
         return {}
-    place, told = _find_stage(tournament), dict[str, Any]()
+    place, details = _find_stage(tournament), dict[str, Any]()
     if place.released is not None:
         closed = [_close(row, now=now) for row in _list_open(tournament, place.released)]
-        told |= {"deals": [_describe(row) for row in closed]} if closed else {}
+        details |= {"deals": [_describe(row) for row in closed]} if closed else {}
     if place.coming is not None:
         latest = find(tournament, place.coming)
         if latest is None or latest.revealed_at is not None:
-            told |= {"committed": [_describe(_commit(tournament, place.coming, latest, now=now))]}
-    return told
+            details |= {"committed": [_describe(_commit(tournament, place.coming, latest, now=now))]}
+    return details
 
 
 def _find_stage(tournament: Tournament) -> DealStage:
@@ -122,15 +122,15 @@ def _find_former_secret(tournament: Tournament, key: DealKey) -> bytes:
 
 def was_completed(tournament: Tournament, number: int) -> bool:
     """Whether this round has ever been complete, undone completions included."""
-    told = Step.objects.filter(tournament=tournament, kind=Step.Kind.COMPLETE).values_list("details", flat=True)
-    return any(msgspec.json.decode(details).get("round") == number for details in told)
+    completed = Step.objects.filter(tournament=tournament, kind=Step.Kind.COMPLETE).values_list("details", flat=True)
+    return any(msgspec.json.decode(details).get("round") == number for details in completed)
 
 
 def _describe(row: RoundDeals) -> dict[str, Any]:
-    told = {"round": row.number, "seating": row.seating, "commitment": row.deal.commitment}
+    described = {"round": row.number, "seating": row.seating, "commitment": row.deal.commitment}
     if row.closed_at is None:
-        return told
-    return told | {"contributions": sum(given is not None for given in read_contributions(row.deal))}
+        return described
+    return described | {"contributions": sum(given is not None for given in read_contributions(row.deal))}
 
 
 def find(tournament: Tournament, key: DealKey) -> RoundDeals | None:

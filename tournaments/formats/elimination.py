@@ -78,16 +78,16 @@ def rank_stages(
     played: PlayedResults, before: Sequence[Standing], part: Sequence[PlayedRound], older: OlderRules
 ) -> tuple[Standing, ...]:
     """The standings after these stages, with the results of the last one so far. before: those before the first."""
-    told = [played.result(one.number) for one in part]
+    results = [played.result(one.number) for one in part]
     if older.has_plain_knockout or not part:
-        return rank_knockout(before, told)
+        return rank_knockout(before, results)
     playing = played.list_playing(part[-1].number)
-    through = [find_advancing(played, part[0], result) for result in told]
-    if is_final(told[-1]) and not playing:
+    through = [find_advancing(played, part[0], result) for result in results]
+    if is_final(results[-1]) and not playing:
         through[-1] = ()
     gone = _find_gone(played.people, through[-1]) if played.is_last_complete(part[-1].number) else ()
     fillers = list_fillers(played.people)
-    return rank_knockout(before, told, through=through, playing=playing, gone=gone, fillers=fillers)
+    return rank_knockout(before, results, through=through, playing=playing, gone=gone, fillers=fillers)
 
 
 def _find_gone(people: Mapping[str, Person], through: Collection[str]) -> tuple[str, ...]:

@@ -118,8 +118,8 @@ def list_here(context: DrawContext, number: int, back: str) -> list[str]:
 
 def rank_points(played: PlayedResults, older: OlderRules) -> tuple[Standing, ...]:
     """The standings by points and tie-breaks, of all rounds but those of a knockout."""
-    told = [played.result(one.number) for one in played.rounds if one.stage not in ELIMINATION]
-    return rank_sums(played.add_up(told), told, played.scheme, is_former=older.has_zero_tie_breaks)
+    results = [played.result(one.number) for one in played.rounds if one.stage not in ELIMINATION]
+    return rank_sums(played.add_up(results), results, played.scheme, is_former=older.has_zero_tie_breaks)
 
 
 def build_pairing(context: DrawContext, stage: str, solution: draw.Solution) -> Pairing:

@@ -5,7 +5,7 @@ from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.evenings import SessionTable, TimedSession
-from tournaments.models.jobs import Errand, ErrandFile
+from tournaments.models.jobs import BackgroundJob, BackgroundJobFile
 from tournaments.models.phases import Phase
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
@@ -30,6 +30,8 @@ __all__ = [
     "LAST_STAGES",
     "ApiKey",
     "AtEnd",
+    "BackgroundJob",
+    "BackgroundJobFile",
     "Board",
     "BoardCount",
     "BoardRow",
@@ -41,8 +43,6 @@ __all__ = [
     "CountedTable",
     "Delivery",
     "Entrant",
-    "Errand",
-    "ErrandFile",
     "FollowedTournament",
     "Format",
     "Invitation",

@@ -65,7 +65,7 @@ class Tournament(models.Model):
     `version` rises with every step; a step begins by raising it, which holds every other step back
     until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
     options, points_table, tie_breaks, details are JSON text. `season` is the one it counts for. An arena is
-    open for `round_minutes`. arriving: the errand that still reads it in.
+    open for `round_minutes`. arriving: the job that still reads it in.
     """
 
     id = models.CharField(primary_key=True, max_length=16)

@@ -32,7 +32,7 @@ class PodResult:
         behind = len(self.places) + 1 + max(self.places, default=0)
         return tuple(place if self.fate(seat) == PLAYS else behind for seat, place in enumerate(self.places))
 
-    def told_places(self) -> tuple[int | None, ...]:
+    def shown_places(self) -> tuple[int | None, ...]:
         """Places as people are shown them: among those who played; None for others, and for all in a void pod."""
         came = () if self.is_void else [place for seat, place in enumerate(self.places) if self.fate(seat) == PLAYS]
         return tuple(
@@ -40,7 +40,7 @@ class PodResult:
             for seat, place in enumerate(self.places)
         )
 
-    def told_scores(self) -> tuple[int | None, ...]:
+    def shown_scores(self) -> tuple[int | None, ...]:
         """Scores of those who played, None for others."""
         scores = None if self.is_void else self.scores
         seats = range(len(self.places))

@@ -91,17 +91,17 @@ def find_visible_season(season_id: str, me: int | None) -> tuple[Season, Role | 
     return season, role
 
 
-def find_page_version(of: Tournament | Season) -> str:
+def find_page_version(subject: Tournament | Season) -> str:
     """The version of the pages of a tournament or season: it changes whenever something they show does.
 
     Of a tournament: its steps, a draw under way, its tables, its club, season and organisers. Of a season: its own
     steps, those of its tournaments, and the tournaments that could be added. Computed once for each loaded object, so
     that a page never names a later version than the one it was rendered from.
     """
-    known: str = vars(of).setdefault("_stamp", "")
+    known: str = vars(subject).setdefault("_stamp", "")
     if not known:
-        known = vars(of)["_stamp"] = (
-            _find_season_version(of) if isinstance(of, Season) else _find_tournament_version(of)
+        known = vars(subject)["_stamp"] = (
+            _find_season_version(subject) if isinstance(subject, Season) else _find_tournament_version(subject)
         )
     return known
 

@@ -27,23 +27,23 @@ def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"]
 
 
 STEPS = _list_texts(KINDS.values())
-OF_SEASON: Final = "season"
+SEASON_STEPS: Final = "season"
 """Given instead of a format for the steps of a season."""
 SESSION_STEPS = STEPS | _list_texts(KINDS.values(), "arena")
-STEPS_OF: Mapping[str, Mapping[str, Text]] = {
+STEPS_BY_FORMAT: Mapping[str, Mapping[str, Text]] = {
     **{one.slug: SESSION_STEPS for one in formats.FORMATS.values() if not one.has_rounds},
-    OF_SEASON: STEPS | _list_texts(KINDS.values(), "season"),
+    SEASON_STEPS: STEPS | _list_texts(KINDS.values(), "season"),
 }
 EVENING_STEPS = _list_texts(EVENING_KINDS.values())
 
 
-def say_step(step: Step, *, of: str) -> str:
+def say_step(step: Step, *, format_slug: str) -> str:
     """What a step did, in words; for undo and redo with the step that it is about.
 
-    of: the slug of the tournament's format, or `OF_SEASON`.
+    format_slug: that of the tournament's format, or `SEASON_STEPS`.
     """
     return say_step_details(
-        find_told_kind(step.kind, step.details, step.actor_name), step.details, _find_origin(step), of
+        find_kind_variant(step.kind, step.details, step.actor_name), step.details, _find_origin(step), format_slug
     )
 
 
@@ -68,16 +68,16 @@ def _find_origin(step: Step) -> tuple[str, str] | None:
     return (origin.kind, origin.details) if step.kind == Kind.UNDO else None
 
 
-def find_told_kind(kind: str, details: str, who: str) -> str:
+def find_kind_variant(kind: str, details: str, who: str) -> str:
     """The kind, or its variant "-own" if people act on themselves (`who` is the name in the details)."""
     is_own = f"{kind}-own" in STEPS and msgspec.json.decode(details).get("name") == who
     return f"{kind}-own" if is_own else kind
 
 
 @cache_by_language
-def say_step_details(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
+def say_step_details(kind: str, details: str, about: tuple[str, str] | None, format_slug: str) -> str:
     """As `say_step`, from parts. details: JSON text; about: kind and details of the step that an undo is about."""
-    return _say_step(STEPS_OF.get(of, STEPS), kind, details, about)
+    return _say_step(STEPS_BY_FORMAT.get(format_slug, STEPS), kind, details, about)
 
 
 def _say_step(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:

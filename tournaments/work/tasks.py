@@ -155,13 +155,13 @@ def run_due() -> None:
 
 
 @shared_task(name="tournaments.tasks.run_errand", base=LongTask, ignore_result=True)
-def run_errand(key: str) -> None:
+def run_job(key: str) -> None:
     """Run a background job, unless another worker has claimed it."""
     background_jobs.run(key, job_kinds.HANDLERS, now=time.time())
 
 
 @shared_task(name="tournaments.tasks.sweep_errands", base=LongTask, ignore_result=True)
-def sweep_errands() -> None:
+def sweep_jobs() -> None:
     """Run waiting and abandoned background jobs, and delete old ones."""
     for key in background_jobs.list_due(now=time.time()):
         background_jobs.run(key, job_kinds.HANDLERS, now=time.time())

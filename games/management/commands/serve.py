@@ -89,7 +89,7 @@ class Command(BaseCommand):
             if not is_behind:
                 # Before the first request: a move must not find its turn run out while nobody was there.
                 # Where this is the one process nobody was; of several the others may have been there.
-                downtime.compensate_downtime(now=time.time(), has_stopped=settings.IS_EMBEDDED)
+                downtime.compensate_downtime(now=time.time(), was_down=settings.IS_EMBEDDED)
             if prepare:
                 call_command("demo")
         except Refusal as refusal:

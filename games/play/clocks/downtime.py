@@ -29,24 +29,24 @@ _one_at_a_time = threading.Lock()
 """Threads of this process wait until the clocks are postponed."""
 
 
-def compensate_downtime(*, now: float, has_stopped: bool = False) -> int:
+def compensate_downtime(*, now: float, was_down: bool = False) -> int:
     """Write the heartbeat; after an outage postpone all clocks by its length. Returns the number of tables.
 
     A change of the computer's clock looks the same and is treated the same, in both directions. Only the process that
-    writes the heartbeat first does it. has_stopped: the caller knows of an outage of any length (the only process
+    writes the heartbeat first does it. was_down: the caller knows of an outage of any length (the only process
     starts). Raises Busy.
     """
     with _one_at_a_time:
-        return _compensate(now=now, has_stopped=has_stopped)
+        return _compensate(now=now, was_down=was_down)
 
 
-def _compensate(*, now: float, has_stopped: bool) -> int:
+def _compensate(*, now: float, was_down: bool) -> int:
     try:
         pulse, is_new = models.Pulse.objects.get_or_create(pk=1, defaults={"at": now})
         gap = now - pulse.at
-        if is_new or (0 <= gap < BEAT_SECONDS and not has_stopped):
+        if is_new or (0 <= gap < BEAT_SECONDS and not was_down):
             return 0
-        if abs(gap) < OUTAGE_SECONDS and not has_stopped:
+        if abs(gap) < OUTAGE_SECONDS and not was_down:
             models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now)
             return 0
     except OperationalError as error:

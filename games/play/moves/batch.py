@@ -38,12 +38,12 @@ def run_batch(jobs: Sequence[Callable[[], Any]]) -> list[BatchResult]:
     """What each job returns or raises, in order; their changes are durable."""
     if len(jobs) == 1:
         return [_try(jobs[0])]
-    noted: list[Change] = []
-    decided = [_prepare(job, noted) for job in jobs]
+    changes: list[Change] = []
+    decided = [_prepare(job, changes) for job in jobs]
     began = time.monotonic()
     try:
         # In one order everywhere: two processes must not wait for each other's rows.
-        moved = store.save(sorted(noted, key=lambda change: change.after.id)) if noted else frozenset()
+        moved = store.save(sorted(changes, key=lambda change: change.after.id)) if changes else frozenset()
     except IntegrityError:
         moved = frozenset()
     except DatabaseError:
@@ -51,21 +51,21 @@ def run_batch(jobs: Sequence[Callable[[], Any]]) -> list[BatchResult]:
         decided = [one._replace(result=BatchResult(error=busy), changes=()) if one.changes else one for one in decided]
         moved = frozenset()
     if (waited := time.monotonic() - began) >= submission.SLOW_SECONDS:
-        for change in noted:
+        for change in changes:
             if change.after.id in moved:
                 submission.return_lost_time(change.before, change.after, waited)
     return [_finish(one, moved) for one in decided]
 
 
-def _prepare(job: Callable[[], Any], noted: list[Change]) -> _PreparedJob:
-    first = len(noted)
+def _prepare(job: Callable[[], Any], changes: list[Change]) -> _PreparedJob:
+    first = len(changes)
     try:
-        with store.collect_changes(noted):
+        with store.collect_changes(changes):
             result = _try(job)
     except NotBatchable:
-        del noted[first:]
+        del changes[first:]
         return _PreparedJob(job, None, ())
-    return _PreparedJob(job, result, noted[first:])
+    return _PreparedJob(job, result, changes[first:])
 
 
 def _finish(one: _PreparedJob, moved: frozenset[str]) -> BatchResult:

@@ -74,11 +74,11 @@ def submit_move(
     ply: int,
     key: str,
     now: float,
-    begun: float | None = None,
+    started_at: float | None = None,
 ) -> Accepted:
     """Make a person's move, seen and decided at this ply.
 
-    now: when the server received it; begun: when a thread started on it, if it had to wait for one.
+    now: when the server received it; started_at: when a thread started on it, if it had to wait for one.
 
     Raises NotFound, NotAllowed (not your seat), Stale (the table has moved on), Illegal (with the
     sentence of the rules), BadInput, Busy. The same key twice is one move.
@@ -120,7 +120,9 @@ def submit_move(
                 raise  # something else has changed, a presence or what another one answered: the move still stands
             return _find_repeat(now_at, name)
 
-    return retry(table_id, attempt, now=now if begun is None or abs(begun - now) < SLOW_SECONDS else begun)
+    return retry(
+        table_id, attempt, now=now if started_at is None or abs(started_at - now) < SLOW_SECONDS else started_at
+    )
 
 
 def _still_answers(table: LoadedTable, seat: Seat, ply: int) -> bool:

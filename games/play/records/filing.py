@@ -52,13 +52,13 @@ def file_game(table_id: str, *, now: float) -> bool:
     file = f"{time.strftime('%Y-%m', time.gmtime(table.ended_at))}/{table_id}.json.gz"
     write_durably(settings.GAMES_DIR / file, gzip.compress(text.encode(), mtime=0))
     done = [list(one) for one in read_decided_moves([table_id]).get(table_id, ())]
-    told = reduce(or_, (Q(events__contains=f'"{kind}"') for kind in sorted(KEPT_KINDS)))
+    is_kept = reduce(or_, (Q(events__contains=f'"{kind}"') for kind in sorted(KEPT_KINDS)))
     try:
         with transaction.atomic():
             filed = models.FiledGame.objects.create(
                 table_id=table_id, file=file, plies=0, done=codec.write(done), at=now
             )
-            filed.plies, _ = models.Ply.objects.filter(table=table_id).exclude(told).delete()
+            filed.plies, _ = models.Ply.objects.filter(table=table_id).exclude(is_kept).delete()
             filed.save(update_fields=["plies"])
     except IntegrityError:  # another process has done it at the same moment
         return False

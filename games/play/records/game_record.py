@@ -16,7 +16,7 @@ from games.play.storage import codec
 from games.play.storage.game_start import opening_lines
 from games.play.storage.table import LoadedTable, LogLine
 from games.records.duplicate import RoundDeal
-from games.records.fair import Pledge, RoundPledge
+from games.records.fair import DealCommitment, RoundCommitment
 from games.records.format import Player, parse_record
 from games.records.playback import play_back
 from games.records.stand_ins import STAND_IN
@@ -35,7 +35,7 @@ def export(table: LoadedTable) -> dict[str, Any]:
         events=list_events(table.id),
         outcome=table.outcome,
         seed=bytes.fromhex(table.seed),
-        pledge=_pledge(table),
+        commitment=_build_commitment(table),
     )
 
 
@@ -90,13 +90,13 @@ def _read_filed(name: str) -> list[dict[str, Any]]:
     return events
 
 
-def _pledge(table: LoadedTable) -> Pledge | RoundPledge | None:
+def _build_commitment(table: LoadedTable) -> DealCommitment | RoundCommitment | None:
     """The commitment of the table, or of the round whose deals it shares; None for rounds of versions without one."""
     known = table.runtime.arranged
     if known is not None and known.deal_seed:
-        return None if known.shared_deal is None else _pledge_of_round(known.shared_deal, table.seat_count)
-    return Pledge(
-        commitment=table.commitment,
+        return None if known.shared_deal is None else _build_round_commitment(known.shared_deal, table.seat_count)
+    return DealCommitment(
+        digest=table.commitment,
         table=table.id,
         entropy=tuple(place.entropy for place in table.places),
         secret=bytes.fromhex(table.secret),
@@ -105,11 +105,11 @@ def _pledge(table: LoadedTable) -> Pledge | RoundPledge | None:
     )
 
 
-def _pledge_of_round(pk: int, seats: int) -> RoundPledge:
+def _build_round_commitment(pk: int, seats: int) -> RoundCommitment:
     deal = models.SharedDeal.objects.get(pk=pk)
     given = tuple(codec.read(deal.contributions))
     made_of = RoundDeal(deal.tournament, deal.round, deal.seating, seats, given)
-    return RoundPledge(deal.commitment, made_of, bytes.fromhex(deal.secret))
+    return RoundCommitment(deal.commitment, made_of, bytes.fromhex(deal.secret))
 
 
 def _chairs(table: LoadedTable) -> tuple[int, ...] | None:

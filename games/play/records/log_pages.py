@@ -56,11 +56,11 @@ def _read(table: LoadedTable, begin: int, end: int) -> tuple[LogLine, ...]:
     if table.state is None:
         return ()
     plies = models.Ply.objects.filter(table_id=table.id, number__gte=begin, number__lte=end).order_by("number")
-    told = (
+    lines = (
         line for number, events in plies.values_list("number", "events") for line in codec.read_lines(number, events)
     )
     opening = opening_lines(table.rules, table.seat_count, table.options, table.seed) if begin == 0 else ()
-    return (*opening, *told)
+    return (*opening, *lines)
 
 
 def _cut(lines: tuple[LogLine, ...], *, after: int | None, until: int) -> tuple[LogLine, ...]:

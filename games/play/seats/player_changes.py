@@ -153,10 +153,10 @@ def _seat_instead(guest_id: int, player_id: int, place: SeatedPlayer) -> SeatedP
 
 def _ask_receivers(signal: Signal, guest_id: int, player_id: int) -> list[Any]:
     """The answers of the signal's receivers. Raises Busy if one of them failed."""
-    told = [answer for _, answer in signal.send_robust(models.Player, guest_id=guest_id, player_id=player_id)]
-    if failed := next((answer for answer in told if isinstance(answer, Exception)), None):
+    answers = [answer for _, answer in signal.send_robust(models.Player, guest_id=guest_id, player_id=player_id)]
+    if failed := next((answer for answer in answers if isinstance(answer, Exception)), None):
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from failed
-    return told
+    return answers
 
 
 def _change_places(table_id: str, change: Callable[[SeatedPlayer], SeatedPlayer]) -> None:

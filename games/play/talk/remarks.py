@@ -36,11 +36,11 @@ MAX_ATTEMPTS = 5
 
 
 class RemarkStore(NamedTuple):
-    """Where the remarks of one table or club are. place: column values that name it; tell: runs after a change."""
+    """Where the remarks of one table or club are. place: column values that name it; on_change: runs after a change."""
 
     model: type[Utterance]
     place: Mapping[str, Any]
-    tell: Callable[[], Any]
+    on_change: Callable[[], Any]
 
     def query(self) -> models.QuerySet[Any]:
         """All its rows."""
@@ -110,24 +110,24 @@ def append(
             continue
         except DatabaseError as error:
             raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
-        transaction.on_commit(rows.tell)
+        transaction.on_commit(rows.on_change)
         return row
     raise Busy("Too many messages at once. Try again in a moment.")
 
 
-def list_remarks(rows: RemarkStore, may_hear: Callable[[Any], bool]) -> RemarkList:
+def list_remarks(rows: RemarkStore, can_read: Callable[[Any], bool]) -> RemarkList:
     """Those of the last `MOST_SHOWN` remarks since the last clearing that a reader may see. Raises Busy."""
     try:
         last = list(rows.query().order_by("-number")[:MOST_SHOWN])
     except DatabaseError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
-    heard: list[ShownRemark] = []
+    shown: list[ShownRemark] = []
     for row in last:
         if row.is_clearing:
-            return RemarkList(row.number + 1, tuple(heard[::-1]))
-        if may_hear(row):
-            heard.append(read(row))
-    return RemarkList(last[-1].number if last else 0, tuple(heard[::-1]))
+            return RemarkList(row.number + 1, tuple(shown[::-1]))
+        if can_read(row):
+            shown.append(read(row))
+    return RemarkList(last[-1].number if last else 0, tuple(shown[::-1]))
 
 
 def report_remark(
@@ -135,13 +135,13 @@ def report_remark(
     complaints: type[Complaint],
     number: int,
     player: Player,
-    may_hear: Callable[[Any], bool],
+    can_read: Callable[[Any], bool],
     *,
     now: float,
 ) -> None:
     """Report a remark to the staff; idempotent. Raises NotFound, NotAllowed (one's own), Busy."""
     remark = rows.query().filter(number=number, is_clearing=False).first()
-    if remark is None or not may_hear(remark):
+    if remark is None or not can_read(remark):
         raise NotFound("This message was not found. Reload the page.")
     if remark.player_id == player.pk:
         raise NotAllowed("You cannot report your own message.")

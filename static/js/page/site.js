@@ -35,7 +35,7 @@ for (const here of document.querySelectorAll("nav a[aria-current]")) {
     row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
 }
 
-// --- wishes that this device remembers -------------------------------------------------------------
+// --- settings that this device remembers -----------------------------------------------------------
 
 for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-remember]"))) {
   const name = box.dataset.remember ?? "";

@@ -15,7 +15,7 @@ const last = () => Number(scene().dataset.last);
 const address = (number) =>
   `${root.dataset.base}?${new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) })}`;
 
-/** Where the newest wish leads: who presses a key twice goes two moves on, however slow the server is. */
+/** The ply last asked for: a key pressed twice goes two moves on, however slow the server is. */
 const goal = () => (wanted ? Number(new URL(wanted, location.href).searchParams.get("ply")) : ply());
 /** @param {number} steps */
 const onward = (steps) => address(Math.max(0, Math.min(last(), goal() + steps)));

@@ -41,8 +41,8 @@ def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, set_up_game: Se
 
 def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
     """At one table, with the cards of the test."""
-    wishes = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
-    link = host.open_table("super-zwierzaki", **wishes)
+    fields = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
+    link = host.open_table("super-zwierzaki", **fields)
     guest.go(urlsplit(link).path)
     guest.at("#sit").click()
     expect(host.at("#chairs .taken")).to_have_count(4)
@@ -117,8 +117,8 @@ def test_every_question_fits_a_phone(invite: Invite, set_up_game: SetUpGame, on_
     What is chosen waits for the end of a pause.
     """
     host = invite(size=PHONE, has_touch=True)
-    wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
-    host.open_table("super-zwierzaki", **wishes)
+    fields = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
+    host.open_table("super-zwierzaki", **fields)
     with host.page.expect_navigation():
         host.at("#start").tap()
     host.await_live()
@@ -206,8 +206,8 @@ KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
 def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, set_up_game: SetUpGame, locale: str) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True, locale=locale)
     person.go("/games/super-zwierzaki/new/")
-    for name, wish in {"seats": "5", "bots": "4"}.items():
-        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", wish)
+    for name, value in {"seats": "5", "bots": "4"}.items():
+        person.at(f"[name={name}]").evaluate("(field, value) => (field.value = value)", value)
     person.at("form.options [type=submit], form.options .go").first.click()
     with person.page.expect_navigation():
         person.at("#start").click()

@@ -126,8 +126,8 @@ def ring(table: str) -> None:
 def sit_down(invite: Invite) -> Visitor:
     """A table with two bots, at which time is no matter."""
     person = invite()
-    wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "reaction_seconds": 25, "call_seconds": 60}
-    person.open_table("super-zwierzaki", minutes="", **wishes)
+    fields = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "reaction_seconds": 25, "call_seconds": 60}
+    person.open_table("super-zwierzaki", minutes="", **fields)
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()

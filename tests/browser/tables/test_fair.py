@@ -155,8 +155,8 @@ class PairedRound:
         self.table = on_server(self._release)
 
     def _plan(self) -> tuple[str, str]:
-        wishes: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
-        tournament = cast.plan(person("Olga of the round"), venue="online", name="A round of two", **wishes)
+        overrides: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
+        tournament = cast.plan(person("Olga of the round"), venue="online", name="A round of two", **overrides)
         owner = tournament.club.memberships.get().player
         phases.move_on(tournament, owner, Phase.ENTRY, now=time.time())
         return tournament.pk, tournament.entry_token

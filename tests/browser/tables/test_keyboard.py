@@ -55,10 +55,10 @@ def open_table(person: Visitor) -> None:
     expect(person.at("#hand .s:focus")).to_have_count(1)
 
 
-def begin_by_keys(person: Visitor, **wishes: str) -> None:
+def begin_by_keys(person: Visitor, **keys_by_field: str) -> None:
     """Fill in the form for a new table, open it and start, until it is this person's turn."""
     page = person.page
-    for name, keys in wishes.items():
+    for name, keys in keys_by_field.items():
         reach(page, f"[name={name}]")
         if name != "seats":  # a list, in which the keys choose
             page.keyboard.press("Control+A")

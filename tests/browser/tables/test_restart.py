@@ -122,7 +122,7 @@ LATE_ANSWER = """() => {
     return { ok: true, status: 200, text: () => new Promise((done) => (window.answerLate = () => done(""))) };
   };
 }"""
-"""Whoever asks for the board hears at once that it comes, and gets it when the test says so."""
+"""A request for the board is answered at once, and the board is sent when the test says so."""
 
 
 def test_an_answer_that_comes_after_the_socket_takes_nobody_away(invite: Invite, server: str) -> None:

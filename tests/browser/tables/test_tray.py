@@ -55,8 +55,8 @@ KINDS = ["1", "3", "5", "6", "45", "67", "96", "102", "37"]
 def begin(person: Visitor, game: str, seats: int) -> None:
     """A game against bots."""
     person.go(f"/games/{game}/new/")
-    for name, wish in {"seats": seats, "bots": seats - 1, "turn_seconds": 600}.items():
-        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", str(wish))
+    for name, value in {"seats": seats, "bots": seats - 1, "turn_seconds": 600}.items():
+        person.at(f"[name={name}]").evaluate("(field, value) => (field.value = value)", str(value))
     person.at("form.options [type=submit], form.options .go").first.click()
     with person.page.expect_navigation():
         person.at("#start").click()

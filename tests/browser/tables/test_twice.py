@@ -1,4 +1,4 @@
-"""A button that is tapped twice opens one table; whoever comes back to the page and taps again wants another. Of two
+"""A button that is tapped twice opens one table; a tap after coming back to the page opens another. Of two
 orders the later one counts."""
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def test_a_club_night(invite: Invite) -> None:
         expect(phone.at("#my-table-title")).to_have_text("Round 1: you play at table 1")
         assert list_overflowing(phone.page) == []
     hold_otherwise(phones[1])
-    tell(phones[0])
+    report_result(phones[0])
     phones[1].page.get_by_role("link", name="Confirm the result").click()
     press(phones[1], "Confirm the result")
     expect(phones[1].at("#result-title")).to_have_text("Result")
@@ -95,7 +95,7 @@ def hold_otherwise(phone: Visitor) -> None:
     phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def tell(phone: Visitor) -> None:
+def report_result(phone: Visitor) -> None:
     """Enter a result with a thumb: everybody in the order of the chairs."""
     phone.page.get_by_role("link", name="Enter the result").click()
     for index in range(4):

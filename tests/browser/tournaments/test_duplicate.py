@@ -49,9 +49,9 @@ class Night:
         on_server(self._open_check_in)
 
     def _plan(self) -> tuple[str, str]:
-        wishes: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
+        overrides: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
         tournament = plan(
-            person(f"Olga {self.name}"), venue="online", duplicate=True, rounds_planned=2, name=self.name, **wishes
+            person(f"Olga {self.name}"), venue="online", duplicate=True, rounds_planned=2, name=self.name, **overrides
         )
         phases.move_on(tournament, tournament.club.memberships.get().player, Phase.ENTRY, now=time.time())
         return tournament.pk, tournament.entry_token

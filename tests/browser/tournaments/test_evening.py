@@ -95,8 +95,8 @@ def plan_arena(organiser: Visitor) -> str:
     found(organiser, "Harbour Club")
     organiser.page.get_by_role("link", name="Plan a tournament").click()
     organiser.page.get_by_text("Time limits and no-shows").click()
-    for name, wish in (("name", "Lightning"), ("round_minutes", "30"), ("deals", "1"), ("most", "4")):
-        organiser.at(f"#id_{name}").fill(wish)
+    for name, value in (("name", "Lightning"), ("round_minutes", "30"), ("deals", "1"), ("most", "4")):
+        organiser.at(f"#id_{name}").fill(value)
     organiser.at("#id_format").select_option("arena")
     organiser.at("#id_venue").select_option("online")
     press(organiser, "Create plan")

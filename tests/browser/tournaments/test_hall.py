@@ -38,10 +38,10 @@ LONG = [f"Wolfgang Schmetterlingsberger {number}" if number % 4 else name for nu
 THURSDAY = {"name": "The Thursday tournament of our friends at sea", "wanted": 5, "least": 5, "most": 5}
 
 
-def make(names: Sequence[str], **wishes: Any) -> tuple[Tournament, Player]:
+def make(names: Sequence[str], **overrides: Any) -> tuple[Tournament, Player]:
     """A tournament in its second round, and its organiser."""
     ana = person("Ana")
-    one = cast.begin(ana, names, **{"venue": "real", "rounds_planned": 3, "round_minutes": 40, **wishes})
+    one = cast.begin(ana, names, **{"venue": "real", "rounds_planned": 3, "round_minutes": 40, **overrides})
     cast.play_round(ana, one, 1)
     cast.release(ana, one, 2, now=time.time())
     return one, ana
@@ -155,17 +155,17 @@ def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
     until(lambda: bool(told), page.page, what="it follows")
     page.page.route(f"**/{name}/", hold_first)
 
-    def tell() -> str:
+    def announce_version() -> str:
         version = on_server(lambda: find_page_version(Tournament.objects.get(pk=one.pk)))
         told[0].send(json.dumps({"version": version}))
         return version
 
     on_server(lambda: cast.decide_all(ana, one, 2))
-    tell()
+    announce_version()
     until(lambda: bool(held), page.page, what="it fetches itself anew")
     answer = held[0].fetch()
     on_server(lambda: undo(ana, one))
-    last = tell()
+    last = announce_version()
     held[0].fulfill(response=answer)
     expect(page.at(part)).to_have_attribute("data-version", last)
 

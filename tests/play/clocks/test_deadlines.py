@@ -33,7 +33,7 @@ def test_an_answer_that_had_to_wait_counts_and_the_next_turn_begins_when_it_is_t
     downtime.compensate_downtime(now=NOW)
     came = table.runtime.clocks[0].due - 0.001
     move = legal(table, 0)[0]
-    made = submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=came, begun=came + waited)
+    made = submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=came, started_at=came + waited)
     assert made.table.runtime.timeouts == (0, 0, 0, 0)
     assert [clock.due for clock in made.table.runtime.clocks] == [came + waited + 30]
 

@@ -152,14 +152,14 @@ def test_no_time_runs_out_before_the_sweeper_has_seen_the_jump(ana: models.Playe
 
 
 def test_time_is_given_back_to_all_tables_or_to_none(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever dies in the middle of it leaves everything to the next one."""
+    """A process that dies in the middle of it leaves everything to the next one."""
     first, second = sorted((start_table(ana, turn_seconds=30) for _ in range(2)), key=lambda table: table.id)
     downtime.compensate_downtime(now=NOW)
 
-    def die_at_the_second(clocks: Any, *args: Any, **wishes: Any) -> Any:
+    def die_at_the_second(clocks: Any, *args: Any, **kwargs: Any) -> Any:
         if clocks is second.runtime.clocks:
             raise KeyboardInterrupt
-        return postpone_clocks(clocks, *args, **wishes)
+        return postpone_clocks(clocks, *args, **kwargs)
 
     monkeypatch.setattr(downtime, "postpone_clocks", die_at_the_second)
     with pytest.raises(KeyboardInterrupt):

@@ -55,7 +55,7 @@ def test_no_bot_moves_and_no_clock_runs_at_it(table: LoadedTable, ana: models.Pl
     table = leave_alone(table)
     assert submission.play_bot(table.id, ply=table.ply, now=LATER + 60) is None
     assert timers.run_clock(table.id, now=LATER + 100_000).ply == table.ply
-    downtime.compensate_downtime(now=LATER + 100_000, has_stopped=True)
+    downtime.compensate_downtime(now=LATER + 100_000, was_down=True)
     assert as_other_process(lambda: store.refresh(table.id)).runtime.is_standing
 
 
@@ -124,8 +124,8 @@ def test_what_is_arranged_goes_on(ana: models.Player, ben: models.Player) -> Non
 
 
 def test_a_table_of_bots_only_goes_on(db: None) -> None:
-    wish = opening.TableRequest("karriere-poker", 4, {"deals": 9})
-    opening.open_exhibition(wish, avatars=AVATARS, now=NOW)
+    request = opening.TableRequest("karriere-poker", 4, {"deals": 9})
+    opening.open_exhibition(request, avatars=AVATARS, now=NOW)
     assert idle_tables.pause_idle_tables(now=LATER + 1000) == 0
 
 

@@ -26,8 +26,10 @@ def guest(player: models.Player) -> arranged_tables.SeatAssignment:
     return arranged_tables.SeatAssignment(player.name, player.avatar, player.pk)
 
 
-def arrange(*guests: arranged_tables.SeatAssignment, **wishes: Any) -> LoadedTable:
-    plan = arranged_tables.TablePlan("karriere-poker", (*guests, *(BOT,) * (4 - len(guests))), {"deals": 1}, **wishes)
+def arrange(*guests: arranged_tables.SeatAssignment, **overrides: Any) -> LoadedTable:
+    plan = arranged_tables.TablePlan(
+        "karriere-poker", (*guests, *(BOT,) * (4 - len(guests))), {"deals": 1}, **overrides
+    )
     with store.save_together():
         return arranged_tables.arrange(plan, now=NOW)
 

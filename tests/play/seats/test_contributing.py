@@ -35,18 +35,18 @@ from tests.cast import (
 AFTER = ANSWER_GRACE + 0.001
 
 
-def called(ana: models.Player, **wishes: Any) -> LoadedTable:
+def called(ana: models.Player, **overrides: Any) -> LoadedTable:
     """A table of one person and three bots that begins by itself, as "play now" opens it."""
-    return open_table(ana, bots=3, is_called=True, **wishes)
+    return open_table(ana, bots=3, is_called=True, **overrides)
 
 
-def arrange(*players: models.Player, **wishes: Any) -> LoadedTable:
+def arrange(*players: models.Player, **overrides: Any) -> LoadedTable:
     """A table of these people and bots, as tournaments arrange it."""
     guests = [arranged_tables.SeatAssignment(player.name, player.avatar, player.pk) for player in players]
     guests += [arranged_tables.SeatAssignment("Bo", "cat", bot="random")] * (4 - len(guests))
     with store.save_together():
         return arranged_tables.arrange(
-            arranged_tables.TablePlan("karriere-poker", guests, {"deals": 1}, **wishes), now=NOW
+            arranged_tables.TablePlan("karriere-poker", guests, {"deals": 1}, **overrides), now=NOW
         )
 
 

@@ -55,7 +55,7 @@ def test_no_two_tables_share_anything(ana: models.Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "sentence"),
+    ("overrides", "sentence"),
     [
         ({"game": "chess"}, "There is no game called “chess”"),
         ({"seats_wished": 3}, "for 4 to 8 players"),
@@ -72,9 +72,9 @@ def test_no_two_tables_share_anything(ana: models.Player) -> None:
         ({"turn_seconds": 10**9}, "5 to 3600 seconds"),
     ],
 )
-def test_an_impossible_wish_opens_nothing(ana: models.Player, wish: dict[str, Any], sentence: str) -> None:
+def test_an_impossible_wish_opens_nothing(ana: models.Player, overrides: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
-        open_table(ana, **wish)
+        open_table(ana, **overrides)
     assert models.Table.objects.count() == 0
 
 

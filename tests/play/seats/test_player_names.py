@@ -118,8 +118,8 @@ def test_nobody_is_looked_through_for_names_to_be_spelt(ana: Player) -> None:
 
 
 def test_a_name_is_found_in_the_index_of_keys_alone(db: None) -> None:
-    (wish,) = parse_name_query("ana")
-    plan = player_names.filter_keys(wish).order_by("key", "player").values_list("player").explain()
+    (query,) = parse_name_query("ana")
+    plan = player_names.filter_keys(query).order_by("key", "player").values_list("player").explain()
     assert "SEARCH games_namekey USING COVERING INDEX name_key (key>? AND key<?)" in plan
 
 

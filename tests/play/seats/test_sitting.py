@@ -120,8 +120,8 @@ def test_nobody_else_rings_the_bell(ana: models.Player, ben: models.Player) -> N
 
 
 def test_the_first_who_asks_opens_the_rematch_and_the_others_sit_down(ana: models.Player, ben: models.Player) -> None:
-    wishes: dict[str, Any] = {"options": {"deals": 1}, "turn_seconds": 30, "is_public": False, "is_rated": False}
-    over = finish(start_table(ana, ben, bots=1, bot_level="steady", **wishes))
+    overrides: dict[str, Any] = {"options": {"deals": 1}, "turn_seconds": 30, "is_public": False, "is_rated": False}
+    over = finish(start_table(ana, ben, bots=1, bot_level="steady", **overrides))
     first = sitting.play_again(over.id, ben, avatars=AVATARS, now=NOW)
     second = sitting.play_again(over.id, ana, avatars=AVATARS, now=NOW)
     assert first.id == second.id == store.reload(over.id).rematch_id

@@ -112,7 +112,7 @@ def test_the_leader_must_play(four: LoadedTable) -> None:
 
 
 def test_a_standing_pass_never_stops_a_game(ana: models.Player) -> None:
-    """Whoever orders at every opportunity leads when the lead comes to him, and the game ends."""
+    """A player who orders at every opportunity leads when the lead comes to them, and the game ends."""
     table = start_table(ana, options={"deals": 1})
     for _ in range(2000):
         if table.outcome is not None:

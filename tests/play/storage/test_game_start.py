@@ -15,8 +15,8 @@ from tests.cast import NOW, contribute_all
 
 def open_animal_poker() -> LoadedTable:
     ana = models.Player.objects.create(name="Ana", avatar="fox")
-    wish = opening.TableRequest(game="animal-poker", seats=6, bots=5)
-    table = opening.open_table(ana, wish, avatars=AVATARS, now=NOW)
+    request = opening.TableRequest(game="animal-poker", seats=6, bots=5)
+    table = opening.open_table(ana, request, avatars=AVATARS, now=NOW)
     contribute_all(table)
     return opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
 

@@ -77,20 +77,20 @@ def test_after_a_result_only_its_table_is_written(
     tournament: Tournament, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask(tournament)
-    told: list[int] = []
+    written: list[int] = []
 
     def note(name: str, module: object) -> None:
-        tell = getattr(module, name)
+        write = getattr(module, name)
 
-        def told_again(book: Book, played: Round, pod: Pod) -> object:
-            told.append(pod.pk)
-            return tell(book, played, pod)
+        def write_and_note(book: Book, played: Round, pod: Pod) -> object:
+            written.append(pod.pk)
+            return write(book, played, pod)
 
-        monkeypatch.setattr(module, name, told_again)
+        monkeypatch.setattr(module, name, write_and_note)
 
     note("_describe_pod", cached_rounds)
-    note("_tell_seats", csv_export)
+    note("_list_seat_rows", csv_export)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=2).earliest("number")
     results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW + 1)
     ask(tournament)
-    assert told == [pod.pk, pod.pk]
+    assert written == [pod.pk, pod.pk]

@@ -157,7 +157,7 @@ def test_who_is_told_may_give_it_up() -> None:
 
 @pytest.mark.parametrize("rounds", [None, 6])
 def test_the_clock_stops_what_takes_three_times_the_limit(rounds: int | None) -> None:
-    """Whoever is told takes longer than that; what was found until then is a draw, and says that the clock ended it."""
+    """The listener takes longer than that; what was found until then is a draw, and says that the clock ended it."""
     problem = replace(problem_of(), time_limit=0.05, rounds=rounds)
     naps = iter([0.2])
     solution = solve(problem, lambda percent: time.sleep(next(naps, 0)))

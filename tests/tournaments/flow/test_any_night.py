@@ -31,7 +31,7 @@ from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Rou
 from tournaments.scoring.results import PodResult, RoundResult
 
 ROUNDS = 4
-WISHES: Mapping[str, Mapping[str, Any]] = {
+PLANS: Mapping[str, Mapping[str, Any]] = {
     "swiss": {"rounds_planned": ROUNDS},
     "score": {"rounds_planned": ROUNDS, "points": "score", "tie_breaks": ["ratio", "head-to-head", "best"]},
     "table": {"rounds_planned": ROUNDS, "points": "table", "tie_breaks": ["head-to-head", "opponents", "lot"]},
@@ -51,10 +51,10 @@ class Night:
         sizes = {"least": least, "wanted": 4, "most": self.rng.choice((4, 4 if form == "score" else 6))}
         game = {"game": "animals-on-board", "options": {}, **sizes, "most": 4}
         people = [f"P{number}" for number in range(self.rng.randint(least, 13))]
-        wish = (game if form != "ladder" else sizes) | dict(WISHES[form]) | {"venue": "real"}
-        wish["advance"] = 1 if least == 2 else wish.get("advance", 1)
+        plan_fields = (game if form != "ladder" else sizes) | dict(PLANS[form]) | {"venue": "real"}
+        plan_fields["advance"] = 1 if least == 2 else plan_fields.get("advance", 1)
         values = {f"{name}_points": self.rng.choice((-420, 0, 420)) for name in ("bye", "absent", "no_show", "forfeit")}
-        self.one = begin(owner, people, **wish, **values)
+        self.one = begin(owner, people, **plan_fields, **values)
         self.said: dict[int, Any] = {}
 
     def live(self) -> None:
@@ -215,7 +215,7 @@ def check(tournament: Tournament, after: int, lines: Sequence[Any], form: str) -
             assert [before[line.entrant] for line in out] == sorted(before[line.entrant] for line in out)
 
 
-@pytest.mark.parametrize("form", WISHES)
+@pytest.mark.parametrize("form", PLANS)
 def test_a_night(ana: models.Player, form: str) -> None:
     Night(ana, form, f"night of {form}").live()
 

@@ -34,9 +34,9 @@ from tournaments.models import Contribution, Phase, Pod, Round, RoundDeals, Step
 from tournaments.scoring.arena import BREAK_SECONDS
 
 
-def duplicate(owner: models.Player, **wishes: object) -> tuple[Tournament, list[models.Player]]:
+def duplicate(owner: models.Player, **overrides: object) -> tuple[Tournament, list[models.Player]]:
     """A tournament of eight people with duplicate deals, checked in."""
-    tournament = begin(owner, [], venue="online", most=4, duplicate=True, **wishes)
+    tournament = begin(owner, [], venue="online", most=4, duplicate=True, **overrides)
     return tournament, enter(tournament, *NAMES[:8])
 
 

@@ -110,8 +110,8 @@ def test_byes_go_round_where_no_mix_fits(ana: models.Player) -> None:
 
 @pytest.mark.parametrize("form", ["swiss", "ladder"])
 def test_nobody_sits_out_twice_before_everybody_has_once(ana: models.Player, form: str) -> None:
-    wish = LADDER if form == "ladder" else {"least": 4, "most": 4}
-    tournament = begin(ana, NAMES[:5], **wish, venue="real", rounds_planned=6)
+    overrides = LADDER if form == "ladder" else {"least": 4, "most": 4}
+    tournament = begin(ana, NAMES[:5], **overrides, venue="real", rounds_planned=6)
     for number in range(1, 7):
         play_round(ana, tournament, number)
     rested = Rest.objects.filter(round__tournament=tournament, kind="bye").order_by("round__number")
@@ -175,8 +175,8 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
 
 @pytest.mark.parametrize("stage", ["ladder", "knockout"])
 def test_where_places_say_who_sits_together_nothing_else_is_laid_down(ana: models.Player, stage: str) -> None:
-    wish = LADDER if stage == "ladder" else {"format": "knockout", "most": 4, "advance": 2}
-    tournament = begin(ana, NAMES[:8], **wish, venue="real")
+    overrides = LADDER if stage == "ladder" else {"format": "knockout", "most": 4, "advance": 2}
+    tournament = begin(ana, NAMES[:8], **overrides, venue="real")
     first, second = entrant(tournament, "Ada"), entrant(tournament, "Bea")
     with pytest.raises(BadInput):
         organiser_decisions.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)

@@ -52,9 +52,9 @@ def sweep(tournament: Tournament) -> dict[str, Any]:
     return look(tournament)
 
 
-def phones(owner: models.Player, **wishes: Any) -> Tournament:
+def phones(owner: models.Player, **overrides: Any) -> Tournament:
     """A tournament of four people with a phone each."""
-    tournament = begin(owner, [], **{"venue": "online", "most": 4, "rounds_planned": 1} | wishes)
+    tournament = begin(owner, [], **{"venue": "online", "most": 4, "rounds_planned": 1} | overrides)
     enter(tournament, *NAMES[:4])
     return tournament
 

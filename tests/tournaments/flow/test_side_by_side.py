@@ -1,4 +1,4 @@
-"""Two clubs play the same night in one house: neither notices the other."""
+"""Two clubs play the same night on one site: neither notices the other."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ NIGHT: tuple[Act, ...] = (
 )
 
 
-def tell(one: Tournament) -> list[object]:
-    """How it stands, whoever was drawn to whom."""
+def describe(one: Tournament) -> list[object]:
+    """The standings, independent of the pairings."""
     tables = Table.objects.filter(pod__round__tournament=one)
     return [
         Tournament.objects.get(pk=one.pk).phase,
@@ -98,10 +98,10 @@ def test_a_night_beside_another_one(ana: Player, eva: Player, is_first: bool) ->
     ahead, behind = nights if is_first else reversed(nights)
     for number, act in enumerate(NIGHT):
         act(*ahead)
-        said = tell(ahead[0])
+        said = describe(ahead[0])
         act(*behind)
-        assert tell(ahead[0]) == said, number
-        assert tell(behind[0]) == said, number
+        assert describe(ahead[0]) == said, number
+        assert describe(behind[0]) == said, number
 
 
 def open_evening(owner: Player) -> TimedSession:
@@ -152,7 +152,7 @@ EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (
 )
 
 
-def tell_evening(one: TimedSession) -> list[object]:
+def describe_evening(one: TimedSession) -> list[object]:
     """How it stands."""
     rows = SessionTable.objects.filter(timed_session=one).order_by("number")
     tables = [(row.number, store.reload(row.table_id)) for row in rows]
@@ -172,10 +172,10 @@ def test_an_evening_beside_another_one(ana: Player, eva: Player, is_first: bool)
     nights = [(open_evening(owner), owner) for owner in (ana, eva)]
     ahead, behind = nights if is_first else reversed(nights)
     for number, act in enumerate(EVENING):
-        before = tell_evening(behind[0])
+        before = describe_evening(behind[0])
         act(*ahead)
-        assert tell_evening(behind[0]) == before, number
-        said = tell_evening(ahead[0])
+        assert describe_evening(behind[0]) == before, number
+        said = describe_evening(ahead[0])
         act(*behind)
-        assert tell_evening(ahead[0]) == said, number
-        assert tell_evening(behind[0]) == said, number
+        assert describe_evening(ahead[0]) == said, number
+        assert describe_evening(behind[0]) == said, number

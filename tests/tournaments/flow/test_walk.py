@@ -11,8 +11,8 @@ import random
 import pytest
 
 from tests.tournaments.walk import acts, laws, members, night_acts, phones, promises
-from tests.tournaments.walk.house import House
 from tests.tournaments.walk.night import Night
+from tests.tournaments.walk.site import Site
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Tournament
 from tournaments.views.rounds.console import find_next
@@ -43,10 +43,10 @@ WEIGHTS = {
 }  # fmt: skip
 
 
-def wishes(rng: random.Random) -> dict[str, object]:
+def choose_plan(rng: random.Random) -> dict[str, object]:
     """A plan."""
     form = rng.choice(FORMATS)
-    wish: dict[str, object] = {
+    plan_fields: dict[str, object] = {
         "format": form, "venue": rng.choice(("online", "real", "mixed", "apart")), "rounds_planned": rng.choice((2, 3)),
         "game": "super-zwierzaki", "options": {}, "least": rng.choice((3, 4)), "most": rng.choice((4, 5)),
         "bots_fill": rng.random() < 0.4, "duplicate": rng.random() < 0.3, "no_show": rng.choice(("bot", "forfeit")),
@@ -55,65 +55,65 @@ def wishes(rng: random.Random) -> dict[str, object]:
     if form == "ladder":
         game, deals = rng.choice((("karriere-poker", "deals"), ("animal-poker", "sessions")))
         options = rng.choice(({deals: 1}, {}))  # {}: until the bell of the stretch
-        wish |= {"game": game, "options": options, "least": 4, "round_minutes": 30}
+        plan_fields |= {"game": game, "options": options, "least": 4, "round_minutes": 30}
     if form == "arena":
-        wish |= {"bots_fill": False, "round_minutes": 60, "at_end": rng.choice(("finish", "bell"))}
-    return wish
+        plan_fields |= {"bots_fill": False, "round_minutes": 60, "at_end": rng.choice(("finish", "bell"))}
+    return plan_fields
 
 
 @pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
 def test_everybody_does_anything(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     rng = random.Random(number)
-    house = House(rng, monkeypatch, **wishes(rng))
+    site = Site(rng, monkeypatch, **choose_plan(rng))
     try:
-        walk(house)
+        walk(site)
     except BaseException as error:
-        told = "\n".join(house.told)
-        error.add_note(f"WALK={number} {house.tournament.format} {house.tournament.venue}\n{told}")
+        journal = "\n".join(site.journal)
+        error.add_note(f"WALK={number} {site.tournament.format} {site.tournament.venue}\n{journal}")
         raise
 
 
-def walk(house: House) -> None:
-    acts.open_entry(house)
-    phones.everybody_enters(house)
+def walk(site: Site) -> None:
+    acts.open_entry(site)
+    phones.everybody_enters(site)
     for _ in range(STEPS):
-        if house.rng.random() < 0.3:
-            take_next(house)
+        if site.rng.random() < 0.3:
+            take_next(site)
         else:
-            [act] = house.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
-            act(house)
-        laws.check(house.tournament)
-        laws.check_season(house)
-        promises.check_told(house)
-        if house.rng.random() < 0.3:
-            laws.check_pages(house, all_of_them=False)
-            promises.check_strangers(house)
-        if house.rng.random() < FILES:
-            promises.check_file(house)
-    laws.check_pages(house, all_of_them=True)
-    promises.check_counted(house)
-    promises.check_file(house)
+            [act] = site.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
+            act(site)
+        laws.check(site.tournament)
+        laws.check_season(site)
+        promises.check_told(site)
+        if site.rng.random() < 0.3:
+            laws.check_pages(site, all_of_them=False)
+            promises.check_strangers(site)
+        if site.rng.random() < FILES:
+            promises.check_file(site)
+    laws.check_pages(site, all_of_them=True)
+    promises.check_counted(site)
+    promises.check_file(site)
 
 
-def take_next(house: House) -> None:
+def take_next(site: Site) -> None:
     """The brass button of the console: it does what it says."""
-    tournament = Tournament.objects.get(pk=house.tournament.pk)
+    tournament = Tournament.objects.get(pk=site.tournament.pk)
     word = find_next(open_book(tournament))
     if word not in NEXT:
         return
     if word in ("draw", "trouble", "open-arena"):
-        acts.everybody_is_here(house)
+        acts.everybody_is_here(site)
     if word == "play":
-        acts.decide_all(house)
-    house.told.append(f"the next step: {word}")
-    NEXT[word](house)
+        acts.decide_all(site)
+    site.journal.append(f"the next step: {word}")
+    NEXT[word](site)
     if word in ("draw", "trouble"):
-        promises.check_byes(house)
-    sentence = house.told[-1].partition(" -> ")[2]
+        promises.check_byes(site)
+    sentence = site.journal[-1].partition(" -> ")[2]
     if word == "release":
         if sentence.endswith(" may not meet."):  # a rule that came after the draw: the draft names the pair
             return
-        laws.check_released(house)
+        laws.check_released(site)
     if word not in ("draw", "trouble", "play", "drawing"):
         assert not sentence, f"the next step was {word}"
 
@@ -124,5 +124,5 @@ def test_an_evening(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> N
     try:
         night_acts.walk(night, STEPS)
     except BaseException as error:
-        error.add_note(f"WALK={number}\n" + "\n".join(night.told))
+        error.add_note(f"WALK={number}\n" + "\n".join(night.journal))
         raise

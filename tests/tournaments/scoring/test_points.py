@@ -74,8 +74,8 @@ def test_places_are_told_among_those_who_played(
     fates: tuple[str, ...], is_void: bool, places: tuple[int | None, ...], scores: tuple[int | None, ...]
 ) -> None:
     pod = PodResult(ABCD, (1, 2, 2, 4), (9, 4, 4, 1), fates, is_void=is_void)
-    assert (pod.told_places(), pod.told_scores()) == (places, scores)
-    assert PodResult(ABCD, (1, 2, 2, 4), None, fates, is_void=is_void).told_scores() == (None,) * 4
+    assert (pod.shown_places(), pod.shown_scores()) == (places, scores)
+    assert PodResult(ABCD, (1, 2, 2, 4), None, fates, is_void=is_void).shown_scores() == (None,) * 4
 
 
 @pytest.mark.parametrize("share", [2, 3, 4, 5, 6, 7, 8, 10, 12, 14])

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Table
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
-from tests.tournaments.walk.house import House
+from tests.tournaments.walk.site import Site
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.book_reading import open_book
@@ -56,9 +56,9 @@ def check(tournament: Tournament) -> None:
         check_deals(tournament)
 
 
-def check_season(house: House) -> None:
+def check_season(site: Site) -> None:
     """In the season's table stands exactly who stands in that of the tournament, if it counts and is over."""
-    one, season = Tournament.objects.get(pk=house.tournament.pk), Season.objects.get(pk=house.season.pk)
+    one, season = Tournament.objects.get(pk=site.tournament.pk), Season.objects.get(pk=site.season.pk)
     over = (Phase.FINISHED, Phase.ARCHIVED)
     is_over, counts = one.phase in over, one.season_id == season.pk
     assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"
@@ -147,9 +147,9 @@ def check_results(tournament: Tournament, played: Round) -> None:
 def check_log(tournament: Tournament, rounds: list[Round]) -> None:
     """A round changes its state once, unless that was taken back; every step says who."""
     steps = list(Step.objects.filter(tournament=tournament).order_by("number"))
-    house = {"plan", "fillers", "table-result", "bell", "no-show", "draw"}
-    house |= {"seat", "dropped", "complete"} if tournament.format == "arena" else set()
-    assert {step.kind for step in steps if not step.actor_name} <= house
+    site = {"plan", "fillers", "table-result", "bell", "no-show", "draw"}
+    site |= {"seat", "dropped", "complete"} if tournament.format == "arena" else set()
+    assert {step.kind for step in steps if not step.actor_name} <= site
     assert all(
         step.kind in msgspec.json.decode(step.details).get("kind", step.kind) or step.reverts_id for step in steps
     )
@@ -208,10 +208,10 @@ def _points(tournament: Tournament, seat: PodSeat, seats: list[PodSeat], places:
     return Fraction(WHOLE * (2 * behind + equal), 2 * len(others))
 
 
-def check_released(house: House) -> None:
+def check_released(site: Site) -> None:
     """When a round is released everybody who is here has a chair or a bye, and nobody who has gone has one."""
-    tournament = Tournament.objects.get(pk=house.tournament.pk)
-    played = house.last_round()
+    tournament = Tournament.objects.get(pk=site.tournament.pk)
+    played = site.last_round()
     assert played is not None
     here = Entrant.objects.filter(
         tournament=tournament, status="present", is_away=False, joined_round__lte=played.number, is_filler=False
@@ -230,35 +230,35 @@ def check_released(house: House) -> None:
             assert not any({rule.first_id, rule.second_id} <= pod for pod in together.values()), "they may not meet"
 
 
-def check_pages(house: House, *, all_of_them: bool) -> None:
+def check_pages(site: Site, *, all_of_them: bool) -> None:
     """Every page answers in every state: to an organiser, to somebody who plays."""
-    tournament = Tournament.objects.select_related("club").get(pk=house.tournament.pk)
-    for_all = _list_addresses(house, tournament)
-    readers = [(house.owner, for_all + _list_desk(house, tournament)), (house.rng.choice(house.people), for_all)]
+    tournament = Tournament.objects.select_related("club").get(pk=site.tournament.pk)
+    for_all = _list_addresses(site, tournament)
+    readers = [(site.owner, for_all + _list_desk(site, tournament)), (site.rng.choice(site.people), for_all)]
     for who, there in readers:
-        for address in there if all_of_them else house.rng.sample(there, 1):
-            answer = house.clients[who.pk].get(address)
+        for address in there if all_of_them else site.rng.sample(there, 1):
+            answer = site.clients[who.pk].get(address)
             assert answer.status_code == 200, f"{address} for {who.name}: {answer.status_code}"
 
 
-def _list_addresses(house: House, tournament: Tournament) -> list[str]:
+def _list_addresses(site: Site, tournament: Tournament) -> list[str]:
     """What everybody reads: pages, feeds, and what programs ask for."""
-    mine, last = tournament.pk, house.last_round()
+    mine, last = tournament.pk, site.last_round()
     found = [reverse("tournaments:" + name, args=[mine]) for name in PAGES]
     found += [reverse("tournaments:" + name, args=[tournament.club.slug]) for name in FEEDS]
     found += [f"/api/v1/tournaments/{mine}{part}" for part in API]
     if last is not None and last.status in ("released", "complete"):
-        found += [reverse("tournaments:pod", args=[mine, last.number, pod.number]) for pod in house.pods()]
+        found += [reverse("tournaments:pod", args=[mine, last.number, pod.number]) for pod in site.pods()]
     return [*found, reverse("tournaments:ladder", args=[mine])] if tournament.format == "ladder" else found
 
 
-def _list_desk(house: House, tournament: Tournament) -> list[str]:
+def _list_desk(site: Site, tournament: Tournament) -> list[str]:
     """What organisers read."""
-    mine, last = tournament.pk, house.last_round()
+    mine, last = tournament.pk, site.last_round()
     found = [reverse("tournaments:" + name, args=[mine]) for name in DESK]
     found += [reverse("tournaments:print", args=[mine, sheet]) for sheet in SHEETS]
     if last is not None and last.status == "released":
-        found += [reverse("tournaments:settle", args=[mine, pod.number]) for pod in house.pods()]
+        found += [reverse("tournaments:settle", args=[mine, pod.number]) for pod in site.pods()]
     return found
 
 

@@ -6,7 +6,7 @@ from games.models import Player
 from games.play.seats.player_changes import delete_player, merge_guest
 from games.play.signals import person_changed
 from tests.cast import browser, person
-from tests.tournaments.walk.house import House
+from tests.tournaments.walk.site import Site
 from tests.tournaments.walk.traces import list_traces
 from tournaments.flow.clubs import membership
 from tournaments.flow.seasons import season_changes
@@ -15,84 +15,84 @@ from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
 
 
-def delete_account(house: House) -> None:
+def delete_account(site: Site) -> None:
     """Somebody goes for good; afterwards he is nobody that could press anything."""
-    gone = house.rng.choice(house.people)
-    house.told.append(f"{gone.name} goes for good")
-    delete_player(gone.pk, now=house.now)
-    _replace(house, gone)
-    left = {name: found for name in house.names.pop(gone.pk) if (found := list_traces(name))}
+    gone = site.rng.choice(site.people)
+    site.journal.append(f"{gone.name} goes for good")
+    delete_player(gone.pk, now=site.now)
+    _replace(site, gone)
+    left = {name: found for name in site.names.pop(gone.pk) if (found := list_traces(name))}
     assert not left, left
-    house.read_again()
+    site.read_again()
 
 
-def merge_accounts(house: House) -> None:
+def merge_accounts(site: Site) -> None:
     """A guest signs in, and is somebody whom the club knows: what he did is that person's, and nobody's twice."""
-    guest = house.rng.choice(house.people)
-    known = house.rng.choice([one for one in house.everybody() if one != guest])
-    house.told.append(f"{guest.name} turns out to be {known.name}")
-    before = _points(house)
-    merge_guest(guest.pk, known.pk, now=house.now)
-    house.names[known.pk] |= house.names.pop(guest.pk)
-    _replace(house, guest)
-    after = _points(house)
+    guest = site.rng.choice(site.people)
+    known = site.rng.choice([one for one in site.everybody() if one != guest])
+    site.journal.append(f"{guest.name} turns out to be {known.name}")
+    before = _points(site)
+    merge_guest(guest.pk, known.pk, now=site.now)
+    site.names[known.pk] |= site.names.pop(guest.pk)
+    _replace(site, guest)
+    after = _points(site)
     assert {number: before[number] for number in after} == after, "points are others"
     assert not Entrant.objects.filter(player=guest.pk).exclude(name__startswith="Anonymous").exists()
     assert not Membership.objects.filter(player=guest).exists()
     assert not Step.objects.filter(actor=guest).exclude(actor_name="Anonymous").exists()
     assert not Result.objects.filter(entered_by=guest).exists()
-    nameless = PodSeat.objects.filter(substitute=guest, pod__round__tournament=house.tournament)
+    nameless = PodSeat.objects.filter(substitute=guest, pod__round__tournament=site.tournament)
     assert not nameless.exclude(substitute_name="Anonymous").exists()
-    house.read_again()
+    site.read_again()
 
 
-def _replace(house: House, gone: Player) -> None:
+def _replace(site: Site, gone: Player) -> None:
     newcomer = person(f"New {gone.pk}")
-    house.names[newcomer.pk] = {newcomer.name}
-    house.clients[newcomer.pk] = browser(newcomer)
-    house.replace(gone, newcomer)
+    site.names[newcomer.pk] = {newcomer.name}
+    site.clients[newcomer.pk] = browser(newcomer)
+    site.replace(gone, newcomer)
 
 
-def name_in_season(house: House) -> None:
+def name_in_season(site: Site) -> None:
     """An organiser says as whom somebody stands in the season; the last name is his own again."""
-    if entries := house.entrants(bot=""):
-        one = house.rng.choice(entries)
-        name = house.rng.choice(("", f"Season {one.pk}", f"Season {house.rng.choice(entries).pk}"))
-        house.run(
+    if entries := site.entrants(bot=""):
+        one = site.rng.choice(entries)
+        name = site.rng.choice(("", f"Season {one.pk}", f"Season {site.rng.choice(entries).pk}"))
+        site.run(
             f"{one.name} is “{name}” in the season",
-            lambda: season_changes.name_person(house.season, house.organiser(), one.pk, name, now=house.now),
+            lambda: season_changes.name_person(site.season, site.organiser(), one.pk, name, now=site.now),
         )
 
 
-def _points(house: House) -> dict[str, int]:
-    book = open_book(Tournament.objects.get(pk=house.tournament.pk))
+def _points(site: Site) -> dict[str, int]:
+    book = open_book(Tournament.objects.get(pk=site.tournament.pk))
     return {line.entrant: line.points for line in ranking.rank(book)}
 
 
-def rename_account(house: House) -> None:
+def rename_account(site: Site) -> None:
     """Somebody is called otherwise from now on; in the tournament he stands as before."""
-    who = house.rng.choice(house.people)
-    name = house.rng.choice(("Zoe", "Uncle Bob", "N1", f"R{who.pk}"))
-    house.names[who.pk] |= {name} - {"Zoe", "Uncle Bob", "N1"}  # as which others are known, too
+    who = site.rng.choice(site.people)
+    name = site.rng.choice(("Zoe", "Uncle Bob", "N1", f"R{who.pk}"))
+    site.names[who.pk] |= {name} - {"Zoe", "Uncle Bob", "N1"}  # as which others are known, too
 
     def rename() -> None:
         Player.objects.filter(pk=who.pk).update(name=name)
         person_changed.send_robust(sender=Player, player_id=who.pk)
 
-    house.run(f"{who.name} is {name} now", rename)
+    site.run(f"{who.name} is {name} now", rename)
 
 
-def change_role(house: House) -> None:
+def change_role(site: Site) -> None:
     """The second organiser, or a helper, has another role, or none, or is taken in again."""
-    who = house.rng.choice((house.other, *house.helpers))
-    known = Membership.objects.filter(club=house.tournament.club, player=who).first()
-    role = house.rng.choice((None, *Role))
+    who = site.rng.choice((site.other, *site.helpers))
+    known = Membership.objects.filter(club=site.tournament.club, player=who).first()
+    role = site.rng.choice((None, *Role))
     said = f"{who.name}: {role}"
     if known is None:
-        house.run(said, lambda: membership.take_in(house.tournament.club_id, who.pk, role or Role.MEMBER))
+        site.run(said, lambda: membership.take_in(site.tournament.club_id, who.pk, role or Role.MEMBER))
     elif role is None:
-        house.run(said, lambda: membership.leave(house.tournament.club, house.owner, known.pk))
+        site.run(said, lambda: membership.leave(site.tournament.club, site.owner, known.pk))
     else:
-        house.run(said, lambda: membership.change_role(house.tournament.club, house.owner, known.pk, role))
+        site.run(said, lambda: membership.change_role(site.tournament.club, site.owner, known.pk, role))
     if role in (None, Role.MEMBER):
-        assert house.press(who, "do", action="walk-in", name="X"), "who leads nothing any more has done it"
+        assert site.press(who, "do", action="walk-in", name="X"), "who leads nothing any more has done it"

@@ -20,7 +20,7 @@ from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING, LoadedTable
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
-from tests.tournaments.walk.house import REFUSED, Rows
+from tests.tournaments.walk.site import REFUSED, Rows
 from tournaments.flow.evenings import evening_sweeper, sessions
 from tournaments.flow.rounds import sweeper
 from tournaments.models import Membership, Role, SessionTable, Step, TimedSession
@@ -49,7 +49,7 @@ class Night:
         self.pk = sessions.open_evening(club, self.people[0], plan, now=NOW).pk
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, self.stranger, *self.people)}
         self.names = {one.pk: {one.name} for one in (self.owner, self.other, *self.people)}
-        self.told: list[str] = []
+        self.journal: list[str] = []
         self.mirror, self.seen = self.dump(), 0
         self.before: dict[int, Rows] = {}
 
@@ -89,11 +89,11 @@ class Night:
     def press(self, who: Player, **form: Any) -> str:
         """Press a button, now and then twice; the sentence with which it was refused, empty if it was done."""
         url, client, before = reverse("tournaments:steer_evening", args=[self.pk]), self.clients[who.pk], self.dump()
-        self.told.append(f"{self.now - NOW:.0f}: {who.name} {form}")
+        self.journal.append(f"{self.now - NOW:.0f}: {who.name} {form}")
         sentence = self._read(self.somewhere(lambda: client.post(url, form, HTTP_ACCEPT="application/json")))
         after = self.dump()
         if sentence:
-            self.told[-1] += f" -> {sentence}"
+            self.journal[-1] += f" -> {sentence}"
             new = Step.objects.filter(evening=self.pk, number__gt=self.seen).values_list("kind", flat=True)
             assert after == before or {*new} <= BY_ITSELF, "refused, and changed all the same"
         elif self.rng.random() < 0.2:
@@ -115,7 +115,7 @@ class Night:
         """Time passes; the clocks of the tables run out, and the sweeper comes, now and then twice."""
         before = self.dump()
         self.now += seconds
-        self.told.append(f"{self.now - NOW:.0f}: the sweeper comes")
+        self.journal.append(f"{self.now - NOW:.0f}: the sweeper comes")
         if seconds and self.rng.random() < 0.5:
             for table in self.tables(PLAYING):
                 self.somewhere(lambda pk=table.id: timers.run_clock(pk, now=self.now))  # type: ignore[misc]
@@ -125,7 +125,7 @@ class Night:
 
     def act(self, said: str, act: Callable[[], object]) -> None:
         """What people do at their tables."""
-        self.told.append(f"{self.now - NOW:.0f}: {said}")
+        self.journal.append(f"{self.now - NOW:.0f}: {said}")
         with suppress(Refusal):
             self.somewhere(act)
         self.pass_time(0)

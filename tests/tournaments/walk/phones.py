@@ -10,82 +10,82 @@ from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
 from tests.cast import arrive, legal, to_move
 from tests.tournaments.walk.acts import list_chairs
-from tests.tournaments.walk.house import House
+from tests.tournaments.walk.site import Site
 from tournaments.flow.rounds import sweeper
 from tournaments.models import Result
 
 
-def act_self(house: House) -> None:
+def act_self(site: Site) -> None:
     """What somebody does on his own phone."""
-    who = house.rng.choice(house.people)
-    house.enter_link(who)
-    action = house.rng.choice(("enter", "enter", "enter", "here", "here", "away", "back", "withdraw"))
-    house.press(who, "act", action=action)
+    who = site.rng.choice(site.people)
+    site.enter_link(who)
+    action = site.rng.choice(("enter", "enter", "enter", "here", "here", "away", "back", "withdraw"))
+    site.press(who, "act", action=action)
 
 
-def everybody_enters(house: House) -> None:
-    for who in house.people[: house.rng.randint(4, len(house.people))]:
-        house.enter_link(who)
-        house.press(who, "act", action="enter")
+def everybody_enters(site: Site) -> None:
+    for who in site.people[: site.rng.randint(4, len(site.people))]:
+        site.enter_link(who)
+        site.press(who, "act", action="enter")
 
 
-def claim(house: House) -> None:
-    who = house.rng.choice((*house.people, *house.helpers))
-    if free := house.entrants(player=None, bot=""):
-        house.enter_link(who)
-        house.press(who, "act", action="claim", entrant=house.rng.choice(free).pk)
+def claim(site: Site) -> None:
+    who = site.rng.choice((*site.people, *site.helpers))
+    if free := site.entrants(player=None, bot=""):
+        site.enter_link(who)
+        site.press(who, "act", action="claim", entrant=site.rng.choice(free).pk)
 
 
-def say_result(house: House) -> None:
+def say_result(site: Site) -> None:
     """A player of the last round enters what he thinks, or confirms or rejects what another has said."""
-    chairs = [chair for chair in list_chairs(house) if chair.entrant.player_id or chair.substitute_id]
+    chairs = [chair for chair in list_chairs(site) if chair.entrant.player_id or chair.substitute_id]
     if not chairs:
         return
-    chair = house.rng.choice(chairs)
+    chair = site.rng.choice(chairs)
     who = Player.objects.get(pk=chair.substitute_id or chair.entrant.player_id or 0)
-    if who.pk not in house.clients:
+    if who.pk not in site.clients:
         return
     proposed = Result.objects.filter(pod=chair.pod, status="proposed").order_by("pk").first()
     here = (chair.pod.round.number, chair.pod.number)
-    if proposed is not None and house.rng.random() < 0.7:
-        house.press(who, "pod", *here, action=house.rng.choice(("confirm", "confirm", "reject")), result=proposed.pk)
+    if proposed is not None and site.rng.random() < 0.7:
+        site.press(who, "pod", *here, action=site.rng.choice(("confirm", "confirm", "reject")), result=proposed.pk)
         return
     places = list(range(1, chair.pod.seats.count() + 1))
-    if house.rng.random() < 0.4:
-        house.rng.shuffle(places)
-    house.press(who, "pod", *here, action="enter", **{f"place-{index}": place for index, place in enumerate(places)})
+    if site.rng.random() < 0.4:
+        site.rng.shuffle(places)
+    site.press(who, "pod", *here, action="enter", **{f"place-{index}": place for index, place in enumerate(places)})
 
 
-def send_result(house: House) -> None:
+def send_result(site: Site) -> None:
     """A program tells what it was told, sensible or not."""
-    if pods := house.pods():
-        pod = house.rng.choice(pods)
+    if pods := site.pods():
+        pod = site.rng.choice(pods)
         count = pod.seats.count()
-        house.send(pod, places=[house.rng.randint(1, count) for _ in range(count - (house.rng.random() < 0.1))])
+        site.send(pod, places=[site.rng.randint(1, count) for _ in range(count - (site.rng.random() < 0.1))])
 
 
-def _online(house: House, status: str) -> list[str]:
-    rows = Table.objects.filter(pod__round__tournament=house.tournament, status=status)
+def _online(site: Site, status: str) -> list[str]:
+    rows = Table.objects.filter(pod__round__tournament=site.tournament, status=status)
     return list(rows.order_by("pod__pk").values_list("pk", flat=True))
 
 
-def come(house: House) -> None:
+def come(site: Site) -> None:
     """Everybody, or one person, comes to a table that waits."""
-    if waiting := _online(house, WAITING):
-        table = store.refresh(house.rng.choice(waiting))
+    if waiting := _online(site, WAITING):
+        table = store.refresh(site.rng.choice(waiting))
         people = [place.player_id for place in table.places if place.player_id]
-        for pk in people if house.rng.random() < 0.7 else people[:1]:
-            house.run(f"{pk} comes to his table", lambda pk=pk: arrive(table.id, pk, now=house.now))  # type: ignore[misc]
+        for pk in people if site.rng.random() < 0.7 else people[:1]:
+            site.run(f"{pk} comes to his table", lambda pk=pk: arrive(table.id, pk, now=site.now))  # type: ignore[misc]
 
 
-def play(house: House) -> None:
+def play(site: Site) -> None:
     """One game is played to its end."""
-    if playing := _online(house, PLAYING):
-        table_id = house.rng.choice(playing)
-        house.run("a game is played", lambda: _play_out(house, table_id))
+    if playing := _online(site, PLAYING):
+        table_id = site.rng.choice(playing)
+        site.run("a game is played", lambda: _play_out(site, table_id))
 
 
-def _play_out(house: House, table_id: str) -> None:
+def _play_out(site: Site, table_id: str) -> None:
     """To its end; where only a bell ends it, for a while."""
     table = store.refresh(table_id)
     has_end = not table.rules.has_jobs or bool({"deals", "sessions"} & {*table.options})
@@ -97,34 +97,34 @@ def _play_out(house: House, table_id: str) -> None:
         assert place is not None
         try:
             if place.player_id is None or seat in table.runtime.stand_ins:
-                table = submission.play_bot(table.id, ply=table.ply, now=house.now) or store.refresh(table_id)
+                table = submission.play_bot(table.id, ply=table.ply, now=site.now) or store.refresh(table_id)
             else:
-                move = dict(house.rng.choice(legal(table, seat)))
+                move = dict(site.rng.choice(legal(table, seat)))
                 key = f"k{table.ply}"
                 table = submission.submit_move(
-                    table.id, place.player_id, move, ply=table.ply, key=key, now=house.now
+                    table.id, place.player_id, move, ply=table.ply, key=key, now=site.now
                 ).table
         except Refusal:
-            house.now += 1
+            site.now += 1
             table = store.reload(table_id)
 
 
-def leave_table(house: House) -> None:
+def leave_table(site: Site) -> None:
     """Somebody gets up from a game."""
-    if playing := _online(house, PLAYING):
-        table = store.refresh(house.rng.choice(playing))
+    if playing := _online(site, PLAYING):
+        table = store.refresh(site.rng.choice(playing))
         people = [place.player_id for place in table.places if place.player_id]
         if people:
-            pk = house.rng.choice(people)
-            house.run(f"{pk} leaves his table", lambda: sitting.leave(table.id, pk, now=house.now))
+            pk = site.rng.choice(people)
+            site.run(f"{pk} leaves his table", lambda: sitting.leave(table.id, pk, now=site.now))
 
 
-def pass_time(house: House) -> None:
+def pass_time(site: Site) -> None:
     """Time passes, and the sweeper comes."""
-    house.now += house.rng.choice((5.0, 60.0, 400.0, 1900.0))
-    house.run("the sweeper comes", lambda: sweeper.sweep(now=house.now))
+    site.now += site.rng.choice((5.0, 60.0, 400.0, 1900.0))
+    site.run("the sweeper comes", lambda: sweeper.sweep(now=site.now))
 
 
-def sweep(house: House) -> None:
-    house.now += 1
-    house.run("the sweeper comes", lambda: sweeper.sweep(now=house.now))
+def sweep(site: Site) -> None:
+    site.now += 1
+    site.run("the sweeper comes", lambda: sweeper.sweep(now=site.now))

@@ -1,4 +1,4 @@
-"""What a tournament owes to those outside: programs, strangers, whoever reads its file, and people's careers."""
+"""What a tournament owes to those outside: programs, strangers, readers of its file, and people's careers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from tests.tournaments.flow.archive.test_round_trip import there_and_back
 from tests.tournaments.flow.counting.test_finished_tables import everything
-from tests.tournaments.walk.house import House
 from tests.tournaments.walk.laws import API, DESK, FEEDS, PAGES, SHEETS
+from tests.tournaments.walk.site import Site
 from tournaments.flow.counting import recomputing
 from tournaments.flow.steps.webhook_events import EVENTS, WITHDRAWN
 from tournaments.models import Delivery, PairRule, PodSeat, Rest, Round, Step, Tournament
@@ -29,25 +29,25 @@ class Timed(Protocol):
 KEPT_OUT = frozenset({200, 302, 403, 404})
 
 
-def check_told(house: House) -> None:
+def check_told(site: Site) -> None:
     """Each step that programs hear of is told to the club's webhook once, and one that settles tables once for each,
-    and no other; whoever leaves aside what was withdrawn knows what is so now."""
-    of_ours = Delivery.objects.filter(key__startswith=f"{house.tournament.pk}/")  # a season tells its own end
+    and no other; a receiver that ignores what was withdrawn knows what is so now."""
+    of_ours = Delivery.objects.filter(key__startswith=f"{site.tournament.pk}/")  # a season tells its own end
     told = of_ours.order_by("pk").values_list("key", "event", "body")
-    steps = Step.objects.filter(tournament=house.tournament).order_by("number")
-    heard = [(step, key) for step in steps for key in _list_keys(house, step)]
+    steps = Step.objects.filter(tournament=site.tournament).order_by("number")
+    heard = [(step, key) for step in steps for key in _list_keys(site, step)]
     assert [key for key, _event, _body in told] == [key for _step, key in heard]
     withdrawn = {msgspec.json.decode(body)["details"]["id"] for _key, event, body in told if event == WITHDRAWN}
     present = [key for key, event, _body in told if event != WITHDRAWN and key not in withdrawn]
     assert present == [key for step, key in heard if not hasattr(step, "reverted_by") and _is_done(step)]
 
 
-def _list_keys(house: House, step: Step) -> list[str]:
+def _list_keys(site: Site, step: Step) -> list[str]:
     """What a step tells of itself, or of the one that it takes back or does again."""
-    origin, key = step, f"{house.tournament.pk}/{step.number}"
+    origin, key = step, f"{site.tournament.pk}/{step.number}"
     while origin.kind == "undo":
         number = msgspec.json.decode(origin.details)["step"]
-        origin = Step.objects.get(tournament=house.tournament, number=number)
+        origin = Step.objects.get(tournament=site.tournament, number=number)
     details = msgspec.json.decode(origin.details)
     if origin.kind == "complete":
         return [f"{key}/{table}" for table in details["missing"]]
@@ -60,9 +60,9 @@ def _is_done(step: Step) -> bool:
     return step.kind != "undo" or bool(msgspec.json.decode(step.details)["redo"])
 
 
-def check_byes(house: House) -> None:
+def check_byes(site: Site) -> None:
     """Just drawn: nobody sits out once more while somebody plays who never has, if nothing laid down decides that."""
-    tournament, last = Tournament.objects.get(pk=house.tournament.pk), house.last_round()
+    tournament, last = Tournament.objects.get(pk=site.tournament.pk), site.last_round()
     is_free = tournament.format in ("swiss", "round-robin", "ladder") and tournament.venue in ("online", "real")
     if not is_free or last is None or PairRule.objects.filter(tournament=tournament).exists():
         return
@@ -76,21 +76,21 @@ def check_byes(house: House) -> None:
     assert not again or all(before[pk] for pk in playing), f"{again} sit out again, others never have"
 
 
-def check_strangers(house: House) -> None:
-    """No page breaks for whoever may not read it, nor shows him what is for organisers."""
-    mine, last, member = house.tournament.pk, house.last_round(), house.clients[house.helpers[0].pk]
+def check_strangers(site: Site) -> None:
+    """No page breaks for people who may not read it, nor shows them what is for organisers."""
+    mine, last, member = site.tournament.pk, site.last_round(), site.clients[site.helpers[0].pk]
     for_all = [reverse("tournaments:" + name, args=[mine]) for name in PAGES]
-    for_all += [reverse("tournaments:" + name, args=[house.tournament.club.slug]) for name in FEEDS]
+    for_all += [reverse("tournaments:" + name, args=[site.tournament.club.slug]) for name in FEEDS]
     for_all += [f"/api/v1/tournaments/{mine}{part}" for part in API]
     desk = [reverse("tournaments:" + name, args=[mine]) for name in DESK]
     desk += [reverse("tournaments:print", args=[mine, sheet]) for sheet in SHEETS]
     if last is not None:
-        for_all += [reverse("tournaments:pod", args=[mine, last.number, pod.number]) for pod in house.pods()]
-        desk += [reverse("tournaments:settle", args=[mine, pod.number]) for pod in house.pods()]
+        for_all += [reverse("tournaments:pod", args=[mine, last.number, pod.number]) for pod in site.pods()]
+        desk += [reverse("tournaments:settle", args=[mine, pod.number]) for pod in site.pods()]
         is_draft = last.status in (Round.Status.DRAWING, Round.Status.DRAFT)
-        assert not is_draft or not house.pods() or member.get(for_all[-1]).status_code == 404, "a draft is shown"
+        assert not is_draft or not site.pods() or member.get(for_all[-1]).status_code == 404, "a draft is shown"
     for who in (Client(), member):
-        for address in (house.rng.choice(for_all), house.rng.choice(desk)):
+        for address in (site.rng.choice(for_all), site.rng.choice(desk)):
             assert who.get(address).status_code in KEPT_OUT, address
 
 
@@ -105,9 +105,9 @@ def check_counted(there: Timed) -> None:
     assert everything() == before
 
 
-def check_file(house: House) -> None:
+def check_file(site: Site) -> None:
     """Brought along into another club it is the same, round by round. There it does not stay: who goes for good here
     stands in it."""
     point = transaction.savepoint()
-    there_and_back(Tournament.objects.get(pk=house.tournament.pk), now=house.now)
+    there_and_back(Tournament.objects.get(pk=site.tournament.pk), now=site.now)
     transaction.savepoint_rollback(point)

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.models import PairRule, PodSeat
-from tournaments.words.step_words import find_told_kind, say_step_details
+from tournaments.words.step_words import find_kind_variant, say_step_details
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_round_that_was_completed_without_results_says_what_they_count_as() ->
 )  # fmt: skip
 def test_who_does_something_about_themselves_is_named_once(kind: str, who: str, said: str) -> None:
     details = '{"name":"Zoe"}'
-    assert say_step_details(find_told_kind(kind, details, who), details, None, "swiss") == said
+    assert say_step_details(find_kind_variant(kind, details, who), details, None, "swiss") == said
 
 
 def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:

@@ -1,8 +1,8 @@
-"""Long work that somebody has asked for: done by a worker, step by step, once, whichever process is killed meanwhile.
+"""Background jobs that somebody has asked for: run by workers, step by step, once, whichever process is killed.
 
-It is a row. Who does it has claimed it and gives a sign of life with every step; after `LOST_AFTER` seconds without
-one another worker claims it, and what the first one still writes is refused. Every step may be done twice; the last one
-writes what comes of it and that it is done, both or neither.
+A job is a row. A worker claims it and sends a heartbeat with every step; after `LOST_AFTER` seconds without one another
+worker may claim it, and what the first one still writes is refused. Every step may be taken twice; the last one writes
+the outcome and that the job is done, both or neither.
 """
 
 from __future__ import annotations
@@ -20,44 +20,43 @@ from django.db.models import F, Q, QuerySet
 from games.models import Player
 from games.play.errors import Busy, Refusal, Stale
 from tournaments.flow.tokens import make_token
-from tournaments.models import Club, Errand, ErrandFile, Season, Tournament
+from tournaments.models import BackgroundJob, BackgroundJobFile, Club, Season, Tournament
 
 logger = logging.getLogger(__name__)
 
 LOST_AFTER = 30.0
-"""After so many seconds without a sign of life others may do it."""
-TELL_SECONDS = 0.5
-"""How often the worker on it gives one."""
-BREATH = 0.25
-"""For how much of its own time each step leaves the processor to games under way."""
-MOST_BREATH = 0.1
-"""Seconds."""
-MOST_ATTEMPTS = 5
-"""Then it is given up: it takes its workers with it."""
-MOST_OF_ONE = 3
-"""Archives that wait to be read in, for one club."""
-MOST_WAITING = 30
-"""Errands that wait, in all."""
+"""Seconds without a heartbeat after which another worker may claim a job."""
+HEARTBEAT_SECONDS = 0.5
+"""How often progress is written, which is the heartbeat too."""
+PAUSE_SHARE = 0.25
+"""How long a worker pauses after each step, as a share of that step: the processor is for games under way then."""
+MAX_PAUSE_SECONDS = 0.1
+MAX_ATTEMPTS = 5
+"""After so many a job has failed: it stops its workers."""
+MAX_WAITING_A_CLUB = 3
+"""Archives that wait to be imported into one club."""
+MAX_WAITING = 30
+"""Jobs that wait, in all."""
 KEPT_SECONDS = 900.0
-"""How long a file that was made waits to be fetched, and a failure to be read."""
+"""How long a file waits to be downloaded, and an error to be read."""
 FRESH_SECONDS = 120.0
-"""For so long a file is good although what it is about has gone on meanwhile."""
+"""How long a file is good although its subject has changed meanwhile."""
 
-Waiting = Errand.Status.WAITING
+WAITING = BackgroundJob.Status.WAITING
 GIVEN_UP = Busy("The server stopped several times while doing this. Ask the administrator to check the server log.")
 BROKEN = Busy("Something went wrong on the server. Nothing was changed. Ask the administrator to check the server log.")
 STOPPED = Stale("This was stopped. Nothing was changed.")
 
 
-class Overtaken(Exception):
-    """The worker on it stood still for so long that others do it now, or it was stopped."""
+class ClaimLost(Exception):
+    """The worker stood still for so long that another one has the job now, or the job was stopped."""
 
 
 class JobRequest(NamedTuple):
-    """What is asked for. Fields as those of `Errand`; content: the file that is sent."""
+    """A job that is asked for. Fields as those of `BackgroundJob`; content: the uploaded file."""
 
     kind: str
-    sameness: str
+    deduplication_key: str
     player: Player | None
     club: Club | None = None
     tournament: Tournament | None = None
@@ -67,57 +66,59 @@ class JobRequest(NamedTuple):
     content: bytes | None = None
 
 
-def ask(wish: JobRequest, *, now: float) -> Errand:
-    """The errand that does this; asked twice it is one. Raises Busy."""
+def ask(request: JobRequest, *, now: float) -> BackgroundJob:
+    """The job for this request: the one that is there for the same request, or a new one. Raises Busy."""
     try:
         with transaction.atomic():
-            known = _find_same(wish, now=now)
-            return known or _create(wish, now=now)
+            known = _find_same(request, now=now)
+            return known or _create(request, now=now)
     except IntegrityError:  # somebody else has asked for it just now
-        return _same(wish).get()
+        return _same(request).get()
 
 
-def _same(wish: JobRequest) -> QuerySet[Errand]:
-    return Errand.objects.filter(sameness=wish.sameness).exclude(status=Errand.Status.FAILED)
+def _same(request: JobRequest) -> QuerySet[BackgroundJob]:
+    jobs = BackgroundJob.objects.filter(deduplication_key=request.deduplication_key)
+    return jobs.exclude(status=BackgroundJob.Status.FAILED)
 
 
-def _find_same(wish: JobRequest, *, now: float) -> Errand | None:
-    known = _same(wish).first()
-    if known is not None and known.status == Errand.Status.DONE and not _is_good(known, wish, now=now):
+def _find_same(request: JobRequest, *, now: float) -> BackgroundJob | None:
+    known = _same(request).first()
+    if known is not None and known.status == BackgroundJob.Status.DONE and not _is_fresh(known, request, now=now):
         known.delete()
         return None
     return known
 
 
-def _is_good(known: Errand, wish: JobRequest, *, now: float) -> bool:
-    return known.stamp == wish.stamp or (known.ended_at or 0) > now - FRESH_SECONDS
+def _is_fresh(known: BackgroundJob, request: JobRequest, *, now: float) -> bool:
+    return known.stamp == request.stamp or (known.ended_at or 0) > now - FRESH_SECONDS
 
 
-def _create(wish: JobRequest, *, now: float) -> Errand:
-    waiting = Errand.objects.filter(status=Waiting)
-    if wish.club is not None and waiting.filter(club=wish.club).count() >= MOST_OF_ONE:
+def _create(request: JobRequest, *, now: float) -> BackgroundJob:
+    waiting = BackgroundJob.objects.filter(status=WAITING)
+    if request.club is not None and waiting.filter(club=request.club).count() >= MAX_WAITING_A_CLUB:
         raise Busy(
-            "This club is already importing %(most)s archives. Wait until one of them is finished.", most=MOST_OF_ONE
+            "This club is already importing %(most)s archives. Wait until one of them is finished.",
+            most=MAX_WAITING_A_CLUB,
         )
-    if waiting.count() >= MOST_WAITING:
+    if waiting.count() >= MAX_WAITING:
         raise Busy("The server is busy. Nothing was changed. Try again in a few minutes.")
-    errand = Errand.objects.create(
-        key=make_token(), kind=wish.kind, sameness=wish.sameness, stamp=wish.stamp, player=wish.player,
-        club=wish.club, tournament=wish.tournament, season=wish.season, name=wish.name[:100], lot=make_token(),
-        asked_at=now,
+    job = BackgroundJob.objects.create(
+        key=make_token(), kind=request.kind, deduplication_key=request.deduplication_key, stamp=request.stamp,
+        player=request.player, club=request.club, tournament=request.tournament, season=request.season,
+        name=request.name[:100], key_seed=make_token(), asked_at=now,
     )  # fmt: skip
-    if wish.content is not None:
-        ErrandFile.objects.create(errand=errand, content=wish.content)
-    return errand
+    if request.content is not None:
+        BackgroundJobFile.objects.create(job=job, content=request.content)
+    return job
 
 
 class JobClaim:
-    """The right to do an errand. It holds as long as `tell` is called every few seconds."""
+    """A worker's claim to a job. It holds as long as `report` or `step` is called every few seconds."""
 
-    def __init__(self, errand: Errand, *, now: float) -> None:
-        self.errand = errand
+    def __init__(self, job: BackgroundJob, *, now: float) -> None:
+        self.job = job
         self._began, self._now = time.monotonic(), now
-        self._told_at = self._step_at = self._began
+        self._reported_at = self._step_at = self._began
 
     @property
     def now(self) -> float:
@@ -125,133 +126,134 @@ class JobClaim:
         return self._now + time.monotonic() - self._began
 
     def read_file(self) -> bytes:
-        """What was sent, or made so far; nothing yet is nothing."""
-        content = ErrandFile.objects.filter(errand=self.errand).values_list("content", flat=True).first()
+        """The uploaded file, or what has been made so far; empty if there is neither."""
+        content = BackgroundJobFile.objects.filter(job=self.job).values_list("content", flat=True).first()
         return b"" if content is None else bytes(content)
 
     def keep(self, content: bytes) -> None:
-        """What is made so far: the worker that goes on after an interruption begins with it. Raises Overtaken."""
+        """Store what has been made so far; the worker that resumes the job begins with it. Raises ClaimLost."""
         with self.step():
-            ErrandFile.objects.update_or_create(errand=self.errand, defaults={"content": content})
+            BackgroundJobFile.objects.update_or_create(job=self.job, defaults={"content": content})
 
-    def tell(self, done: int, of: int) -> None:
-        """A step is done that leaves nothing behind: so many of so many. Raises Overtaken."""
-        if time.monotonic() - self._told_at >= TELL_SECONDS or done == of:
-            self._write(done=done, of=of, seen_at=self.now)
-            self._told_at = time.monotonic()
-        self._breathe()
+    def report(self, done: int, total: int) -> None:
+        """Report progress after a step that writes nothing else. Raises ClaimLost."""
+        if time.monotonic() - self._reported_at >= HEARTBEAT_SECONDS or done == total:
+            self._write(done=done, total=total, seen_at=self.now)
+            self._reported_at = time.monotonic()
+        self._pause()
 
     @contextmanager
     def step(self, **progress: int) -> Iterator[None]:
-        """What is written in this block is one step: it is written only while the claim holds. Raises Overtaken.
+        """One step: what is written in this block is written only while the claim holds. Raises ClaimLost.
 
-        progress: done, of.
+        progress: done, total.
         """
         with transaction.atomic():
             self._write(seen_at=self.now, **progress)
             yield
-        self._breathe()
+        self._pause()
 
-    def _breathe(self) -> None:
-        time.sleep(min(MOST_BREATH, BREATH * (time.monotonic() - self._step_at)))
+    def _pause(self) -> None:
+        time.sleep(min(MAX_PAUSE_SECONDS, PAUSE_SHARE * (time.monotonic() - self._step_at)))
         self._step_at = time.monotonic()
 
     @contextmanager
     def ending(self) -> Iterator[None]:
-        """What is written in this block is written together with the end of the errand. Raises Overtaken."""
+        """The last step: what is written in this block is written together with the job's end. Raises ClaimLost."""
         with transaction.atomic():
-            self._write(status=Errand.Status.DONE, ended_at=self.now)
+            self._write(status=BackgroundJob.Status.DONE, ended_at=self.now)
             yield
 
-    def fail(self, refusal: Refusal, undo: Callable[[Errand], None]) -> None:
-        """It cannot be done: say why, and take its steps back. Raises Overtaken."""
-        trouble = msgspec.json.encode([refusal.template, refusal.values], enc_hook=_spell).decode()
+    def fail(self, refusal: Refusal, undo: Callable[[BackgroundJob], None]) -> None:
+        """The job has failed: store why, and undo its steps. Raises ClaimLost."""
+        error = msgspec.json.encode([refusal.template, refusal.values], enc_hook=_encode_value).decode()
         with transaction.atomic():
-            self._write(status=Errand.Status.FAILED, ended_at=self.now, trouble=trouble)
-            ErrandFile.objects.filter(errand=self.errand).delete()
-            undo(self.errand)
+            self._write(status=BackgroundJob.Status.FAILED, ended_at=self.now, error=error)
+            BackgroundJobFile.objects.filter(job=self.job).delete()
+            undo(self.job)
 
     def release(self) -> None:
-        """Others may go on with it at once."""
+        """Let others claim the job at once."""
         self._mine().update(seen_at=None)
 
-    def _mine(self) -> QuerySet[Errand]:
-        return Errand.objects.filter(pk=self.errand.pk, status=Waiting, claim=self.errand.claim)
+    def _mine(self) -> QuerySet[BackgroundJob]:
+        return BackgroundJob.objects.filter(pk=self.job.pk, status=WAITING, claim=self.job.claim)
 
     def _write(self, **fields: Any) -> None:
         if not self._mine().update(**fields):
-            raise Overtaken(self.errand.pk)
+            raise ClaimLost(self.job.pk)
 
 
-def _spell(value: object) -> object:
-    """A refusal within a refusal is a sentence, too, which is translated for its reader."""
+def _encode_value(value: object) -> object:
+    """A refusal within a refusal is a sentence too, which is translated for its reader."""
     return [value.template, value.values] if isinstance(value, Refusal) else str(value)
 
 
 class JobHandler(NamedTuple):
-    """How errands of a kind are done. undo: takes back what its steps have left, if it fails."""
+    """How jobs of a kind are run. undo: takes back what their steps have left, if they fail."""
 
-    do: Callable[[JobClaim], None]
-    undo: Callable[[Errand], None] = lambda _errand: None
+    run: Callable[[JobClaim], None]
+    undo: Callable[[BackgroundJob], None] = lambda _job: None
 
 
 def claim(key: str, *, now: float) -> JobClaim | None:
-    """Begin an errand; None if it is over, or somebody is at it."""
-    name = make_token()
-    if not _free(now=now).filter(pk=key).update(claim=name, seen_at=now, attempts=F("attempts") + 1):
+    """Claim a job; None if it has ended, or another worker has it."""
+    token = make_token()
+    if not _unclaimed(now=now).filter(pk=key).update(claim=token, seen_at=now, attempts=F("attempts") + 1):
         return None
-    return JobClaim(Errand.objects.select_related("club", "tournament", "season", "player").get(pk=key), now=now)
+    jobs = BackgroundJob.objects.select_related("club", "tournament", "season", "player")
+    return JobClaim(jobs.get(pk=key), now=now)
 
 
-def _free(*, now: float) -> QuerySet[Errand]:
-    return Errand.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - LOST_AFTER), status=Waiting)
+def _unclaimed(*, now: float) -> QuerySet[BackgroundJob]:
+    return BackgroundJob.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - LOST_AFTER), status=WAITING)
 
 
-def run(key: str, works: Mapping[str, JobHandler], *, now: float) -> None:
-    """Do an errand, if nobody else does. Any number of times, late or never."""
+def run(key: str, handlers: Mapping[str, JobHandler], *, now: float) -> None:
+    """Run a job, unless another worker has it. May be called any number of times, late or never."""
     held = claim(key, now=now)
     if held is None:
         return
     try:
-        _do(held, works[held.errand.kind])
-    except Overtaken:
-        logger.info("errand %s: others go on with it", key)
+        _run(held, handlers[held.job.kind])
+    except ClaimLost:
+        logger.info("background job %s: another worker has it now", key)
 
 
-def _do(held: JobClaim, work: JobHandler) -> None:
-    if held.errand.attempts > MOST_ATTEMPTS:
-        held.fail(GIVEN_UP, work.undo)
+def _run(held: JobClaim, handler: JobHandler) -> None:
+    if held.job.attempts > MAX_ATTEMPTS:
+        held.fail(GIVEN_UP, handler.undo)
         return
     try:
-        work.do(held)
+        handler.run(held)
     except (Busy, DatabaseError):
-        logger.warning("errand %s waits for the database", held.errand.pk, exc_info=True)
+        logger.warning("background job %s waits for the database", held.job.pk, exc_info=True)
         held.release()
     except Refusal as refusal:
-        held.fail(refusal, work.undo)
-    except Overtaken:
+        held.fail(refusal, handler.undo)
+    except ClaimLost:
         raise
     except Exception:
-        logger.exception("errand %s", held.errand.pk)
-        held.fail(BROKEN, work.undo)
+        logger.exception("background job %s", held.job.pk)
+        held.fail(BROKEN, handler.undo)
 
 
-def stop(errand: Errand, works: Mapping[str, JobHandler], *, now: float) -> None:
-    """Give it up; the worker on it notices with its next step."""
-    name = make_token()
-    if Errand.objects.filter(pk=errand.pk, status=Waiting).update(claim=name, seen_at=now):
-        errand.claim = name
-        JobClaim(errand, now=now).fail(STOPPED, works[errand.kind].undo)
+def stop(job: BackgroundJob, handlers: Mapping[str, JobHandler], *, now: float) -> None:
+    """Cancel a job; the worker that has it notices at its next step."""
+    token = make_token()
+    if BackgroundJob.objects.filter(pk=job.pk, status=WAITING).update(claim=token, seen_at=now):
+        job.claim = token
+        JobClaim(job, now=now).fail(STOPPED, handlers[job.kind].undo)
 
 
 def list_due(*, now: float) -> list[str]:
-    """What nobody is at, the oldest first."""
-    return list(_free(now=now).order_by("asked_at").values_list("pk", flat=True))
+    """The keys of jobs that no worker has, the oldest first."""
+    return list(_unclaimed(now=now).order_by("asked_at").values_list("pk", flat=True))
 
 
 def clear_old(*, now: float) -> None:
-    """Files that nobody fetched in time go, and failures; what was read in stays known, so that it comes in once."""
-    over = Errand.objects.filter(ended_at__lt=now - KEPT_SECONDS)
-    old = over.filter(Q(status=Errand.Status.FAILED) | ~Q(kind=Errand.Kind.RESTORE))
-    if old.exists():  # to delete nothing, too, others would have to wait
+    """Delete old files and failures. Imports stay, so that the same archive is imported once."""
+    over = BackgroundJob.objects.filter(ended_at__lt=now - KEPT_SECONDS)
+    old = over.filter(Q(status=BackgroundJob.Status.FAILED) | ~Q(kind=BackgroundJob.Kind.RESTORE))
+    if old.exists():  # an empty DELETE would hold up other writers too
         old.delete()

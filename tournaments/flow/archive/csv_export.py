@@ -39,11 +39,11 @@ def write_standings(book: Book, after: int | None = None) -> str:
     has_games = formats.of(book.tournament).columns.has_games
     rounds = ["games", "from games"] if has_games else [f"round {number}" for number in book.scored_rounds(after)]
     heads = ["place", "name", "points", *rounds, "penalties", *ranking.list_tie_breaks(book), "stand-in"]
-    told = stand_in_records.tell(book, after)
-    return write_table(heads, [_line(book, line, told.get(line.entrant)) for line in lines])
+    stand_ins = stand_in_records.count_stand_ins(book, after)
+    return write_table(heads, [_line(book, line, stand_ins.get(line.entrant)) for line in lines])
 
 
-def _line(book: Book, line: Standing, told: stand_in_records.StandInCount | None) -> list[Any]:
+def _line(book: Book, line: Standing, stand_ins: stand_in_records.StandInCount | None) -> list[Any]:
     rounds: list[Any] = (
         [line.played, decimal(line.points + line.penalties)]
         if formats.of(book.tournament).columns.has_games
@@ -51,8 +51,8 @@ def _line(book: Book, line: Standing, told: stand_in_records.StandInCount | None
     )
     values = map(_value, ranking.list_tie_breaks(book), line.values)
     points, penalties = decimal(line.points), decimal(-line.penalties)
-    stand_ins = write_rounds(told.rounds) if told else ""
-    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values, stand_ins]
+    written = write_rounds(stand_ins.rounds) if stand_ins else ""
+    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values, written]
 
 
 def _value(tie_break: str, value: Any) -> str:
@@ -92,18 +92,18 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
     """The lines of a pod: kept while they would say the same of the same people."""
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
-    return book.derived.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
+    return book.derived.get(("sheet", pod.id), made_of, lambda: _write_rows(_list_seat_rows(book, played, pod)))
 
 
-def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
+def _list_seat_rows(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
     result = book.pod_result(pod)
     rows: list[list[Any]] = []
     for index, seat in enumerate(book.seats.get(pod.id, ())):
-        told = (result.told_places()[index], result.told_scores()[index]) if result else (None, None)
+        shown = (result.shown_places()[index], result.shown_scores()[index]) if result else (None, None)
         name = book.entrants[seat.entrant_id].name
         fate = VOID if result is not None and result.is_void else seat.fate
         stand_in = write_what(stand_in_records.read(seat))
-        rows.append([played.number, pod.number, index + 1, name, *told, fate, seat.substitute_name, stand_in])
+        rows.append([played.number, pod.number, index + 1, name, *shown, fate, seat.substitute_name, stand_in])
     return rows
 
 

@@ -1,18 +1,17 @@
-"""How the errands of each kind are done."""
+"""How the background jobs of each kind are run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from tournaments.flow.archive import export_jobs, import_job
 from tournaments.flow.archive.background_jobs import JobHandler
-from tournaments.flow.archive.export_jobs import COLLECTING, PACKING, TELLING
-from tournaments.flow.archive.import_job import READING_IN
-from tournaments.models import Errand
+from tournaments.models import BackgroundJob
 
 HANDLERS: Final[Mapping[str, JobHandler]] = {
-    Errand.Kind.RESTORE: READING_IN,
-    Errand.Kind.ARCHIVE: PACKING,
-    Errand.Kind.SEASON: TELLING,
-    Errand.Kind.PERSON: COLLECTING,
+    BackgroundJob.Kind.RESTORE: import_job.IMPORT,
+    BackgroundJob.Kind.ARCHIVE: export_jobs.ARCHIVE,
+    BackgroundJob.Kind.SEASON: export_jobs.SEASON,
+    BackgroundJob.Kind.PERSON: export_jobs.PERSON,
 }

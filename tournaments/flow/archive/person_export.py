@@ -1,4 +1,4 @@
-"""Everything that this house knows of a person, as one JSON document, written piece by piece."""
+"""Everything that is stored about a person, as one JSON document, written piece by piece."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from games.models import Player, Remark, Report, ResetLink, Seat, Upload
 from games.play.records.game_record import read_plies
 from games.play.storage import codec
 from games.records.stand_ins import BY
-from tournaments.flow.archive.zip_export import Tell, say_nothing
+from tournaments.flow.archive.zip_export import ReportProgress, ignore_progress
 from tournaments.models import (
     ApiKey,
+    BackgroundJob,
     BoardRow,
     CareerEntry,
     ClubRemark,
     ClubReport,
     Entrant,
-    Errand,
     Invitation,
     Membership,
     PersonResult,
@@ -35,13 +35,13 @@ from tournaments.models import (
 FORMAT = "menagerie-person/1"
 
 
-def export_person(player: Player, tell: Tell = say_nothing) -> Iterator[str]:
+def export_person(player: Player, report: ReportProgress = ignore_progress) -> Iterator[str]:
     """The pieces of the document: one object with a list a kind of thing, one row a line; any number of rows.
 
-    tell: hears after each game how many of how many are in.
+    report: called after each game.
     """
     yield f'{{"format": "{FORMAT}",\n"person": {codec.write(_describe(player))}'
-    for name, rows in _sections(player, tell):
+    for name, rows in _sections(player, report):
         yield f',\n"{name}": ['
         between = "\n"
         for row in rows:
@@ -78,7 +78,7 @@ def _describe(player: Player) -> dict[str, Any]:
     }
 
 
-def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]:
+def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Iterable[Any]]]:
     """Each list by its name; docs/personal-data.md says what stands in it."""
     members = Membership.objects.filter(player=player).order_by("pk")
     yield "clubs", _rows(members, "club=club__slug name=club__name role since")
@@ -103,7 +103,7 @@ def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]
         "table game=table__game opened_at=table__created_at ended_at=table__ended_at seat=index name animal=avatar"
     )
     yield "seats", _rows(seats, f"{columns} entropy")
-    yield "moves", _moves(player, tell)
+    yield "moves", _moves(player, report)
     results = PersonResult.objects.filter(player=player).order_by("pk")
     where = "table=counted__table tournament=counted__pod__round__tournament round=counted__pod__round__number"
     columns = "game ended_at seat place of rank people beaten score tops feat mu sigma total_mu total_sigma"
@@ -113,8 +113,8 @@ def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]
     boards = BoardRow.objects.filter(player=player).order_by("board__game", "board__season")
     yield "leaderboards", _rows(boards, "game=board__game season=board__season games wins tops beaten rated mu sigma")
     yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
-    errands = Errand.objects.filter(player=player).order_by("asked_at")
-    yield "errands", _rows(errands, "kind name club=club__slug status asked_at ended_at")
+    jobs = BackgroundJob.objects.filter(player=player).order_by("asked_at")
+    yield "errands", _rows(jobs, "kind name club=club__slug status asked_at ended_at")
     remarks = Remark.objects.filter(player=player).order_by("table", "number")
     yield "remarks", _rows(remarks, "table number at phrase words")
     in_clubs = ClubRemark.objects.filter(player=player).order_by("club", "number")
@@ -163,11 +163,11 @@ def _entered(player: Player) -> Iterator[dict[str, Any]]:
         yield row | {"places": codec.read(row["places"]), "scores": codec.read(row["scores"])}
 
 
-def _moves(player: Player, tell: Tell) -> Iterator[dict[str, Any]]:
+def _moves(player: Player, report: ReportProgress) -> Iterator[dict[str, Any]]:
     """What was played on the person's seats. by: who made the move, if the person did not send it."""
     seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
     for done, (table_id, seat) in enumerate(seats, start=1):
         for number, said, at in read_plies(table_id):
             if said.get("seat") == seat:
                 yield {"table": table_id, "ply": number, "at": at, "move": said.get("move"), "by": said.get(BY)}
-        tell(done, len(seats))
+        report(done, len(seats))

@@ -47,7 +47,7 @@ from tournaments.scoring.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class PendingImport:
-    """What is written on behalf of an errand, whose key it bears. Until `show` nobody sees it."""
+    """The job for which a tournament or season is imported: they bear its key, and are hidden until `show`."""
 
     key: str
     club: Club
@@ -55,7 +55,7 @@ class PendingImport:
     now: float
 
     def open(self, tournament_id: str, agreement: Agreement, lot_seed: str, finished_at: float | None) -> Tournament:
-        """An archived tournament with nothing in it yet, or the one that is written already."""
+        """An empty archived tournament, or the one that was written before an interruption."""
         known = Tournament.everything.filter(pk=tournament_id).first()
         if known is not None:
             return known
@@ -76,21 +76,21 @@ class PendingImport:
         return made
 
     def end(self, finished_at: float | None) -> float:
-        """When something ended that is read in: now for what had not, when it went out."""
+        """When an imported tournament or season ended: now, if it had not ended when it was exported."""
         return self.now if finished_at is None else min(finished_at, self.now)
 
 
-def write(arrival: PendingImport, parcel: CheckedArchive) -> Tournament:
-    """A tournament with everything that is in the parcel, whose records are kept already; a part of nothing.
+def write(pending: PendingImport, checked: CheckedArchive) -> Tournament:
+    """The tournament of an archive whose records are stored already, in no season.
 
-    One that is written already is left as it is.
+    One that was written before an interruption is left as it is.
     """
-    archive = parcel.archive
-    known = Tournament.everything.filter(pk=parcel.tournament_id).first()
+    archive = checked.archive
+    known = Tournament.everything.filter(pk=checked.tournament_id).first()
     if known is not None:
         return known
-    tournament = arrival.open(parcel.tournament_id, archive.agreement, archive.lot_seed, archive.finished_at)
-    filling = _RoundContext(parcel, arrival.player, arrival.now, _fill_people(tournament, archive))
+    tournament = pending.open(checked.tournament_id, archive.agreement, archive.lot_seed, archive.finished_at)
+    filling = _RoundContext(checked, pending.player, pending.now, _fill_people(tournament, archive))
     for played in archive.rounds:
         if played.is_complete:
             filling.fill_round(tournament, played)
@@ -110,15 +110,15 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
     return is_of_today
 
 
-def _agree(lines: Sequence[Standing], told: Sequence[ArchivedLine]) -> bool:
+def _agree(lines: Sequence[Standing], archived: Sequence[ArchivedLine]) -> bool:
     found = {(one.place, int(one.entrant), one.points) for one in lines}
     people = {entrant for _, entrant, _ in found}
-    known = [(one.place, one.entrant, one.points) for one in told if one.entrant in people]
+    known = [(one.place, one.entrant, one.points) for one in archived if one.entrant in people]
     return len(known) == len(found) and set(known) == found
 
 
 def show(key: str) -> None:
-    """What this errand has written is there."""
+    """Show what this job has written."""
     Season.everything.filter(arriving=key).update(arriving="")
     Tournament.everything.filter(arriving=key).update(arriving="")
 
@@ -131,8 +131,8 @@ _PARTS: tuple[tuple[type[Model], str], ...] = (
 """What a tournament and a season are made of, those first that refer to others."""
 
 
-def throw_away(key: str) -> None:
-    """What this errand has written will not be there."""
+def delete_import(key: str) -> None:
+    """Delete what this job has written."""
     for model, path in _PARTS:
         model._default_manager.filter(**{f"{path}__arriving": key}).delete()
     Tournament.everything.filter(arriving=key).delete()
@@ -178,7 +178,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
 class _RoundContext:
     """What the rounds of an archive are filled with. entrants: by number."""
 
-    parcel: CheckedArchive
+    checked: CheckedArchive
     player: Player | None
     now: float
     entrants: Mapping[int, Entrant]
@@ -198,7 +198,7 @@ class _RoundContext:
             completed_at=self.now,
         )
         for one in played.deals:
-            _promise(tournament, played.number, one)
+            _create_deals(tournament, played.number, one)
         for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):
             Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[one], kind=kind) for one in numbers)
         pods = Pod.objects.bulk_create(self._pod(row, one) for one in played.pods)
@@ -219,15 +219,15 @@ class _RoundContext:
 
     def _key(self, one: ArchivedPod) -> str:
         """The key under which the pod's record can be watched; nothing for one that did not come along."""
-        if not one.record or one.record not in self.parcel.records:
+        if not one.record or one.record not in self.checked.records:
             return ""
-        return self.parcel.key_of(one.record)
+        return self.checked.key_of(one.record)
 
     def _seats(self, pod: Pod, one: ArchivedPod) -> Iterator[PodSeat]:
         for index, seat in enumerate(one.seats):
             entrant, name = self.entrants[seat.entrant], seat.substitute[:40]
-            told = seat.stand_in
-            stand_in = codec.write_stand_in(None if told is None else StandIn(told.all, told.moves))
+            archived = seat.stand_in
+            stand_in = codec.write_stand_in(None if archived is None else StandIn(archived.all, archived.moves))
             yield PodSeat(
                 pod=pod, index=index, entrant=entrant, fate=seat.fate, substitute_name=name, stand_in=stand_in
             )
@@ -245,13 +245,13 @@ class _RoundContext:
         )
 
 
-def _promise(tournament: Tournament, number: int, told: ArchivedDeal) -> None:
+def _create_deals(tournament: Tournament, number: int, archived: ArchivedDeal) -> None:
     """Duplicate deals as they were played; their seeds are made of the id that the tournament had then."""
     deal = SharedDeal.objects.create(
-        tournament=told.tournament, round=number, seating=told.seating, secret=told.secret, commitment=told.commitment,
-        contributions=msgspec.json.encode(told.contributions).decode(),
+        tournament=archived.tournament, round=number, seating=archived.seating, secret=archived.secret,
+        commitment=archived.commitment, contributions=msgspec.json.encode(archived.contributions).decode(),
     )  # fmt: skip
     RoundDeals.objects.create(
-        tournament=tournament, number=number, seating=told.seating, deal=deal, committed_at=told.committed_at,
-        closed_at=told.closed_at, revealed_at=told.closed_at if told.secret else None,
+        tournament=tournament, number=number, seating=archived.seating, deal=deal, committed_at=archived.committed_at,
+        closed_at=archived.closed_at, revealed_at=archived.closed_at if archived.secret else None,
     )  # fmt: skip

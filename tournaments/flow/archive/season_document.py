@@ -10,7 +10,7 @@ import msgspec
 from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.archive.csv_export import decimal, to_file, write_table
 from tournaments.flow.archive.tournament_document import Archive, Moment, Number
-from tournaments.flow.archive.zip_export import Tell, ZipWriter, say_nothing
+from tournaments.flow.archive.zip_export import ReportProgress, ZipWriter, ignore_progress
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.seasons import season_plan
 from tournaments.flow.seasons.season_plan import SeasonPlan
@@ -23,7 +23,7 @@ from tournaments.scoring.seasons import SeasonLine
 FORMAT: Final = "menagerie-league/1"
 LEAGUE_FILE = "league.json"
 LEAGUE: Final = "league"
-"""What the agreement of a season says of its format, in files and to programs."""
+"""The format in the agreement of a season, in files and in the API."""
 
 
 class ArchivedPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,39 +66,39 @@ class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 DECODER = msgspec.json.Decoder(LeagueArchive)
 
 
-def describe(table: SeasonTable, tell: Tell = say_nothing) -> LeagueArchive:
+def describe(table: SeasonTable, report: ReportProgress = ignore_progress) -> LeagueArchive:
     """The season as it stands: its finished tournaments, in their order.
 
-    tell: hears after each of them how many games of how many are in.
+    report: called after each of them.
     """
     people: dict[str, list[ArchivedPerson]] = {one.pk: [] for one in table.counted}
     for entry in table.entries:
         people[entry.tournament_id].append(ArchivedPerson(entry.number, table.names[entry.pk]))
-    games, done, told = count_tables([one.pk for one in table.finished]), 0, []
+    games, done, described = count_tables([one.pk for one in table.finished]), 0, []
     for one in table.finished:
         book = open_book(one)
         remember_rank(one, ranking.rank(book))
-        told.append(ArchivedTournament(tournament_document.describe(book), tuple(people[one.pk])))
-        done += sum(len(played.pods) for played in told[-1].tournament.rounds)
-        tell(min(done, games), games)
+        described.append(ArchivedTournament(tournament_document.describe(book), tuple(people[one.pk])))
+        done += sum(len(played.pods) for played in described[-1].tournament.rounds)
+        report(min(done, games), games)
     return LeagueArchive(
         format=FORMAT,
         club=table.season.club.name,
-        agreement=tell_agreement(table.season),
+        agreement=describe_agreement(table.season),
         lot_seed=table.season.lot_seed,
-        tournaments=tuple(told),
+        tournaments=tuple(described),
         table=list_lines(table.standing()),
         finished_at=table.season.finished_at,
     )
 
 
-def tell_agreement(season: Season) -> Agreement:
-    """The plan of a season as files and programs are told of it."""
+def describe_agreement(season: Season) -> Agreement:
+    """The plan of a season as files and the API have it."""
     return Agreement(format=LEAGUE, **msgspec.structs.asdict(season_plan.read(season)))
 
 
 def read_agreement(agreement: Agreement) -> SeasonPlan:
-    """The same the other way round."""
+    """The plan of a season from a file: the inverse of `describe_agreement`."""
     return SeasonPlan(**{name: getattr(agreement, name) for name in SeasonPlan.__struct_fields__})
 
 
@@ -112,9 +112,9 @@ def count_tables(tournament_ids: Collection[str]) -> int:
     return Pod.objects.filter(round__tournament__in=tournament_ids).count()
 
 
-def write_json(table: SeasonTable, tell: Tell = say_nothing) -> bytes:
-    """The season as a JSON document. tell: as of `describe`."""
-    return msgspec.json.format(msgspec.json.encode(describe(table, tell)), indent=1)
+def write_json(table: SeasonTable, report: ReportProgress = ignore_progress) -> bytes:
+    """The season as a JSON document. report: as of `describe`."""
+    return msgspec.json.format(msgspec.json.encode(describe(table, report)), indent=1)
 
 
 def write_standings(table: SeasonTable, after: int | None = None) -> str:
@@ -142,21 +142,23 @@ def _value(name: str, value: Any) -> Any:
     return decimal(value) if name in ("best", "head-to-head") else int(value)
 
 
-def write_zip(table: SeasonTable, tell: Tell = say_nothing, whole: ZipWriter | None = None) -> bytes:
+def write_zip(
+    table: SeasonTable, report: ReportProgress = ignore_progress, unfinished: ZipWriter | None = None
+) -> bytes:
     """league.json, standings.csv, and the archive of every tournament with its records.
 
-    tell: hears after each record how many of how many are in. whole: goes on with the tournaments that are in it.
+    report: called after each record; unfinished: the ZIP to be continued.
     """
-    of, before, whole = count_records(table), 0, whole or ZipWriter()
-    document = write_json(table, lambda _done, _games: tell(0, of))
-    whole.begin({LEAGUE_FILE: document, "standings.csv": to_file(write_standings(table))})
+    total, before, writer = count_records(table), 0, unfinished or ZipWriter()
+    document = write_json(table, lambda _done, _games: report(0, total))
+    writer.begin({LEAGUE_FILE: document, "standings.csv": to_file(write_standings(table))})
     for number, one in enumerate(table.finished, start=1):
         name = name_file(number)
-        if name not in whole:
-            whole.add(name, zip_export.write_zip(open_book(one), _add_to(tell, before, of)))
+        if name not in writer:
+            writer.add(name, zip_export.write_zip(open_book(one), _offset(report, before, total)))
         before += tournament_document.count_recorded([one.pk])
-        tell(before, of)
-    return whole.end()
+        report(before, total)
+    return writer.end()
 
 
 def count_records(table: SeasonTable) -> int:
@@ -164,8 +166,8 @@ def count_records(table: SeasonTable) -> int:
     return tournament_document.count_recorded([one.pk for one in table.finished])
 
 
-def _add_to(tell: Tell, before: int, of: int) -> Tell:
-    return lambda done, _of: tell(before + done, of)
+def _offset(report: ReportProgress, before: int, total: int) -> ReportProgress:
+    return lambda done, _total: report(before + done, total)
 
 
 def name_file(number: int) -> str:

@@ -37,21 +37,24 @@ MOST_NAMES = 20_000
 class CheckedSeasonArchive:
     """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
 
-    lot: what the keys of their records are drawn from.
+    key_seed: what the keys of their records are derived from.
     """
 
     archive: LeagueArchive
     packed: Zip | None = None
-    lot: str = ""
+    key_seed: str = ""
 
     def list_archives(self) -> Iterator[CheckedArchive]:
         """Its tournaments, one at a time: all of them unpacked might be too much at once. Raises BadInput."""
         for number, one in enumerate(self.archive.tournaments, start=1):
-            inner, lot = self._find_zip(number), f"{self.lot}/{number}"
-            parcel = CheckedArchive(one.tournament, lot=lot) if inner is None else zip_import.open_zip(inner, lot)
-            if _without_records(parcel.archive) != _without_records(one.tournament):
+            inner, key_seed = self._find_zip(number), f"{self.key_seed}/{number}"
+            if inner is None:
+                checked = CheckedArchive(one.tournament, key_seed=key_seed)
+            else:
+                checked = zip_import.open_zip(inner, key_seed)
+            if _without_records(checked.archive) != _without_records(one.tournament):
                 raise BadInput("%(file)s does not match the tournament in league.json.", file=name_file(number))
-            yield parcel
+            yield checked
 
     def require_bounds(self) -> None:
         """Raises BadInput if everything together is too much."""
@@ -71,59 +74,59 @@ def _without_records(known: Archive) -> Archive:
     return msgspec.structs.replace(known, rounds=rounds)
 
 
-def open_archive(raw: bytes, lot: str = "") -> CheckedSeasonArchive | None:
-    """The season that somebody sends, if it is one: a ZIP with `league.json`, or that itself.
+def open_archive(raw: bytes, key_seed: str = "") -> CheckedSeasonArchive | None:
+    """The uploaded season; None if the file is no season. It is a ZIP with `league.json`, or that itself.
 
-    The records of its games are not looked at yet. Raises BadInput with what is wrong.
+    The records of its games are not checked yet. Raises BadInput with what is wrong.
     """
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return CheckedSeasonArchive(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
+        return CheckedSeasonArchive(_read(raw), key_seed=key_seed) if FORMAT.encode() in raw[:200] else None
     packed = Zip(raw)
     if LEAGUE_FILE not in packed:
         return None
-    parcel = CheckedSeasonArchive(_read(packed.read(LEAGUE_FILE)), packed, lot)
-    parcel.require_bounds()
-    return parcel
+    checked = CheckedSeasonArchive(_read(packed.read(LEAGUE_FILE)), packed, key_seed)
+    checked.require_bounds()
+    return checked
 
 
-def write_season(arrival: PendingImport, parcel: CheckedSeasonArchive) -> Season:
-    """The season by itself, in the archive; one that is written already is left as it is."""
-    sent, season_id = parcel.archive, zip_import.id_of(parcel.lot)
+def write_season(pending: PendingImport, checked: CheckedSeasonArchive) -> Season:
+    """The season without tournaments; one that was written before an interruption is left as it is."""
+    sent, season_id = checked.archive, zip_import.derive_id(checked.key_seed)
     known = Season.everything.filter(pk=season_id).first()
     if known is not None:
         return known
     made = Season.everything.create(
         id=season_id,
-        club=arrival.club,
+        club=pending.club,
         lot_seed=sent.lot_seed[:64],
         phase=Phase.ARCHIVED,
-        finished_at=arrival.end(sent.finished_at),
-        arriving=arrival.key,
+        finished_at=pending.end(sent.finished_at),
+        arriving=pending.key,
         **season_plan.columns(read_agreement(sent.agreement)),
     )
-    name = arrival.player.name if arrival.player else ""
-    Step.objects.create(season=made, number=0, kind=Kind.RESTORE, actor=arrival.player, actor_name=name, at=arrival.now)
+    name = pending.player.name if pending.player else ""
+    Step.objects.create(season=made, number=0, kind=Kind.RESTORE, actor=pending.player, actor_name=name, at=pending.now)
     return made
 
 
 def write_night(
-    arrival: PendingImport, season: Season, order: int, one: ArchivedTournament, inner: CheckedArchive
+    pending: PendingImport, season: Season, order: int, one: ArchivedTournament, inner: CheckedArchive
 ) -> Tournament:
-    """One of its tournaments; one that is written already is left as it is. order: from 0."""
-    played = restoring.write(arrival, inner)
-    told = one.tournament.finished_at
-    finished_at = arrival.now + order / 1000 if told is None else played.finished_at
+    """One of its tournaments; one that was written before an interruption is left as it is. order: from 0."""
+    played = restoring.write(pending, inner)
+    is_unfinished = one.tournament.finished_at is None
+    finished_at = pending.now + order / 1000 if is_unfinished else played.finished_at
     Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=finished_at)
     if not SeasonName.objects.filter(season=season, entrant__tournament=played).exists():
         _name(season, played, one)
     return played
 
 
-def check_table(season: Season, parcel: CheckedSeasonArchive, counted: Sequence[Tournament]) -> None:
+def check_table(season: Season, checked: CheckedSeasonArchive, counted: Sequence[Tournament]) -> None:
     """Raises BadInput if the table in the archive does not follow from these tournaments."""
     table = season_standings.open_table(season, counted=counted)
-    if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:
+    if checked.archive.table and list_lines(table.standing()) != checked.archive.table:
         raise BadInput("The standings in this archive do not match its results.")
 
 

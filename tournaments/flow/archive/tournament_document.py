@@ -186,8 +186,8 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
         club=book.tournament.club.name,
         agreement=read(book.tournament),
         lot_seed=publish_lot(book.tournament, has_begun=bool(public_rounds(book))),
-        entrants=tuple(_tell_entrant(one) for one in book.entrants.values()),
-        rounds=tuple(tell_round(book, one, recorded) for one in public_rounds(book)),
+        entrants=tuple(_describe_entrant(one) for one in book.entrants.values()),
+        rounds=tuple(describe_round(book, one, recorded) for one in public_rounds(book)),
         penalties=tuple(
             ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
             for one in book.penalties
@@ -199,7 +199,7 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
     )
 
 
-def _tell_entrant(one: Entrant) -> ArchivedEntrant:
+def _describe_entrant(one: Entrant) -> ArchivedEntrant:
     """Who this is in the tournament, by number."""
     return ArchivedEntrant(
         number=one.number,
@@ -234,13 +234,13 @@ def public_rounds(book: Book) -> tuple[Round, ...]:
     return tuple(one for one in book.rounds if one.status in PUBLIC)
 
 
-def tell_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()) -> ArchivedRound:
+def describe_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()) -> ArchivedRound:
     """A round with all its tables."""
     is_complete = played.status == Round.Status.COMPLETE
     return ArchivedRound(
         number=played.number,
         stage=played.stage,
-        pods=tuple(tell_pod(book, played, pod, recorded) for pod in book.pods.get(played.pk, ())),
+        pods=tuple(describe_pod(book, played, pod, recorded) for pod in book.pods.get(played.pk, ())),
         byes=_resting(book, played, Rest.Kind.BYE),
         absent=_resting(book, played, Rest.Kind.ABSENT),
         is_complete=is_complete,
@@ -249,11 +249,11 @@ def tell_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()
         deal_secret=played.deal_secret if book.is_published(played) else "",
         deal_commitment=played.deal_commitment,
         released_at=played.released_at,
-        deals=tuple(_tell_deal(one) for one in book.find_deals(played)),
+        deals=tuple(_describe_deal(one) for one in book.find_deals(played)),
     )
 
 
-def _tell_deal(one: RoundDeals) -> ArchivedDeal:
+def _describe_deal(one: RoundDeals) -> ArchivedDeal:
     return ArchivedDeal(
         tournament=one.deal.tournament,
         seating=one.seating,
@@ -269,15 +269,15 @@ def _resting(book: Book, played: Round, kind: str) -> tuple[int, ...]:
     return tuple(book.entrants[one.entrant_id].number for one in book.rests.get(played.pk, ()) if one.kind == kind)
 
 
-def tell_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
-    """A table, and what came of it; told once, as long as neither changes."""
+def describe_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
+    """A table and its result, cached as long as neither changes."""
     is_recorded = pod.pk in recorded
     made_of = (pod, book.seats.get(pod.id, ()), book.results.get(pod.id, ()))
     way = ("archived", pod.id, is_recorded)
-    return book.derived.get(way, made_of, lambda: _tell_pod(book, played, pod, is_recorded=is_recorded))
+    return book.derived.get(way, made_of, lambda: _describe_pod(book, played, pod, is_recorded=is_recorded))
 
 
-def _tell_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> ArchivedPod:
+def _describe_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> ArchivedPod:
     result = book.accepted(pod)
     return ArchivedPod(
         number=pod.number,
@@ -301,7 +301,7 @@ def read_reasons(reason: str) -> tuple[ArchivedReason, ...]:
 
 
 def write_reasons(reasons: tuple[ArchivedReason, ...]) -> str:
-    """The same the other way round."""
+    """The inverse of `read_reasons`."""
     return msgspec.json.encode([(one.template, one.values) for one in reasons]).decode() if reasons else ""
 
 
@@ -311,9 +311,9 @@ def _scores(result: Result | None) -> tuple[int, ...] | None:
 
 
 def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
-    told = stand_in_records.read(seat)
-    stand_in = None if told is None else ArchivedStandIn(told.is_all, told.moves)
-    return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name, stand_in)
+    stand_in = stand_in_records.read(seat)
+    archived = None if stand_in is None else ArchivedStandIn(stand_in.is_all, stand_in.moves)
+    return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name, archived)
 
 
 def list_recorded(book: Book) -> frozenset[int]:

@@ -24,27 +24,27 @@ from tournaments.flow.archive.tournament_document import (
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod
 
-Tell: TypeAlias = Callable[[int, int], None]
-"""Hears that so many of so many are done."""
+ReportProgress: TypeAlias = Callable[[int, int], None]
+"""Called with how many games are done, of how many."""
 
 
-def say_nothing(_done: int, _of: int) -> None:
-    """To nobody."""
+def ignore_progress(_done: int, _total: int) -> None:
+    """For callers that show no progress."""
 
 
 Keep: TypeAlias = Callable[[bytes], None]
-"""Keeps a ZIP that is not complete, to go on with it if it is interrupted."""
+"""Stores an unfinished ZIP, so that it can be continued after an interruption."""
 KEEP_SECONDS = 5.0
-"""How much of the work an interruption may cost, as long as keeping it is quick."""
+"""How often an unfinished ZIP is stored, if that is quick: so much work an interruption costs."""
 KEEP_SHARE = 20
-"""At least so many times as long as keeping takes lies between two times."""
+"""It is stored at most once in so many times as long as storing it takes."""
 
 
 class ZipWriter:
-    """A ZIP that grows, and goes on where an earlier one of the same content stopped."""
+    """A ZIP to which files are added. unfinished: an earlier one of the same content, which it continues."""
 
-    def __init__(self, begun: bytes = b"", keep: Keep | None = None) -> None:
-        self._raw = io.BytesIO(begun)
+    def __init__(self, unfinished: bytes = b"", keep: Keep | None = None) -> None:
+        self._raw = io.BytesIO(unfinished)
         self._file = self._open()
         self._keep, self._due_at = keep, time.monotonic() + KEEP_SECONDS
 
@@ -52,7 +52,7 @@ class ZipWriter:
         return zipfile.ZipFile(self._raw, "a", zipfile.ZIP_DEFLATED)
 
     def begin(self, files: Mapping[str, bytes]) -> None:
-        """The files with which it begins. If what was begun begins with others, it is begun anew."""
+        """Add its first files. If the unfinished ZIP begins with others, it is dropped."""
         known = self._file.namelist()
         if all(name in known and self._file.read(name) == content for name, content in files.items()):
             return
@@ -65,7 +65,7 @@ class ZipWriter:
         return name in self._file.NameToInfo
 
     def add(self, name: str, content: str | bytes) -> None:
-        """One more file. Every few seconds what there is is kept."""
+        """Add a file. Every few seconds the unfinished ZIP is stored."""
         self._write(name, content)
         now = time.monotonic()
         if self._keep is not None and now >= self._due_at:
@@ -74,10 +74,10 @@ class ZipWriter:
             self._due_at = after + max(KEEP_SECONDS, KEEP_SHARE * (after - now))
 
     def _write(self, name: str, content: str | bytes) -> None:
-        """Without the moment: the same content is the same file, whenever it is packed, and is not sent again."""
-        told = zipfile.ZipInfo(name)
-        told.external_attr = 0o644 << 16
-        self._file.writestr(told, content, zipfile.ZIP_DEFLATED)
+        """Without the time: the same content gives the same ZIP whenever it is made, and is not sent again."""
+        info = zipfile.ZipInfo(name)
+        info.external_attr = 0o644 << 16
+        self._file.writestr(info, content, zipfile.ZIP_DEFLATED)
 
     def end(self) -> bytes:
         """The ZIP."""
@@ -85,13 +85,13 @@ class ZipWriter:
         return self._raw.getvalue()
 
 
-def write_zip(book: Book, tell: Tell = say_nothing, packing: ZipWriter | None = None) -> bytes:
+def write_zip(book: Book, report: ReportProgress = ignore_progress, unfinished: ZipWriter | None = None) -> bytes:
     """tournament.json, standings.csv, results.csv and a record of every game played on screens.
 
-    tell: hears after each record how many of how many are in. packing: that goes on with what was begun.
+    report: called after each record; unfinished: the ZIP to be continued.
     """
-    recorded, packing = list_recorded(book), packing or ZipWriter()
-    packing.begin(
+    recorded, writer = list_recorded(book), unfinished or ZipWriter()
+    writer.begin(
         {
             TOURNAMENT_FILE: write_json(describe(book, recorded=recorded)),
             "standings.csv": to_file(write_standings(book)),
@@ -99,10 +99,10 @@ def write_zip(book: Book, tell: Tell = say_nothing, packing: ZipWriter | None = 
         }
     )
     for done, (name, pod) in enumerate(_list_records(book, recorded), start=1):
-        if name not in packing:
-            packing.add(name, _record(pod))
-            tell(done, len(recorded))
-    return packing.end()
+        if name not in writer:
+            writer.add(name, _record(pod))
+            report(done, len(recorded))
+    return writer.end()
 
 
 def _list_records(book: Book, recorded: frozenset[int]) -> Iterator[tuple[str, Pod]]:

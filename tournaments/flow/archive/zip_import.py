@@ -1,4 +1,4 @@
-"""A tournament's archive that somebody sends: read as a whole, and checked before anything is written."""
+"""An uploaded archive of a tournament: read as a whole, and checked before anything is written."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ _record = msgspec.json.Decoder(_Record)
 class CheckedArchive:
     """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
 
-    lot: what their keys are drawn from.
+    key_seed: what their keys are derived from.
     """
 
     archive: Archive
     packed: Zip | None = None
     records: frozenset[str] = frozenset()
-    lot: str = ""
+    key_seed: str = ""
 
     def read_record(self, name: str) -> bytes:
         """One of the records. Raises BadInput."""
@@ -76,46 +76,46 @@ class CheckedArchive:
     def check_record(self, name: str, raw: bytes) -> None:
         """Whether a record is of the game that was played at its table, by as many. Raises BadInput."""
         pods = [pod for one in self.archive.rounds for pod in one.pods if pod.record == name]
-        told = _record.decode(raw.removeprefix(BOM_UTF8))
+        record = _record.decode(raw.removeprefix(BOM_UTF8))
         sizes = {len(pod.seats) for pod in pods}
-        if told.game != self.archive.agreement.game or sizes != {len(told.players)}:
+        if record.game != self.archive.agreement.game or sizes != {len(record.players)}:
             raise BadInput("It does not match the game or the number of players at its table.")
 
     def key_of(self, name: str) -> str:
         """The key under which this record is kept: always the same one, and nobody else can know it."""
-        return begin_of_keys(self.lot) + sha256(f"{self.lot}/{name}".encode()).hexdigest()[:12]
+        return derive_key_prefix(self.key_seed) + sha256(f"{self.key_seed}/{name}".encode()).hexdigest()[:12]
 
     @property
     def tournament_id(self) -> str:
         """The id of the tournament that comes of it: always the same one."""
-        return id_of(self.lot)
+        return derive_id(self.key_seed)
 
 
-def id_of(lot: str) -> str:
-    """The id that is drawn from this, in the letters of all ids."""
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in sha256(f"{lot}/id".encode()).digest()[:10])
+def derive_id(key_seed: str) -> str:
+    """The id of the imported tournament or season, in the letters of all ids."""
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in sha256(f"{key_seed}/id".encode()).digest()[:10])
 
 
-def begin_of_keys(lot: str) -> str:
+def derive_key_prefix(key_seed: str) -> str:
     """How the keys of all records of a file begin."""
-    return lot[:12]
+    return key_seed[:12]
 
 
-def open_archive(raw: bytes, lot: str = "") -> CheckedArchive:
+def open_archive(raw: bytes, key_seed: str = "") -> CheckedArchive:
     """Read a ZIP, whose records are not looked at yet, or a JSON document. Raises BadInput with what is wrong."""
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return CheckedArchive(_read(raw), lot=lot)
-    return open_zip(Zip(raw), lot)
+        return CheckedArchive(_read(raw), key_seed=key_seed)
+    return open_zip(Zip(raw), key_seed)
 
 
-def open_zip(packed: Zip, lot: str = "") -> CheckedArchive:
+def open_zip(packed: Zip, key_seed: str = "") -> CheckedArchive:
     """A tournament, and its records, which are not looked at yet. Raises BadInput with what is wrong."""
     if TOURNAMENT_FILE not in packed:
         raise BadInput("There is no tournament.json in this archive.")
     archive = _read(packed.read(TOURNAMENT_FILE))
     named = {pod.record for one in archive.rounds if one.is_complete for pod in one.pods}
-    return CheckedArchive(archive, packed, frozenset(name for name in named if name in packed), lot)
+    return CheckedArchive(archive, packed, frozenset(name for name in named if name in packed), key_seed)
 
 
 def _read(raw: bytes) -> Archive:

@@ -87,7 +87,7 @@ def _is_rated(table: played.Table) -> bool:
 
 class Games(NamedTuple):
     """What the results of some tables are made of, by table: (seat, person) of the people who decided something, in the
-    order of seats; the seats that won the top rank of a deal, what its duels told."""
+    order of seats; the seats that won the top rank of a deal, what its duels decided."""
 
     people: Mapping[str, Sequence[tuple[int, int]]]
     tops: Mapping[str, Sequence[int]]
@@ -123,29 +123,29 @@ def results_of(table: played.Table, counted: CountedTable, games: Games | None =
               feats[seat])
         for seat, player_id in games.people.get(table.pk, ())
     ]  # fmt: skip
-    return compare(chairs, counted, of=table.seat_count)
+    return compare(chairs, counted, seat_count=table.seat_count)
 
 
 def _read_duels(table_ids: Sequence[str]) -> dict[str, list[tuple[str, int | None]]]:
     duels: dict[str, list[tuple[str, int | None]]] = defaultdict(list)
     if table_ids:
-        told = Q()
+        is_duel = Q()
         for kind in DUEL_EVENTS:
-            told |= Q(events__contains=f'"{kind}"')
-        plies = played.Ply.objects.filter(told, table__in=table_ids).order_by("number")
+            is_duel |= Q(events__contains=f'"{kind}"')
+        plies = played.Ply.objects.filter(is_duel, table__in=table_ids).order_by("number")
         for table_id, number, events in plies.values_list("table_id", "number", "events"):
             lines = codec.read_lines(number, events)
             duels[table_id] += [(line.kind, line.seat) for line in lines if line.kind in DUEL_EVENTS]
     return duels
 
 
-def compare(chairs: Sequence[Chair], counted: CountedTable, *, of: int) -> list[PersonResult]:
-    """The unsaved results of those people at a table of `of` seats who have an account; all people are compared."""
+def compare(chairs: Sequence[Chair], counted: CountedTable, *, seat_count: int) -> list[PersonResult]:
+    """The unsaved results of people with an account at a table of `seat_count` seats; all people are compared."""
     places = tuple(chair.place for chair in chairs)
     return [
         PersonResult(
             counted_id=counted.number, player_id=chair.player_id, game=counted.game, ended_at=counted.ended_at,
-            seat=chair.seat, place=chair.place, of=of,
+            seat=chair.seat, place=chair.place, of=seat_count,
             rank=1 + sum(place < chair.place for place in places), people=len(chairs),
             beaten=share_beaten(places, index) if len(chairs) > 1 else 0,
             score=chair.score, tops=chair.tops, feat=chair.feat,

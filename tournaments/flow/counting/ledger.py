@@ -19,7 +19,7 @@ BEAT_SECONDS: Final = 5.0
 """Seconds between two heartbeats of a recomputation."""
 
 
-class Overtaken(Exception):
+class ClaimLost(Exception):
     """A recomputation sent no heartbeat for `BUSY_SECONDS`, and others have counted since."""
 
 
@@ -80,19 +80,19 @@ def ask_again(*, since: float | None = None) -> None:
 
 
 class RecomputeClaim:
-    """The right to recompute, while nobody counts. It is lost if `beat` is not called for `BUSY_SECONDS`."""
+    """The right to recompute, while nobody counts. It is lost if `send_heartbeat` is not called for `BUSY_SECONDS`."""
 
     def __init__(self, *, now: float, since: float | None) -> None:
         self.since = since
         self._began, self._now = time.monotonic(), now
         self._said = now
 
-    def beat(self) -> None:
-        """Send a heartbeat, at most every `BEAT_SECONDS`. Raises Overtaken if the right was lost."""
+    def send_heartbeat(self) -> None:
+        """Send a heartbeat, at most every `BEAT_SECONDS`. Raises ClaimLost if the right was lost."""
         now = self._now + time.monotonic() - self._began
         if now - self._said >= BEAT_SECONDS:
             if not Ledger.objects.filter(pk=1, busy_since=self._said).update(busy_since=now):
-                raise Overtaken(
+                raise ClaimLost(
                     "The computation stood still for too long; others have counted meanwhile. Start it again."
                 )
             self._said = now

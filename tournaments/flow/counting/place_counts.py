@@ -125,7 +125,7 @@ def count_ahead(board: Board, club_id: int, by: str, value: int) -> tuple[int, i
     return (found["all"] or 0) - same, same
 
 
-def count_again(report: Callable[[int, int], None] = lambda done, of: None) -> int:
+def count_again(report: Callable[[int, int], None] = lambda done, total: None) -> int:
     """Count everybody again from the rows, a few counts at a time; how many were wrong. report: done, of how many."""
     wrong = 0
     boards = list(Board.objects.order_by("pk"))

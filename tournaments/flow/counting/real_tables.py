@@ -173,7 +173,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
         for seat in seats
         if not seat.entrant.bot
     ]  # fmt: skip
-    return finished_tables.compare(list(_once(chairs)), counted, of=len(seats))
+    return finished_tables.compare(list(_once(chairs)), counted, seat_count=len(seats))
 
 
 def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:

@@ -103,26 +103,26 @@ def merge(guest_id: int, player_id: int) -> None:
             ledger.ask_again(since=first.ended_at)
 
 
-def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Changed | None:
+def recompute(*, now: float, progress: Progress = lambda done, total: None) -> Changed | None:
     """Ratings, boards and totals again from all results. None if another computation is under way."""
     return _claimed(ledger.claim(now=now, is_whole=True), progress)
 
 
 def catch_up(*, now: float) -> Changed | None:
     """Ratings and boards again from where somebody asked for it. None if another computation is under way."""
-    return _claimed(ledger.claim(now=now, is_whole=False), lambda done, of: None)
+    return _claimed(ledger.claim(now=now, is_whole=False), lambda done, total: None)
 
 
 def _claimed(claim: ledger.RecomputeClaim | None, progress: Progress) -> Changed | None:
     if claim is None:
         return None
 
-    def go_on(done: int, of: int) -> None:
-        claim.beat()
-        progress(done, of)
+    def report(done: int, total: int) -> None:
+        claim.send_heartbeat()
+        progress(done, total)
 
     try:
-        return _recompute_all(go_on) if claim.since is None else _recompute_since(claim.since, go_on)
+        return _recompute_all(report) if claim.since is None else _recompute_since(claim.since, report)
     except BaseException:
         ledger.ask_again(since=claim.since)
         raise

@@ -45,7 +45,7 @@ class Wrong(NamedTuple):
     wanted: list[PersonResult]
 
 
-def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> int:
+def derive_again(*, now: float, progress: Progress = lambda done, total: None) -> int:
     """Careers and results of all tables again; how many rows were not as they should be. Stops if others compute.
 
     If any were, ratings, boards and totals have to be computed again; that is asked for.

@@ -26,21 +26,21 @@ Rounds = tuple[tuple[int, StandIn], ...]
 
 
 class StandInCount(NamedTuple):
-    """What bots played for somebody. of: how many seats the person has had."""
+    """What bots played for somebody. total: how many seats the person has had."""
 
     rounds: Rounds
-    of: int
+    total: int
 
 
 def find_stand_ins(table: LoadedTable, seats: Mapping[Seat, PodSeat]) -> dict[Seat, str]:
     """What a finished table says of these seats, as text to be kept. A bot that was seated for somebody who has no
     device played all of it."""
-    told, texts = deciders.read_decisions(table).list_stand_ins(), dict[Seat, str]()
+    stand_ins, texts = deciders.read_decisions(table).list_stand_ins(), dict[Seat, str]()
     for index, seat in seats.items():
         place = table.place(index)
         is_seated_for = place is not None and bool(place.bot) and not seat.entrant.bot
         is_all = is_seated_for and seat.fate == PodSeat.Fate.PLAYS
-        texts[index] = codec.write_stand_in(StandIn(True, ((1, None),)) if is_all else told.get(index))
+        texts[index] = codec.write_stand_in(StandIn(True, ((1, None),)) if is_all else stand_ins.get(index))
     return texts
 
 
@@ -85,7 +85,7 @@ def read(seat: PodSeat) -> StandIn | None:
     return codec.read_stand_in(seat.stand_in)
 
 
-def tell(book: Book, after: int | None = None, *, live: bool = False) -> Mapping[str, StandInCount]:
+def count_stand_ins(book: Book, after: int | None = None, *, live: bool = False) -> Mapping[str, StandInCount]:
     """By entrant, as scoring calls them: what bots played for them in the rounds of the standings after this one.
 
     People without any are left out. live: with the running round.
@@ -107,6 +107,6 @@ def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, StandInCo
                 if seat.stand_in and (stand_in := read(seat)) is not None:
                     rounds[seat.entrant_id] = (*rounds.get(seat.entrant_id, ()), (number, stand_in))
         times = Counter(seat.entrant_id for seats in made_of for seat in seats) if rounds else {}
-        return {book.key(one): StandInCount(told, times[one]) for one, told in rounds.items()}
+        return {book.key(one): StandInCount(played, times[one]) for one, played in rounds.items()}
 
     return book.derived.get(("stand-ins", len(pods)), made_of, find)

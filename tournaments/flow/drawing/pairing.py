@@ -58,9 +58,9 @@ def is_over(book: Book) -> bool:
 
 def accepts_entrants(book: Book) -> bool:
     """Whether new entrants can join: not once a knockout has begun, or an arena has closed."""
-    told = [one for one in book.rounds if one.status in RELEASED]
+    released = [one for one in book.rounds if one.status in RELEASED]
     has_rounds = formats.of(book.tournament).has_rounds
-    return not any(one.stage in LAST_STAGES or (one.has_rung and not has_rounds) for one in told)
+    return not any(one.stage in LAST_STAGES or (one.has_rung and not has_rounds) for one in released)
 
 
 def has_room(book: Book) -> bool:

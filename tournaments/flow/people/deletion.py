@@ -24,10 +24,10 @@ from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_
 from tournaments.flow.tables.duplicate_tables import SUBSTITUTE_LEAVES
 from tournaments.models import (
     ApiKey,
+    BackgroundJob,
     Club,
     Delivery,
     Entrant,
-    Errand,
     Invitation,
     Membership,
     Phase,
@@ -60,8 +60,8 @@ def forget(player_id: int) -> None:
     club_talk.forget(player_id)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
     Step.objects.filter(actor=player_id, evening__isnull=False).update(actor_name=ANONYMOUS_NAME)
-    Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
-    Errand.objects.filter(player=player_id).update(player=None, name="")
+    BackgroundJob.objects.filter(player=player_id, kind=BackgroundJob.Kind.PERSON).delete()
+    BackgroundJob.objects.filter(player=player_id).update(player=None, name="")
     forget_in_seasons(player_id, _all_names_of(player_id))
     for tournament_id in _tournaments_of(player_id):
         with lock_tournament(tournament_id) as tournament:
@@ -94,7 +94,7 @@ def settle(player_id: int, *, now: float) -> None:
 def _throw_away_archives(tournament: Tournament) -> None:
     """Those made or begun under the old name, of the tournament and of its season; a worker on one notices."""
     about = Q(tournament=tournament) | Q(season=tournament.season_id, season__isnull=False)
-    Errand.objects.filter(about, kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
+    BackgroundJob.objects.filter(about, kind__in=(BackgroundJob.Kind.ARCHIVE, BackgroundJob.Kind.SEASON)).delete()
 
 
 def list_unforgotten() -> list[int]:
@@ -158,14 +158,14 @@ def _forget_in(tournament: Tournament, player_id: int) -> int:
 def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
     """The names somebody has in a log only: on chairs where they were to play for others, on a list they were taken
     off again."""
-    told = [(step, change) for step in steps for change in read_changes(step)]
+    changes = [(step, change) for step in steps for change in read_changes(step)]
     off_list = {
         pk
-        for _, (kind, pk, *both) in told
+        for _, (kind, pk, *both) in changes
         if kind == "Entrant" and any((values or {}).get("player_id") == player_id for values in both)
     }
     off_list -= set(Entrant.objects.filter(pk__in=off_list).values_list("pk", flat=True))
-    for step, (kind, pk, before, after) in told:
+    for step, (kind, pk, before, after) in changes:
         for values in (before or {}, after or {}):
             if kind == "Entrant" and pk in off_list:
                 yield values.get("name", "")

@@ -10,8 +10,8 @@ from tournaments.flow.permissions import is_at_least
 from tournaments.flow.steps.recorder import bump_version
 from tournaments.models import (
     ApiKey,
+    BackgroundJob,
     Entrant,
-    Errand,
     Invitation,
     Membership,
     PodSeat,
@@ -35,8 +35,8 @@ def merge(guest_id: int, player_id: int) -> None:
         barred = Removal.objects.filter(player_id=player_id).values("club")
         Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
         ApiKey.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
-        Errand.objects.filter(player_id=guest_id, kind=Errand.Kind.PERSON).delete()
-        Errand.objects.filter(player_id=guest_id).update(player_id=player_id)
+        BackgroundJob.objects.filter(player_id=guest_id, kind=BackgroundJob.Kind.PERSON).delete()
+        BackgroundJob.objects.filter(player_id=guest_id).update(player_id=player_id)
         Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
         merge_rows.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})

@@ -14,7 +14,7 @@ from games.models.spelling import fold
 from games.play.seats.player_changes import ANONYMOUS_NAME
 from tournaments.flow.people.name_replacement import NameReplacement, replace
 from tournaments.flow.steps.recorder import bump_season_version, lock_season
-from tournaments.models import Entrant, Errand, Season, SeasonName, Step, Tournament
+from tournaments.models import BackgroundJob, Entrant, Season, SeasonName, Step, Tournament
 
 
 def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
@@ -29,7 +29,7 @@ def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
             count = acted.filter(season=season).update(actor_name=ANONYMOUS_NAME)
             if _forget_in(season, mine, {*names}) or count:
                 bump_season_version(season_id)
-                season.errands.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON)).delete()
+                season.background_jobs.filter(kind__in=(BackgroundJob.Kind.ARCHIVE, BackgroundJob.Kind.SEASON)).delete()
 
 
 def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
@@ -39,10 +39,10 @@ def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
     same = [row.pk for row in rows.filter(entrant__player=None) if fold(row.name) in given]
     own = rows.filter(Q(entrant__in=mine) | Q(pk__in=same))
     steps = _list_about(season, {*own.values_list("pk", flat=True)}, mine)
-    told = _given(steps) | {*own.values_list("name", flat=True)}
-    if all(name.startswith(ANONYMOUS_NAME) for name in told):
+    shown = _given(steps) | {*own.values_list("name", flat=True)}
+    if all(name.startswith(ANONYMOUS_NAME) for name in shown):
         return False
-    words = NameReplacement(frozenset(names | told), _free_name(season))
+    words = NameReplacement(frozenset(names | shown), _free_name(season))
     own.update(name=words.new)
     for step in steps:
         replace(step, {"details": False, "changes": False}, words)
@@ -52,13 +52,13 @@ def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
 def _list_about(season: Season, own: set[int], mine: list[int]) -> list[Step]:
     """The steps that gave them one of these names, or one that is gone since, changed it or took it away."""
     steps = [(step, msgspec.json.decode(step.changes)) for step in Step.objects.filter(season=season)]
-    told = [
+    rows = [
         (pk, (before or {}) | (after or {}))
         for _, changes in steps
         for kind, pk, before, after in changes
         if kind == "SeasonName"
     ]
-    ids = own | {pk for pk, values in told if values.get("entrant_id") in mine}
+    ids = own | {pk for pk, values in rows if values.get("entrant_id") in mine}
     return [step for step, changes in steps if any(kind == "SeasonName" and pk in ids for kind, pk, *_ in changes)]
 
 

@@ -75,8 +75,8 @@ def offered(season: Season) -> QuerySet[Tournament]:
 def list_marks(season: Season) -> tuple[list[tuple[object, ...]], ...]:
     """What changes when its pages do: the tournaments that count, and those that are offered."""
     counted = Tournament.objects.filter(season=season).order_by("pk").values_list("pk", "version")
-    told = offered(season).values_list("pk", "season", "name", "game", "is_public", "phase")
-    return list(counted), list(told)
+    available = offered(season).values_list("pk", "season", "name", "game", "is_public", "phase")
+    return list(counted), list(available)
 
 
 def name_person(season: Season, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:

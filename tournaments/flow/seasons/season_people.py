@@ -107,9 +107,9 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
 def _show(keys: Sequence[Key], said: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
     """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, said, strict=True)))))
-    told = [(key, identities[number]) for key, number in latest]
+    identified = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
-    for key, who in sorted(told, key=lambda one: (bool(one[1].said), bool(one[1].account))):
+    for key, who in sorted(identified, key=lambda one: (bool(one[1].said), bool(one[1].account))):
         names[key] = who.said or who.account or who.name
     shown: dict[Key, str] = {}
     used: set[str] = set()

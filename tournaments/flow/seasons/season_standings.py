@@ -85,20 +85,20 @@ def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached 
         Player.objects.filter(entries__tournament__season=season).distinct().values_list("pk", "name")
     )
     said = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
-    parts = tuple([_tell_part(cached.derived, one.pk, people[one.pk][1], accounts, said) for one in counted])
+    parts = tuple([_read_entries(cached.derived, one.pk, people[one.pk][1], accounts, said) for one in counted])
     return cached.derived.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
 
-def _tell_part(
+def _read_entries(
     derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], said: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """The people of one tournament: the very same ones, as long as nobody's name, account or row has changed."""
     given = [accounts.get(row[4], "") for row in rows], [said.get(row[0], "") for row in rows]
-    _made_of, (cached, told) = derived.peek(("people", pk)) or ((), (None, ()))
+    _made_of, (cached, entries) = derived.peek(("people", pk)) or ((), (None, ()))
     if cached is None or cached[0] is not rows or cached[1] != given:
-        told = tuple(Entry(*row[:5], account, name, row[5]) for row, account, name in zip(rows, *given, strict=True))
-        derived.put(("people", pk), (), ((rows, given), told))
-    return told
+        entries = tuple(Entry(*row[:5], account, name, row[5]) for row, account, name in zip(rows, *given, strict=True))
+        derived.put(("people", pk), (), ((rows, given), entries))
+    return entries
 
 
 @dataclass(frozen=True)
@@ -148,25 +148,25 @@ class SeasonTable:
     def results(self) -> tuple[Finished, ...]:
         """What each finished tournament came to."""
         lines = [self.rank_of(one) for one in self.finished]
-        return self.derived.get(("results",), (self.names, *lines), lambda: self._tell(lines))
+        return self.derived.get(("results",), (self.names, *lines), lambda: self._list_results(lines))
 
-    def _tell(self, ranks: Sequence[Sequence[Standing]]) -> tuple[Finished, ...]:
+    def _list_results(self, ranks: Sequence[Sequence[Standing]]) -> tuple[Finished, ...]:
         people: dict[str, list[Entry]] = defaultdict(list)
         for one in self.entries:
             people[one.tournament_id].append(one)
-        told = zip(self.finished, ranks, strict=True)
-        return tuple([self._tell_one(one.pk, lines, people[one.pk]) for one, lines in told])
+        ranked = zip(self.finished, ranks, strict=True)
+        return tuple([self._read_finished(one.pk, lines, people[one.pk]) for one, lines in ranked])
 
-    def _tell_one(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> Finished:
+    def _read_finished(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> Finished:
         """The one that is cached already, if it stands as it did and everybody in it is who they were."""
         names = {str(one.number): self.names[one.pk] for one in people}
         made_of, cached = self.derived.peek(("finished", pk)) or (((), ()), None)
         if cached is not None and made_of[0] is lines and made_of[1] == names:
             return cached  # type: ignore[no-any-return]
         here = {names[line.entrant]: (line.place, line.points) for line in lines if line.entrant in names}
-        told = Finished(tuple([line.place for line in lines]), here)
-        self.derived.put(("finished", pk), (lines, names), told)
-        return told
+        finished = Finished(tuple([line.place for line in lines]), here)
+        self.derived.put(("finished", pk), (lines, names), finished)
+        return finished
 
     def standing(self, after: int | None = None) -> tuple[SeasonLine, ...]:
         """How it stood after so many tournaments; None: after all that are finished."""
@@ -232,9 +232,9 @@ def _keep_rank(tournament: Tournament) -> tuple[Standing, ...]:
 def remember_rank(tournament: Tournament, lines: tuple[Standing, ...]) -> tuple[Standing, ...]:
     """So it stands at its version: nobody needs to read it whole for that; the very lines that are cached, if so."""
     cached = _ranks.get(tournament.pk)
-    told = cached[1] if cached is not None and cached[1] == lines else lines
-    _ranks.put(tournament.pk, (tournament.version, told))
-    return told
+    remembered = cached[1] if cached is not None and cached[1] == lines else lines
+    _ranks.put(tournament.pk, (tournament.version, remembered))
+    return remembered
 
 
 def scheme_of(season: Season) -> SeasonScheme:

@@ -211,10 +211,10 @@ def take_season_step(
         yield taking
 
 
-def _announce(of: Tournament | Season, kind: str, taking: OpenStep, *, now: float) -> None:
+def _announce(subject: Tournament | Season, kind: str, taking: OpenStep, *, now: float) -> None:
     """Store the webhook messages of a step, and send `signals.step_taken` after the commit."""
-    hooks = webhook_events.write_deliveries(of, kind, taking.details, reverts=taking.reverts, now=now)
-    tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=of.pk, kind=kind)
+    hooks = webhook_events.write_deliveries(subject, kind, taking.details, reverts=taking.reverts, now=now)
+    tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=subject.pk, kind=kind)
     transaction.on_commit(partial(tell, webhooks=hooks))
 
 

@@ -37,26 +37,26 @@ def write_deliveries(
 
 
 def _build_deliveries(
-    tournament: Tournament | Season, told: _Message, hooks: Sequence[Webhook], *, now: float
+    tournament: Tournament | Season, message: _Message, hooks: Sequence[Webhook], *, now: float
 ) -> Iterator[Delivery]:
-    key = _message_id(tournament, tournament.version, told)
+    key = _message_id(tournament, tournament.version, message)
     body = msgspec.json.encode(
         {
-            "event": told.event,
+            "event": message.event,
             "id": key,
             "at": round(now, 3),
             "club": tournament.club.slug,
             "tournament": {"id": tournament.pk, "name": tournament.name, "version": tournament.version},
-            "details": told.details,
+            "details": message.details,
         }
     ).decode()
     for hook in hooks:
-        yield Delivery(webhook=hook, event=told.event, key=key, body=body, due_at=now, at=now)
+        yield Delivery(webhook=hook, event=message.event, key=key, body=body, due_at=now, at=now)
 
 
-def _message_id(tournament: Tournament | Season, number: int, told: _Message) -> str:
+def _message_id(tournament: Tournament | Season, number: int, message: _Message) -> str:
     """The `id` field of a message about the step of this number."""
-    return f"{tournament.pk}/{number}{told.part}"
+    return f"{tournament.pk}/{number}{message.part}"
 
 
 def _list_messages(kind: str, details: Mapping[str, Any]) -> list[_Message]:

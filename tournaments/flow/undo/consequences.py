@@ -97,9 +97,9 @@ def check_after(step: TournamentStep, found: Step, origin: Step, *, is_undo: boo
         _move_to_next_round(step, changes)
 
 
-def is_open_to(of: Tournament | Season, origin: Step) -> bool:
+def is_open_to(subject: Tournament | Season, origin: Step) -> bool:
     """Whether the phase allows this step to be undone or redone."""
-    return of.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
+    return subject.phase not in CLOSED or KINDS[origin.kind].is_open_after_end
 
 
 def _require_not_over(step: TournamentStep, origin: Step) -> None:
@@ -234,8 +234,8 @@ def _reset_clock(step: TournamentStep, played: Round, found: Step) -> None:
     """Reset pause and bell of a round whose release is undone: their steps cannot be undone by themselves."""
     later = Step.objects.filter(tournament=step.tournament, number__gt=found.number)
     if later.filter(kind__in=(Kind.PAUSE, Kind.RESUME, Kind.BELL)).exists():
-        told = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
-        ends_at = next((after["ends_at"] for after in reversed(told) if "ends_at" in after), None)
+        changed = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
+        ends_at = next((after["ends_at"] for after in reversed(changed) if "ends_at" in after), None)
         step.change(played, ends_at=ends_at, paused_at=None, has_rung=False)
 
 

@@ -31,7 +31,7 @@ MAX_CANDIDATES = 12
 
 
 def list_steps(
-    of: Tournament | Season,
+    subject: Tournament | Season,
     *,
     kinds: Collection[str] | None = None,
     before: int | None = None,
@@ -42,7 +42,7 @@ def list_steps(
 
     with_changes: load the column `changes`, too, which may be long.
     """
-    steps = of.steps.select_related("reverts", "reverted_by").order_by("-number")
+    steps = subject.steps.select_related("reverts", "reverted_by").order_by("-number")
     if kinds is not None:
         steps = steps.filter(kind__in=kinds)
     if before is not None:
@@ -63,18 +63,18 @@ class LoggedStep(NamedTuple):
     about: tuple[str, str] | None = None
 
 
-def list_logged(of: Tournament | Season, *, kinds: Collection[str], limit: int) -> list[LoggedStep]:
+def list_logged(subject: Tournament | Season, *, kinds: Collection[str], limit: int) -> list[LoggedStep]:
     """The newest steps of these kinds, newest first, in two queries and as plain values.
 
     Of undos only those of steps of these kinds; of results only those that counted at once.
     """
     uncounted = Q(kind=Kind.RESULT) & ~Q(details__contains=ACCEPTED)
-    steps = of.steps.filter(kind__in=kinds).exclude(uncounted).order_by("-number")
+    steps = subject.steps.filter(kind__in=kinds).exclude(uncounted).order_by("-number")
     rows = [LoggedStep(*row) for row in steps.values_list("at", "actor_name", "actor_id", "kind", "details")[:limit]]
     numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == Kind.UNDO}
     if not numbers:
         return rows
-    origins = of.steps.filter(number__in=set(numbers.values()))
+    origins = subject.steps.filter(number__in=set(numbers.values()))
     by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
     found = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == Kind.UNDO else row for row in rows)
     return [
@@ -91,29 +91,29 @@ def is_reverted(step: Step) -> bool:
     return hasattr(step, "reverted_by")
 
 
-def is_candidate(step: Step, of: Tournament | Season) -> bool:
+def is_candidate(step: Step, subject: Tournament | Season) -> bool:
     """Whether a step can be undone as far as its kind and the phase say; its rows are not looked at."""
     origin = origin_of(step)
-    return not is_reverted(step) and origin.kind not in FINAL_KINDS and consequences.is_open_to(of, origin)
+    return not is_reverted(step) and origin.kind not in FINAL_KINDS and consequences.is_open_to(subject, origin)
 
 
-def find_last(of: Tournament | Season) -> Step | None:
+def find_last(subject: Tournament | Season) -> Step | None:
     """The newest step in force that is a candidate for undo; steps already undone are passed over."""
-    steps = of.steps.filter(reverted_by=None).exclude(kind__in=FINAL_KINDS)
+    steps = subject.steps.filter(reverted_by=None).exclude(kind__in=FINAL_KINDS)
     steps = steps.exclude(kind=Kind.UNDO, details__contains='"redo":false').select_related("reverts")
     latest = steps.defer("changes", "reverts__changes").order_by("-number")[:MAX_CANDIDATES]
-    return next((step for step in latest if is_candidate(step, of)), None)
+    return next((step for step in latest if is_candidate(step, subject)), None)
 
 
-def find_undone(of: Tournament | Season) -> Step | None:
+def find_undone(subject: Tournament | Season) -> Step | None:
     """The newest undo that is a candidate for redo: only while nothing but undos and redos has followed it."""
-    steps = of.steps.all()
+    steps = subject.steps.all()
     latest = steps.exclude(kind=Kind.UNDO).order_by("-number").values("number")[:1]
     undone = steps.filter(
         kind=Kind.UNDO, reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest)
     )
     known = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
-    return known if known is not None and is_candidate(known, of) else None
+    return known if known is not None and is_candidate(known, subject) else None
 
 
 def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:

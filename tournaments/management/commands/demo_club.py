@@ -34,7 +34,7 @@ class Command(BaseCommand):
         user = User.objects.create_user(ACCOUNT, password=password)
         owner = Player.objects.create(user=user, name=demo_club.NAMES[0], avatar="owl")
         began = timezone.now()
-        club = demo_club.make_up(owner, now=time.time(), tell=lambda what: self.stderr.write(f"  {what}"))
+        club = demo_club.make_up(owner, now=time.time(), report=lambda what: self.stderr.write(f"  {what}"))
         seconds = (timezone.now() - began).total_seconds()
         self.stdout.write(
             f"{club.name} is there, after {seconds:.0f} s. Sign in as {ACCOUNT} with the password {password} to run it."

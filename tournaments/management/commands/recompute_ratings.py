@@ -73,8 +73,8 @@ class Command(BaseCommand):
         """Exit as after Ctrl-C, so that the claim on counting is released."""
         raise SystemExit(TERMINATED)
 
-    def _show(self, done: int, of: int) -> None:
-        per_cent = 100 * done // max(1, of)
+    def _show(self, done: int, total: int) -> None:
+        per_cent = 100 * done // max(1, total)
         if per_cent < self._shown:
             self.stderr.write("")
         if per_cent != self._shown:

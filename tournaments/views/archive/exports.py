@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
@@ -18,8 +18,8 @@ from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
 from games.views.not_modified import unless_known
-from tournaments.flow.archive import background_jobs as work
 from tournaments.flow.archive import (
+    background_jobs,
     csv_export,
     export_jobs,
     import_job,
@@ -27,12 +27,13 @@ from tournaments.flow.archive import (
     season_document,
     tournament_document,
 )
+from tournaments.flow.archive.export_jobs import Exported
 from tournaments.flow.archive.season_document import LEAGUE_FILE
 from tournaments.flow.archive.zip_limits import require_size
 from tournaments.flow.permissions import require_role
 from tournaments.flow.seasons.season_standings import read_table
 from tournaments.flow.standings import book_cache
-from tournaments.models import Club, Errand, Role, Season, Tournament
+from tournaments.models import BackgroundJob, Club, Role, Season, Tournament
 from tournaments.views.archive import job_progress
 from tournaments.views.lookups import (
     disable_caching,
@@ -43,8 +44,6 @@ from tournaments.views.lookups import (
     is_organiser,
 )
 from tournaments.words.terms import say_trouble
-
-Exported: TypeAlias = Tournament | Season
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,55 +65,59 @@ def download_season(request: HttpRequest, tournament_id: str, kind: str) -> Http
 
 
 def _download(
-    request: HttpRequest, of: Any, role: Role | None, kind: str, files: Mapping[str, Callable[[Any, int | None], bytes]]
+    request: HttpRequest,
+    subject: Any,
+    role: Role | None,
+    kind: str,
+    files: Mapping[str, Callable[[Any, int | None], bytes]],
 ) -> HttpResponse:
-    """of: the tournament or season; files: by name, the writers of files that need no background job."""
-    long = export_jobs.find_kind(of, kind)
+    """subject: the tournament or season; files: by name, the writers of files that need no background job."""
+    long = export_jobs.find_kind(subject, kind)
     if long is not None:
-        return (_cancel_job if request.method == "POST" else _send_or_queue)(request, of, role, long)
+        return (_cancel_job if request.method == "POST" else _send_or_queue)(request, subject, role, long)
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
     write = files.get(kind)
     if write is None:
         raise NotFound("This file does not exist.")
-    return _send(request, of, kind, write(of, _read_round(request)))
+    return _send(request, subject, kind, write(subject, _read_round(request)))
 
 
-def _cancel_job(request: HttpRequest, of: Exported, role: Role | None, kind: str) -> HttpResponse:
-    errand = export_jobs.find_making(of, kind)
-    if errand is None:
-        return redirect("tournaments:outputs", of.pk)
-    if not _can_stop(request, errand, role):
+def _cancel_job(request: HttpRequest, subject: Exported, role: Role | None, kind: str) -> HttpResponse:
+    job = export_jobs.find_waiting(subject, kind)
+    if job is None:
+        return redirect("tournaments:outputs", subject.pk)
+    if not _can_stop(request, job, role):
         raise NotAllowed(
             "Others are waiting for this file, too. Only the person who asked for it first or an organiser "
             "of the club can cancel the job."
         )
-    return job_progress.cancel(request, errand)
+    return job_progress.cancel(request, job)
 
 
-def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
+def _can_stop(request: HttpRequest, job: BackgroundJob, role: Role | None) -> bool:
     """All who ask for the same file share one job. Its first requester and organisers may cancel it."""
-    return is_organiser(role) or (errand.player_id is not None and errand.player_id == player_id(request))
+    return is_organiser(role) or (job.player_id is not None and job.player_id == player_id(request))
 
 
-def _send_or_queue(request: HttpRequest, of: Exported, role: Role | None, kind: str) -> HttpResponse:
-    is_season = kind == Errand.Kind.SEASON
+def _send_or_queue(request: HttpRequest, subject: Exported, role: Role | None, kind: str) -> HttpResponse:
+    is_season = kind == BackgroundJob.Kind.SEASON
     name = LEAGUE_FILE if is_season else "archive.zip"
-    about: dict[str, object] = {"season": of} if isinstance(of, Season) else {"tournament": of}
-    errand = job_progress.find_polled_job(request, kind=kind, **about)
-    if errand is None:
-        if export_jobs.is_quick(of, kind):
-            return _send(request, of, name, export_jobs.write_at_once(of, kind))
-        errand = export_jobs.ask_file(of, kind, player_of(request), find_page_version(of), now=time.time())
-        job_progress.enqueue(errand)
-    body = None if job_progress.asks_for_bar(request) else export_jobs.find_file(errand)
+    about: dict[str, object] = {"season": subject} if isinstance(subject, Season) else {"tournament": subject}
+    job = job_progress.find_polled_job(request, kind=kind, **about)
+    if job is None:
+        if export_jobs.is_quick(subject, kind):
+            return _send(request, subject, name, export_jobs.write_at_once(subject, kind))
+        job = export_jobs.ask_file(subject, kind, player_of(request), find_page_version(subject), now=time.time())
+        job_progress.enqueue(job)
+    body = None if job_progress.asks_for_bar(request) else export_jobs.find_file(job)
     if body is not None:
-        send = partial(_send, request, of, name)
+        send = partial(_send, request, subject, name)
         return job_progress.send_compressed(request, body, send) if is_season else send(body)
-    outputs = reverse("tournaments:outputs", args=[of.pk])
-    can_stop = _can_stop(request, errand, role)
+    outputs = reverse("tournaments:outputs", args=[subject.pk])
+    can_stop = _can_stop(request, job, role)
     title = _("Season file") if is_season else _("Tournament archive")
-    return job_progress.show(request, errand, job_progress.JobPage(title, of.name, outputs, can_stop))
+    return job_progress.show(request, job, job_progress.JobPage(title, subject.name, outputs, can_stop))
 
 
 FILES: Mapping[str, Callable[[Tournament, int | None], bytes]] = {
@@ -130,9 +133,9 @@ SEASON_FILES: Mapping[str, Callable[[Season, int | None], bytes]] = {
 CONTENT_TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 
-def _send(request: HttpRequest, of: Exported, kind: str, body: bytes) -> HttpResponse:
+def _send(request: HttpRequest, subject: Exported, kind: str, body: bytes) -> HttpResponse:
     answer = HttpResponse(body, content_type=CONTENT_TYPES[kind.rpartition(".")[2]])
-    name = f"{slugify(of.name) or of.pk}-{kind}"
+    name = f"{slugify(subject.name) or subject.pk}-{kind}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return unless_known(request, answer)
 
@@ -150,22 +153,22 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            errand = _start_import(request, club)
+            job = _start_import(request, club)
         except import_job.AlreadyImported as found:
             context["known"] = found.known
             return disable_caching(render(request, "clubs/restore.html", context, status=409))
         except BadInput as error:
             context["sentence"] = _(error.template) % error.values
         else:
-            if errand.status != Errand.Status.FAILED:
-                return job_progress.redirect_to_outcome(errand)
-            context["sentence"] = say_trouble(errand.trouble)
+            if job.status != BackgroundJob.Status.FAILED:
+                return job_progress.redirect_to_outcome(job)
+            context["sentence"] = say_trouble(job.error)
         status = 422
     return disable_caching(render(request, "clubs/restore.html", context, status=status))
 
 
-def _start_import(request: HttpRequest, club: Club) -> Errand:
-    """The job that imports the uploaded file. Raises NotAllowed, BadInput, Busy, TooFast, KnownAlready."""
+def _start_import(request: HttpRequest, club: Club) -> BackgroundJob:
+    """The job that imports the uploaded file. Raises NotAllowed, BadInput, Busy, TooFast, AlreadyImported."""
     sent = request.FILES.get("file")
     if sent is None:
         raise BadInput("Choose a file first.")
@@ -176,12 +179,12 @@ def _start_import(request: HttpRequest, club: Club) -> Errand:
         )
     is_copy_wanted, now = request.POST.get("copy") == "1", time.time()
     player, name = player_of(request), sent.name or ""
-    errand = import_job.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
-    if errand.status == Errand.Status.DONE:
+    job = import_job.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
+    if job.status == BackgroundJob.Status.DONE:
         job_progress.note_repeated_import(request)
     elif (sent.size or 0) > import_job.AT_ONCE:
-        job_progress.enqueue(errand)
+        job_progress.enqueue(job)
     else:
-        work.run(errand.pk, job_kinds.HANDLERS, now=time.time())
-        errand.refresh_from_db()
-    return errand
+        background_jobs.run(job.pk, job_kinds.HANDLERS, now=time.time())
+        job.refresh_from_db()
+    return job

@@ -17,11 +17,13 @@ from games.accounts.current_player import player_id
 from games.play.errors import NotFound
 from tournaments.flow.archive import background_jobs, job_kinds
 from tournaments.flow.permissions import require_role
-from tournaments.models import Errand, Role
+from tournaments.models import BackgroundJob, Role
 from tournaments.views.lookups import disable_caching, find_club
 from tournaments.words.terms import say_trouble
 from tournaments.work import tasks
 
+POLL_NAME = "errand"
+"""The bar's id and the parameter with the job's key: pages that were opened before an update poll with them."""
 ANNOUNCEMENTS = 4
 """How many times screen readers are told the progress. More is more exact, and interrupts more often."""
 
@@ -35,33 +37,33 @@ class JobPage(NamedTuple):
     can_stop: bool = False
 
 
-def enqueue(errand: Errand) -> None:
-    """Send a waiting job to a worker. If the message is lost, `tasks.sweep_errands` runs the job."""
-    if errand.status == Errand.Status.WAITING:
-        tasks.send_task(tasks.run_errand, errand.pk)
+def enqueue(job: BackgroundJob) -> None:
+    """Send a waiting job to a worker. If the message is lost, `tasks.sweep_jobs` runs the job."""
+    if job.status == BackgroundJob.Status.WAITING:
+        tasks.send_task(tasks.run_job, job.pk)
 
 
 def show_import(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The progress of an import, then what was imported. POST cancels it. Raises NotFound, NotAllowed."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    errand = Errand.objects.filter(pk=key, club=club, kind=Errand.Kind.RESTORE).first()
-    if errand is None:
+    job = BackgroundJob.objects.filter(pk=key, club=club, kind=BackgroundJob.Kind.RESTORE).first()
+    if job is None:
         raise NotFound(
             "This import is no longer known. Check whether the tournament is there. If not, import the archive again."
         )
     if request.method == "POST":
-        return cancel(request, errand)
-    if errand.status == Errand.Status.DONE and (made := _find_imported(errand)):
+        return cancel(request, job)
+    if job.status == BackgroundJob.Status.DONE and (made := _find_imported(job)):
         return _redirect(request, reverse("tournaments:tournament", args=[made]))
     place = JobPage(_("Import a tournament"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
-    return show(request, errand, place)
+    return show(request, job, place)
 
 
-def cancel(request: HttpRequest, errand: Errand) -> HttpResponse:
+def cancel(request: HttpRequest, job: BackgroundJob) -> HttpResponse:
     """Cancel the job, and show that on its page."""
-    background_jobs.stop(errand, job_kinds.HANDLERS, now=time.time())
-    return redirect(f"{request.path}?errand={errand.pk}")
+    background_jobs.stop(job, job_kinds.HANDLERS, now=time.time())
+    return redirect(f"{request.path}?{POLL_NAME}={job.pk}")
 
 
 def send_compressed(request: HttpRequest, packed: bytes, send: Callable[[bytes], HttpResponse]) -> HttpResponse:
@@ -73,30 +75,30 @@ def send_compressed(request: HttpRequest, packed: bytes, send: Callable[[bytes],
     return response
 
 
-def find_polled_job(request: HttpRequest, **about: object) -> Errand | None:
+def find_polled_job(request: HttpRequest, **about: object) -> BackgroundJob | None:
     """The job named by `?errand=`, if the bar asks for it or it has failed. about: columns it must match.
 
     None if the file itself is asked for.
     """
-    known = Errand.objects.filter(pk=request.GET.get("errand", ""), **about).first()
-    return known if known is None or asks_for_bar(request) or known.status == Errand.Status.FAILED else None
+    known = BackgroundJob.objects.filter(pk=request.GET.get(POLL_NAME, ""), **about).first()
+    return known if known is None or asks_for_bar(request) or known.status == BackgroundJob.Status.FAILED else None
 
 
 def asks_for_bar(request: HttpRequest) -> bool:
     """Whether htmx asks for the bar alone."""
-    return bool(request.headers.get("HX-Target") == "errand")
+    return bool(request.headers.get("HX-Target") == POLL_NAME)
 
 
-def redirect_to_outcome(errand: Errand) -> HttpResponse:
+def redirect_to_outcome(job: BackgroundJob) -> HttpResponse:
     """Redirect to the imported tournament or season, or to the progress page."""
-    if errand.status == Errand.Status.DONE and (made := _find_imported(errand)):
+    if job.status == BackgroundJob.Status.DONE and (made := _find_imported(job)):
         return redirect("tournaments:tournament", made)
-    return redirect("tournaments:reading", errand.club.slug if errand.club else "", errand.pk)
+    return redirect("tournaments:reading", job.club.slug if job.club else "", job.pk)
 
 
-def _find_imported(errand: Errand) -> str | None:
+def _find_imported(job: BackgroundJob) -> str | None:
     """The id of the imported season or tournament; both kinds have the same addresses."""
-    return errand.season_id or errand.tournament_id
+    return job.season_id or job.tournament_id
 
 
 def note_repeated_import(request: HttpRequest) -> None:
@@ -104,30 +106,30 @@ def note_repeated_import(request: HttpRequest) -> None:
     notes.info(request, _("This archive was imported before. Here is the result."))
 
 
-def show(request: HttpRequest, errand: Errand, place: JobPage) -> HttpResponse:
+def show(request: HttpRequest, job: BackgroundJob, place: JobPage) -> HttpResponse:
     """The page of a job, or only its bar if the page refreshes it."""
-    context: dict[str, Any] = {"errand": errand, "place": place, "here": request.path, "is_bar": asks_for_bar(request)}
-    context |= _describe(errand)
+    context: dict[str, Any] = {"job": job, "place": place, "here": request.path, "is_bar": asks_for_bar(request)}
+    context |= _describe(job)
     context["is_new"] = request.GET.get("said", "") != str(context["part"])
-    template = "errands/bar.html" if asks_for_bar(request) else "errands/page.html"
-    return disable_caching(render(request, template, context, status=_status(request, errand)))
+    template = "background_jobs/bar.html" if asks_for_bar(request) else "background_jobs/page.html"
+    return disable_caching(render(request, template, context, status=_status(request, job)))
 
 
-def _status(request: HttpRequest, errand: Errand) -> int:
+def _status(request: HttpRequest, job: BackgroundJob) -> int:
     """202 while the job is not done, 422 if it has failed; for the bar always 200, as htmx swaps nothing else."""
-    if asks_for_bar(request) or errand.status == Errand.Status.DONE:
+    if asks_for_bar(request) or job.status == BackgroundJob.Status.DONE:
         return 200
-    return 422 if errand.status == Errand.Status.FAILED else 202
+    return 422 if job.status == BackgroundJob.Status.FAILED else 202
 
 
-def _describe(errand: Errand) -> dict[str, Any]:
-    is_waiting = errand.status == Errand.Status.WAITING
+def _describe(job: BackgroundJob) -> dict[str, Any]:
+    is_waiting = job.status == BackgroundJob.Status.WAITING
     return {
         "is_waiting": is_waiting,
-        "has_begun": errand.attempts > 0,
-        "percent": round(100 * errand.done / errand.of) if errand.of else None,
-        "part": errand.status if not is_waiting else ANNOUNCEMENTS * errand.done // errand.of if errand.of else 0,
-        "sentence": say_trouble(errand.trouble),
+        "has_begun": job.attempts > 0,
+        "percent": round(100 * job.done / job.total) if job.total else None,
+        "part": job.status if not is_waiting else ANNOUNCEMENTS * job.done // job.total if job.total else 0,
+        "sentence": say_trouble(job.error),
     }
 
 

@@ -32,7 +32,7 @@ from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.models import Club, Phase, PodSeat, Round, Season, Step, TimedSession, Tournament
-from tournaments.words.step_words import OF_SEASON, say_step
+from tournaments.words.step_words import SEASON_STEPS, say_step
 from tournaments.words.terms import NO_ACTOR
 
 Row = TypeVar("Row", Tournament, TimedSession)
@@ -296,16 +296,16 @@ def _find_stand_ins(steps: Sequence[Step]) -> Mapping[int, Sequence[str]]:
 
 def _add_entry(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence[str]) -> None:
     """Add a step to the feed; feed readers take the description for HTML. stand_ins: of the round it completed."""
-    of = step.tournament or step.season
-    assert of is not None  # noqa: S101 - the query selects by one of the two
-    what = say_step(step, of=OF_SEASON if isinstance(of, Season) else of.format)
+    subject = step.tournament or step.season
+    assert subject is not None  # noqa: S101 - the query selects by one of the two
+    what = say_step(step, format_slug=SEASON_STEPS if isinstance(subject, Season) else subject.format)
     said = [_("%(who)s %(what)s.") % {"who": step.actor_name or NO_ACTOR, "what": what}, *_list_commitments(step)]
     said += [f"{'; '.join(stand_ins)}."] if stand_ins else []
     feed.add_item(
-        title=_strip_unfit(f"{of.name}: {what}"),
-        link=address_of(request, "tournaments:tournament", of.pk),
+        title=_strip_unfit(f"{subject.name}: {what}"),
+        link=address_of(request, "tournaments:tournament", subject.pk),
         description=escape(_strip_unfit(" ".join(said))),
-        unique_id=f"tag:menagerie,2026:{of.pk}/{step.number}",
+        unique_id=f"tag:menagerie,2026:{subject.pk}/{step.number}",
         updateddate=_moment(step.at),
         pubdate=_moment(step.at),
     )

@@ -63,8 +63,8 @@ def describe_career(career: Career) -> dict[str, Any]:
 
 
 def _render_timeline(stops: Sequence[ChartDeal], width: int, sentence: Text) -> str:
-    picture, told = render_ranks(stops, width=width), sentence % {"count": len(stops)}
-    return render_fragment("timeline", picture=picture, width=width, height=HEIGHT, sentence=told)
+    picture, text = render_ranks(stops, width=width), sentence % {"count": len(stops)}
+    return render_fragment("timeline", picture=picture, width=width, height=HEIGHT, sentence=text)
 
 
 def _render_deals(game: str, deals: Sequence[Deal]) -> str:

@@ -28,7 +28,7 @@ from tournaments.flow.clubs.club_records import GameRecords
 from tournaments.flow.profiles import head_to_head, leaderboards, queries, year_review
 from tournaments.flow.profiles.leaderboards import SEASONS
 from tournaments.flow.profiles.queries import GameSum
-from tournaments.models import Errand
+from tournaments.models import BackgroundJob
 from tournaments.views.archive import job_progress
 from tournaments.views.fragments import render_fragment
 from tournaments.views.profiles.careers import describe_career, say_day
@@ -243,23 +243,22 @@ def export_me(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     if player is None:
         raise NotAllowed("This site stores nothing about you, so there is nothing to download.")
-    errand = job_progress.find_polled_job(request, kind=Errand.Kind.PERSON, player=player) or export_jobs.find_person(
-        player
-    )
+    polled = job_progress.find_polled_job(request, kind=BackgroundJob.Kind.PERSON, player=player)
+    job = polled or export_jobs.find_person(player)
     if request.method == "POST":
-        return redirect("me") if errand is None else job_progress.cancel(request, errand)
-    if errand is None:
+        return redirect("me") if job is None else job_progress.cancel(request, job)
+    if job is None:
         if not rate_limits.allow_export(player.pk):
             raise TooFast("You have downloaded your data several times in the last hour. Try again later.")
         if export_jobs.is_quick_person(player):
             return _send_json(player, "".join(export_person(player)).encode())
-        errand = export_jobs.ask_person(player, now=time.time())
-        job_progress.enqueue(errand)
-    packed = None if job_progress.asks_for_bar(request) else export_jobs.find_file(errand)
+        job = export_jobs.ask_person(player, now=time.time())
+        job_progress.enqueue(job)
+    packed = None if job_progress.asks_for_bar(request) else export_jobs.find_file(job)
     if packed is not None:
         return job_progress.send_compressed(request, packed, lambda body: _send_json(player, body))
     place = job_progress.JobPage(_("Everything stored about me"), player.name, reverse("me"), can_stop=True)
-    return job_progress.show(request, errand, place)
+    return job_progress.show(request, job, place)
 
 
 def _send_json(player: Player, body: bytes) -> HttpResponse:

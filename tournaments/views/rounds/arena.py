@@ -128,7 +128,9 @@ def _list_leaders(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     lines = ranking.rank(book)
     key = str(me.number) if me else ""
     own = [line for line in lines[LEADERS:] if line.entrant == key]
-    return tournament_view.list_standings(book, [*lines[:LEADERS], *own], me, told=stand_in_records.tell(book))
+    return tournament_view.list_standings(
+        book, [*lines[:LEADERS], *own], me, stand_ins=stand_in_records.count_stand_ins(book)
+    )
 
 
 def list_console_pods(book: Book) -> list[Pod]:

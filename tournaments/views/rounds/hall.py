@@ -70,7 +70,10 @@ def _list_leaders(book: Book) -> list[cached_rows.HallLine]:
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in ranking.rank(book, live=True)[:MOST_LINES]]
-    is_by_points, told = not tournament_view.explain_order(book, live=True), stand_in_records.tell(book, live=True)
+    is_by_points, stand_ins = (
+        not tournament_view.explain_order(book, live=True),
+        stand_in_records.count_stand_ins(book, live=True),
+    )
     return [
         cached_rows.HallLine(
             line.place,
@@ -78,7 +81,7 @@ def _list_leaders(book: Book) -> list[cached_rows.HallLine]:
             bool(one.bot),
             tournament_view.say_total(book, line) if is_by_points else "",
             say_points(-line.penalties) if line.penalties and is_by_points else "",
-            tournament_view.say_stand_ins(book, one.name, told.get(line.entrant)),
+            tournament_view.say_stand_ins(book, one.name, stand_ins.get(line.entrant)),
         )
         for line, one in named
     ]

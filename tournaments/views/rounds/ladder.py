@@ -167,7 +167,7 @@ def _build_row(
         is_me=entrant.pk == me,
         chair=job.chair if job else 0,
         job=job.job if job else "",
-        place=result.told_places()[seat.index] if result else None,
+        place=result.shown_places()[seat.index] if result else None,
         came=came,
         goes={None: "", 1: UP, -1: DOWN, 0: STAY}[step],
         to=pod.number - (step or 0),

@@ -74,10 +74,10 @@ def _describe_pairings(request: HttpRequest, book: Book, played: Round | None) -
 
 def _describe_names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     """The players of a round by name. The table of a bye is 0."""
-    told = _describe_pairings(request, book, played)
-    seats = [(seat, pod.label, index + 1) for pod in told["pods"] for index, seat in enumerate(pod.seats)]
+    described = _describe_pairings(request, book, played)
+    seats = [(seat, pod.label, index + 1) for pod in described["pods"] for index, seat in enumerate(pod.seats)]
     rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.sought]
-    resting = [(one.name, bool(one.bot), 0, 0) for one in told["byes"]]
+    resting = [(one.name, bool(one.bot), 0, 0) for one in described["byes"]]
     return {"names": sorted(rows + resting, key=lambda row: name_sort_key(row[0]))}
 
 
@@ -117,7 +117,7 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
             "has_penalties": tournament_view.has_penalties(lines),
             "penalties": tournament_view.list_penalties(book),
         }
-        rows = tournament_view.list_standings(book, lines, None, told=stand_in_records.tell(book))
+        rows = tournament_view.list_standings(book, lines, None, stand_ins=stand_in_records.count_stand_ins(book))
         return {"after": None, "lines": rows, "tie_breaks": [], "numbers": [], **parts}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
@@ -128,7 +128,7 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
         "after": after,
         "order": tournament_view.explain_order(book, after.number) if after else "",
         "lines": tournament_view.list_standings(
-            book, lines, None, columns, stand_in_records.tell(book, after.number if after else None)
+            book, lines, None, columns, stand_in_records.count_stand_ins(book, after.number if after else None)
         ),
         "tie_breaks": tournament_view.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "numbers": book.scored_rounds(after.number) if after else (),
@@ -140,8 +140,8 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
 
 
 def _describe_certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    told = _describe_standings(request, book, played)
-    lines, has_points = told["lines"], not told.get("order")
+    described = _describe_standings(request, book, played)
+    lines, has_points = described["lines"], not described.get("order")
     game, day = book.tournament.game, _find_day(book)
     people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
     return {

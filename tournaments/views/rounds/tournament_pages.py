@@ -243,8 +243,8 @@ PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
 def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The chronicle: public steps, the newest first."""
     tournament, role = find_tournament(request, tournament_id)
-    told = list_logged(tournament, kinds=PUBLIC_STEPS, limit=500)
-    lines = cached_rows.render_steps(told, player_id(request), of=tournament.format)
+    steps = list_logged(tournament, kinds=PUBLIC_STEPS, limit=500)
+    lines = cached_rows.render_steps(steps, player_id(request), format_slug=tournament.format)
     context = build_frame(request, tournament, role, "chronicle") | {"rows": lines}
     return disable_caching(render(request, "tournaments/chronicle.html", context))
 

@@ -126,9 +126,9 @@ def _find_entries(table: SeasonTable, wanted: str) -> Sequence[Entry]:
     """The entries whose name, in the tournament or in the season, matches the search; all if it is empty."""
     if not wanted:
         return table.entries
-    wishes = spelling.parse_name_query(wanted)
+    queries = spelling.parse_name_query(wanted)
     return [
-        one for one in table.entries if any(spelling.finds(wishes, name) for name in (one.name, table.names[one.pk]))
+        one for one in table.entries if any(spelling.finds(queries, name) for name in (one.name, table.names[one.pk]))
     ]
 
 

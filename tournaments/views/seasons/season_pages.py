@@ -25,7 +25,7 @@ from tournaments.views.lookups import disable_caching, find_page_version, find_s
 from tournaments.views.seasons.season_frame import build_frame
 from tournaments.views.standings import cached_rows, tournament_view
 from tournaments.views.standings.cached_rows import join
-from tournaments.words.step_words import OF_SEASON
+from tournaments.words.step_words import SEASON_STEPS
 from tournaments.words.terms import PHASES, SEASON_POINTS, say_points
 
 SeasonCell = tuple[int | None, int, bool]
@@ -67,8 +67,8 @@ def redirect_to_table(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The chronicle: public steps, the newest first."""
     season, role = find_season(request, tournament_id)
-    told = list_logged(season, kinds=PUBLIC_STEPS, limit=500)
-    lines = cached_rows.render_steps(told, player_id(request), of=OF_SEASON)
+    steps = list_logged(season, kinds=PUBLIC_STEPS, limit=500)
+    lines = cached_rows.render_steps(steps, player_id(request), format_slug=SEASON_STEPS)
     return disable_caching(
         render(request, "seasons/chronicle.html", build_frame(request, season, role, "chronicle") | {"rows": lines})
     )

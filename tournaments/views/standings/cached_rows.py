@@ -26,7 +26,7 @@ from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
 from tournaments.views.standings.table_views import PodView, list_search_names
-from tournaments.words.step_words import find_told_kind, say_step_details
+from tournaments.words.step_words import find_kind_variant, say_step_details
 from tournaments.words.terms import NO_ACTOR, name_sort_key
 
 T = TypeVar("T")
@@ -76,21 +76,21 @@ def render_csrf_field(request: HttpRequest) -> SafeString:
 
 def render_checkboxes(book: Book) -> SafeString:
     """All entrants by name, each with a checkbox, for the organiser's bulk actions."""
-    render_row, venue, of = macro("entrants.jinja", "tick"), book.tournament.venue, book.tournament.format
+    render_row, venue, format_slug = macro("entrants.jinja", "tick"), book.tournament.venue, book.tournament.format
 
     def render_all() -> SafeString:
         return join(
-            render_row(one.pk, one.status, one.name, _list_notes(one, venue, of))
+            render_row(one.pk, one.status, one.name, _list_notes(one, venue, format_slug))
             for one in sort_by_name(book.entrants.values())
         )
 
-    return _cached(book, f"ticks {venue} {of}", (book.entrants,), render_all)
+    return _cached(book, f"ticks {venue} {format_slug}", (book.entrants,), render_all)
 
 
-def _list_notes(one: Entrant, venue: str, of: str) -> tuple[str, ...]:
+def _list_notes(one: Entrant, venue: str, format_slug: str) -> tuple[str, ...]:
     """The notes beside a name on the organiser's list: status, seed, venue. of: the slug of the format."""
     where = (name_venue(one),) if venue in BOTH_PLACES and not one.bot else ()
-    return (_name_status(one), *_say_seed(one, of), *where)
+    return (_name_status(one), *_say_seed(one, format_slug), *where)
 
 
 def name_venue(one: Entrant) -> str:
@@ -100,10 +100,10 @@ def name_venue(one: Entrant) -> str:
     return _("on a device") if plays_on_device(one) else _("on a device, name not claimed yet")
 
 
-def _say_seed(one: Entrant, of: str) -> tuple[str, ...]:
+def _say_seed(one: Entrant, format_slug: str) -> tuple[str, ...]:
     return (
         (_("seed %(number)s") % {"number": one.rank_hint},)
-        if formats.find(of).takes_seeds and one.rank_hint is not None
+        if formats.find(format_slug).takes_seeds and one.rank_hint is not None
         else ()
     )
 
@@ -120,16 +120,16 @@ def _name_status(one: Entrant) -> str:
 
 def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
     """The entrants by name, for all readers. late: the note beside those who have not checked in."""
-    render_row, of = macro("entrants.jinja", "person"), book.tournament.format
+    render_row, format_slug = macro("entrants.jinja", "person"), book.tournament.format
 
     def render_all() -> dict[int, str]:
         people = sort_by_name(list_entered(book))
         return {one.pk: render_row(one.name, False, mark(one)) for one in people}
 
     def mark(one: Entrant) -> str:
-        return " · ".join(filter(None, (_name_absence(one, late), *_say_seed(one, of))))
+        return " · ".join(filter(None, (_name_absence(one, late), *_say_seed(one, format_slug))))
 
-    rows = _cached(book, f"people {late} {of}", (book.entrants,), render_all)
+    rows = _cached(book, f"people {late} {format_slug}", (book.entrants,), render_all)
     if me is not None and me.pk in rows:
         rows = rows | {me.pk: render_row(me.name, True, mark(me))}
     return join(rows.values())
@@ -172,10 +172,10 @@ class StandingsColumns(NamedTuple):
 
 def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
     """The standings after a round (None: the last one), with the reader's own row marked."""
-    lines, told = ranking.rank(book, after), stand_in_records.tell(book, after)
+    lines, stand_ins = ranking.rank(book, after), stand_in_records.count_stand_ins(book, after)
     columns = StandingsColumns(tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines))
     deciders = tournament_view.find_deciders(book, after)
-    besides = {line.entrant: LineNotes(deciders[line.entrant], told.get(line.entrant)) for line in lines}
+    besides = {line.entrant: LineNotes(deciders[line.entrant], stand_ins.get(line.entrant)) for line in lines}
 
     def render_all() -> Mapping[str, str]:
         key = ("lines", book.scheme, columns, get_language())
@@ -187,7 +187,7 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
         book.derived.put(key, (), rendered)
         return {entrant: one.row for entrant, one in rendered.items()}
 
-    rows = _cached(book, f"standings {after}", (lines, book.entrants, told), render_all)
+    rows = _cached(book, f"standings {after}", (lines, book.entrants, stand_ins), render_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
     if own is not None:
         rows = {**rows, own.entrant: _render_line(book, own, columns, me, besides[own.entrant])}
@@ -223,23 +223,23 @@ def _reuse_or_render_line(
 def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entrant | None, beside: LineNotes) -> str:
     stand_ins = {} if beside.stand_ins is None else {line.entrant: beside.stand_ins}
     has_values, has_games = formats.of(book.tournament).columns
-    [told] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
+    [row] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
-        told["entrant"].number,
-        told["place"],
-        told["entrant"].name,
-        bool(told["entrant"].bot),
-        told["is_out"],
-        told["is_me"],
-        told["points"] if has_values else None,
-        told["played"] if has_games else None,
-        tuple(told["rounds"]),
-        told["from_games"] if has_games and columns.has_penalties else None,
-        told["penalty"] if columns.has_penalties else None,
-        tournament_view.label_tie_breaks(told["values"], [at in beside.deciders for at in columns.tie_breaks])
+        row["entrant"].number,
+        row["place"],
+        row["entrant"].name,
+        bool(row["entrant"].bot),
+        row["is_out"],
+        row["is_me"],
+        row["points"] if has_values else None,
+        row["played"] if has_games else None,
+        tuple(row["rounds"]),
+        row["from_games"] if has_games and columns.has_penalties else None,
+        row["penalty"] if columns.has_penalties else None,
+        tournament_view.label_tie_breaks(row["values"], [at in beside.deciders for at in columns.tie_breaks])
         if has_values
         else (),
-        told["stand_in"],
+        row["stand_in"],
     )
 
 
@@ -306,13 +306,13 @@ def split_evenly(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
 
 
-def render_steps(steps: Sequence[LoggedStep], reader: int | None, *, of: str) -> SafeString:
+def render_steps(steps: Sequence[LoggedStep], reader: int | None, *, format_slug: str) -> SafeString:
     """A chronicle: a line for each step, grouped by day, with the reader's own steps marked."""
     zone = get_current_timezone_name()
 
     def render_row(step: LoggedStep) -> SafeString:
         is_me = reader is not None and step.actor_id == reader
-        return _render_step(step.at, step.actor_name, is_me, step.kind, step.details, step.about, of, zone)
+        return _render_step(step.at, step.actor_name, is_me, step.kind, step.details, step.about, format_slug, zone)
 
     return insert_day_headings((step.at, render_row(step)) for step in steps)
 
@@ -333,10 +333,17 @@ def insert_day_headings(lines: Iterable[tuple[float, str]]) -> SafeString:
 
 @cache_by_language
 def _render_step(
-    at: float, who: str, is_me: bool, kind: str, details: str, about: tuple[str, str] | None, of: str, zone: str
+    at: float,
+    who: str,
+    is_me: bool,
+    kind: str,
+    details: str,
+    about: tuple[str, str] | None,
+    format_slug: str,
+    zone: str,
 ) -> SafeString:
     """of: the slug of the format; zone: the active time zone, here only as part of the cache key."""
-    what = say_step_details(find_told_kind(kind, details, who), details, about, of)
+    what = say_step_details(find_kind_variant(kind, details, who), details, about, format_slug)
     return SafeString(macro("log.jinja", "told")(clock_time(at), who or str(NO_ACTOR), is_me, what))
 
 

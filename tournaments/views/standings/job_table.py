@@ -104,7 +104,7 @@ def render_chronicle(story: jobs.TableStory, me: int | None) -> SafeString:
 def _render_chronicle(story: jobs.TableStory, people: tuple[Person, ...]) -> SafeString:
     cells, by_bots = _render_cells(story, by_bot=False), _render_cells(story, by_bot=True) if story.idle else []
     last = story.deals[-1].number if story.deals and story.table.status == OVER else None
-    told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
+    columns = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
     rows = [
         (
             *person,
@@ -112,7 +112,7 @@ def _render_chronicle(story: jobs.TableStory, people: tuple[Person, ...]) -> Saf
                 _render_cell(story, 1, by_bot=(seat.index, deal) in story.idle, is_kept=True)
                 if ranks[seat.index] == 1 and deal == last
                 else (by_bots if (seat.index, deal) in story.idle else cells)[ranks[seat.index] - 1]
-                for deal, ranks in told
+                for deal, ranks in columns
             ),
         )
         for person, seat in zip(people, story.seats, strict=True)

@@ -118,7 +118,7 @@ class PodView(NamedTuple):
     table_status: str
     record: str
     """The key of the game's record, if it came with an archive; else empty."""
-    trouble_told: str
+    stored_trouble: str
     is_mine: bool
     has_screens: bool
     """Whether all its players could play on a device."""
@@ -154,7 +154,7 @@ class PodView(NamedTuple):
     @property
     def trouble(self) -> str:
         """Why its online table could not be opened, in a sentence; else empty."""
-        return say_trouble(self.trouble_told)
+        return say_trouble(self.stored_trouble)
 
 
 def list_pods(
@@ -227,7 +227,7 @@ def _build_view(
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
         table_status=table.status if table else "",
         record="" if table else pod.record,
-        trouble_told=pod.trouble,
+        stored_trouble=pod.trouble,
         is_mine=me is not None,
         has_screens=all(plays_on_device(book.entrants[seat.entrant_id]) for seat in rows),
     )
@@ -264,8 +264,8 @@ def _view_seat(
         substitute=seat.substitute_name,
         is_gone=seat.fate != PodSeat.Fate.PLAYS,
         place=result.places[seat.index] if result and not result.is_void else None,
-        rank=result.told_places()[seat.index] if result else None,
-        score=result.told_scores()[seat.index] if result else None,
+        rank=result.shown_places()[seat.index] if result else None,
+        score=result.shown_scores()[seat.index] if result else None,
         points=before.get(str(entrant.number), "" if is_first else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
         stand_in=say_stand_in(seat.substitute_name or entrant.name, stand_in_records.read(seat)),

@@ -97,10 +97,10 @@ def list_standings(
     lines: Sequence[Standing],
     me: Entrant | None,
     columns: Sequence[int] = (),
-    told: Mapping[str, stand_in_records.StandInCount] = NO_STAND_INS,
+    stand_ins: Mapping[str, stand_in_records.StandInCount] = NO_STAND_INS,
 ) -> list[dict[str, Any]]:
-    """Rows of the standings as templates read them. columns: indexes of tie-breaks; told: stand-ins by entrant."""
-    return [_describe_line(book, line, me, columns, told.get(line.entrant)) for line in lines]
+    """Rows of the standings as templates read them. columns: indexes of tie-breaks; stand_ins: by entrant."""
+    return [_describe_line(book, line, me, columns, stand_ins.get(line.entrant)) for line in lines]
 
 
 def explain_order(book: Book, after: int | None = None, *, live: bool = False) -> Text:
@@ -115,20 +115,28 @@ def explain_order(book: Book, after: int | None = None, *, live: bool = False) -
 
 def list_leaders(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
     """Rows of the leaders, for pages that do not explain the order: points are empty unless they decide it."""
-    rows = list_standings(book, lines, me, told=stand_in_records.tell(book))
+    rows = list_standings(book, lines, me, stand_ins=stand_in_records.count_stand_ins(book))
     return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 
-def say_stand_ins(book: Book, name: str, told: stand_in_records.StandInCount | None) -> str:
+def say_stand_ins(book: Book, name: str, stand_ins: stand_in_records.StandInCount | None) -> str:
     """In which rounds (in an arena: in how many games) stand-ins played for an entrant, in words."""
-    if told is None:
+    if stand_ins is None:
         return ""
     has_rounds = formats.of(book.tournament).has_rounds
-    return say_rounds(name, told.rounds, of=told.of) if has_rounds else say_games(name, len(told.rounds))
+    return (
+        say_rounds(name, stand_ins.rounds, total=stand_ins.total)
+        if has_rounds
+        else say_games(name, len(stand_ins.rounds))
+    )
 
 
 def _describe_line(
-    book: Book, line: Standing, me: Entrant | None, columns: Sequence[int], told: stand_in_records.StandInCount | None
+    book: Book,
+    line: Standing,
+    me: Entrant | None,
+    columns: Sequence[int],
+    stand_ins: stand_in_records.StandInCount | None,
 ) -> dict[str, Any]:
     entrant = book.by_key[line.entrant]
     return {
@@ -143,7 +151,7 @@ def _describe_line(
         "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,
         "is_out": entrant.status == Entrant.Status.WITHDRAWN,
-        "stand_in": say_stand_ins(book, entrant.name, told),
+        "stand_in": say_stand_ins(book, entrant.name, stand_ins),
     }
 
 
@@ -267,8 +275,8 @@ def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict
         [_describe_comparison(book, pod, seat, me) for pod, seat in chairs if _identify_cards(book, pod, seat) == one]
         for one in mine
     ]
-    told = [[row for row in rows if row is not None] for rows in same]
-    return [row for rows in told if len({row["is_me"] for row in rows}) > 1 for row in rows]
+    groups = [[row for row in rows if row is not None] for rows in same]
+    return [row for rows in groups if len({row["is_me"] for row in rows}) > 1 for row in rows]
 
 
 def _played_duplicate_deal(book: Book, pod: Pod) -> bool:
@@ -289,13 +297,13 @@ def _identify_cards(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]
 def _describe_comparison(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any] | None:
     """A seat's place and score for the comparison; None if its player did not play or the table does not count."""
     result = book.pod_result(pod)
-    if result is None or result.told_places()[seat.index] is None:
+    if result is None or result.shown_places()[seat.index] is None:
         return None
     return {
         "name": book.entrants[seat.entrant_id].name,
         "table": pod.number,
         "place": result.places[seat.index],
-        "score": result.told_scores()[seat.index],
+        "score": result.shown_scores()[seat.index],
         "is_me": seat.entrant_id == me.pk,
         "stand_in": say_stand_in(
             seat.substitute_name or book.entrants[seat.entrant_id].name, stand_in_records.read(seat)

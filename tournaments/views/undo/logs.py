@@ -23,7 +23,7 @@ from tournaments.views.lookups import disable_caching, find_tournament, read_int
 from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import cached_rows
 from tournaments.words.change_words import NO_NAMES, Change, find_names, say_changes
-from tournaments.words.step_words import OF_SEASON, say_step
+from tournaments.words.step_words import SEASON_STEPS, say_step
 from tournaments.words.terms import NO_ACTOR
 
 Logged: TypeAlias = Tournament | Season
@@ -35,31 +35,31 @@ MOST_CHANGES = 40
 """Changed rows that are shown of one step. A draw changes hundreds, which would fill the page."""
 
 
-def describe_latest_steps(of: Logged, reader: int | None) -> dict[str, Any]:
+def describe_latest_steps(subject: Logged, reader: int | None) -> dict[str, Any]:
     """Context of a console: the latest steps, and the steps offered for undo and redo. reader: a player id."""
-    latest, now = step_undo.list_steps(of, limit=LATEST), time.time()
-    undo = step_undo.find_last(of)
-    redo = step_undo.find_undone(of) if latest and latest[0].kind == Step.Kind.UNDO else None
+    latest, now = step_undo.list_steps(subject, limit=LATEST), time.time()
+    undo = step_undo.find_last(subject)
+    redo = step_undo.find_undone(subject) if latest and latest[0].kind == Step.Kind.UNDO else None
     return {
-        "steps": _add_day_labels([describe_step(step, of, reader) for step in latest], now),
-        "undo": _describe_offer(undo, undo, of, reader, now),
-        "redo": _describe_offer(redo, step_undo.origin_of(redo) if redo else None, of, reader, now),
+        "steps": _add_day_labels([describe_step(step, subject, reader) for step in latest], now),
+        "undo": _describe_offer(undo, undo, subject, reader, now),
+        "redo": _describe_offer(redo, step_undo.origin_of(redo) if redo else None, subject, reader, now),
     }
 
 
 def _describe_offer(
-    step: Step | None, about: Step | None, of: Logged, reader: int | None, now: float
+    step: Step | None, about: Step | None, subject: Logged, reader: int | None, now: float
 ) -> dict[str, Any] | None:
     """The step described by `about`, with the number of the step to revert; None if it cannot be reverted."""
-    if step is None or about is None or not _can_offer(step, of, now=now):
+    if step is None or about is None or not _can_offer(step, subject, now=now):
         return None
-    return describe_step(about, of, reader) | {"number": step.number}
+    return describe_step(about, subject, reader) | {"number": step.number}
 
 
-def _can_offer(step: Step, of: Logged, *, now: float) -> bool:
-    if isinstance(of, Season):
-        return season_undo.can_offer(step, of, now=now)
-    return step_undo.can_offer(step, of, now=now)
+def _can_offer(step: Step, subject: Logged, *, now: float) -> bool:
+    if isinstance(subject, Season):
+        return season_undo.can_offer(step, subject, now=now)
+    return step_undo.can_offer(step, subject, now=now)
 
 
 def _add_day_labels(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
@@ -82,27 +82,27 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return disable_caching(render(request, "tournaments/log.html", context))
 
 
-def build_log_page(request: HttpRequest, of: Logged) -> dict[str, Any]:
+def build_log_page(request: HttpRequest, subject: Logged) -> dict[str, Any]:
     """Context of a page of the log: the newest steps, or those before a step (`?before=`)."""
     before = read_int(request.GET.get("before", "0"))
-    steps = step_undo.list_steps(of, before=before or None, limit=PAGE_LINES + 1, with_changes=True)
+    steps = step_undo.list_steps(subject, before=before or None, limit=PAGE_LINES + 1, with_changes=True)
     return {
-        "rows": _render_lines(request, of, steps[:PAGE_LINES]),
+        "rows": _render_lines(request, subject, steps[:PAGE_LINES]),
         "is_newest": not before,
         "older": steps[PAGE_LINES - 1].number if len(steps) > PAGE_LINES else None,
     }
 
 
-def _render_lines(request: HttpRequest, of: Logged, steps: Sequence[Step]) -> SafeString:
+def _render_lines(request: HttpRequest, subject: Logged, steps: Sequence[Step]) -> SafeString:
     token, zone, reader = cached_rows.render_csrf_field(request), get_current_timezone_name(), player_id(request)
     changes = [msgspec.json.decode(step.changes) for step in steps]
-    if isinstance(of, Season):
-        names, offered = NO_NAMES, season_undo.find_offered(of, steps, now=time.time())
+    if isinstance(subject, Season):
+        names, offered = NO_NAMES, season_undo.find_offered(subject, steps, now=time.time())
     else:
-        names, offered = find_names(of, changes), undo_offers.find_offered(of, steps, now=time.time())
+        names, offered = find_names(subject, changes), undo_offers.find_offered(subject, steps, now=time.time())
     lines = (
         _render_line(
-            LogLine(of.pk, **describe_step(step, of, reader), can_undo=step.number in offered),
+            LogLine(subject.pk, **describe_step(step, subject, reader), can_undo=step.number in offered),
             say_changes(changed, names, MOST_CHANGES),
             zone,
         )
@@ -114,9 +114,9 @@ def _render_lines(request: HttpRequest, of: Logged, steps: Sequence[Step]) -> Sa
 
 
 class LogLine(NamedTuple):
-    """A line of the log. of: the id of the tournament or season; at: seconds since 1970."""
+    """A line of the log. subject: the id of the tournament or season; at: seconds since 1970."""
 
-    of: str
+    subject: str
     number: int
     kind: str
     at: float
@@ -134,7 +134,7 @@ def _render_line(line: LogLine, changes: tuple[Change, ...], zone: str) -> str:
     return macro("log.jinja", "line")(line, cached_rows.CSRF_PLACEHOLDER, clock_time(line.at), changes)
 
 
-def describe_step(step: Step, of: Logged, reader: int | None) -> dict[str, Any]:
+def describe_step(step: Step, subject: Logged, reader: int | None) -> dict[str, Any]:
     """A step as the fields of a line of the log. reader: the id of the player who reads it."""
     return {
         "number": step.number,
@@ -142,7 +142,7 @@ def describe_step(step: Step, of: Logged, reader: int | None) -> dict[str, Any]:
         "at": step.at,
         "who": step.actor_name or str(NO_ACTOR),
         "is_me": reader is not None and step.actor_id == reader,
-        "what": say_step(step, of=OF_SEASON if isinstance(of, Season) else of.format),
+        "what": say_step(step, format_slug=SEASON_STEPS if isinstance(subject, Season) else subject.format),
         "is_reverted": step_undo.is_reverted(step),
         "is_redo": step_undo.is_redo(step),
     }

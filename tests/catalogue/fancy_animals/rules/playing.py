@@ -54,7 +54,7 @@ def play(cards: str, table: str, **rest: Any) -> dict[str, Any]:
 
 
 def act(state: State, *turns: Any) -> State:
-    """The state after these moves of whoever is to act; a string is a clock event."""
+    """The state after these moves of the seats to act; a string is a clock event."""
     for turn in turns:
         if isinstance(turn, str):
             state, _ = FANCY.on_clock(state, {"clock": turn})

@@ -1,4 +1,4 @@
-"""Long work is done once, and never by halves, whoever asks how often and whoever is killed meanwhile."""
+"""Background jobs run once, completely or not at all, however often they are asked for and whatever is killed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.flow.archive.background_jobs import LOST_AFTER, JobClaim, JobHa
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.models import Club, Errand, ErrandFile, Membership, Phase, Pod, Role, Season, Tournament
+from tournaments.models import BackgroundJob, BackgroundJobFile, Club, Membership, Phase, Pod, Role, Season, Tournament
 from tournaments.words.terms import say_trouble
 from tournaments.work import tasks
 
@@ -60,14 +60,14 @@ def owner(club: Club) -> models.Player:
     return Membership.objects.get(club=club, role=Role.OWNER).player
 
 
-def ask(club: Club, raw: bytes, who: models.Player | None = None, *, now: float = NOW) -> Errand:
+def ask(club: Club, raw: bytes, who: models.Player | None = None, *, now: float = NOW) -> BackgroundJob:
     return import_job.ask(club, who or owner(club), raw, "night.zip", now=now)
 
 
-def run(errand: Errand, *, now: float = NOW) -> Errand:
-    background_jobs.run(errand.pk, job_kinds.HANDLERS, now=now)
-    errand.refresh_from_db()
-    return errand
+def run(job: BackgroundJob, *, now: float = NOW) -> BackgroundJob:
+    background_jobs.run(job.pk, job_kinds.HANDLERS, now=now)
+    job.refresh_from_db()
+    return job
 
 
 def there(club: Club) -> tuple[int, int, int]:
@@ -78,12 +78,12 @@ def there(club: Club) -> tuple[int, int, int]:
 
 
 def test_an_archive_becomes_a_tournament_and_its_bytes_go(club: Club, sent: bytes) -> None:
-    errand = ask(club, sent)
-    assert (errand.status, errand.done, errand.of) == ("waiting", 0, 0)
-    run(errand)
-    assert (errand.status, errand.done, errand.of, there(club)) == ("done", 2, 2, (1, 2, 2))
-    assert errand.tournament == Tournament.objects.get(club=club)
-    assert ErrandFile.objects.count() == 0
+    job = ask(club, sent)
+    assert (job.status, job.done, job.total) == ("waiting", 0, 0)
+    run(job)
+    assert (job.status, job.done, job.total, there(club)) == ("done", 2, 2, (1, 2, 2))
+    assert job.tournament == Tournament.objects.get(club=club)
+    assert BackgroundJobFile.objects.count() == 0
 
 
 def test_asked_again_it_is_the_same_one(club: Club, sent: bytes) -> None:
@@ -92,7 +92,7 @@ def test_asked_again_it_is_the_same_one(club: Club, sent: bytes) -> None:
     keys = {ask(club, sent).pk, ask(club, sent, other).pk, run(ask(club, sent)).pk, ask(club, sent, other).pk}
     background_jobs.clear_old(now=NOW + 10**9)
     run(ask(club, sent, now=NOW + 10**9), now=NOW + 10**9)
-    assert (len(keys), there(club), Errand.objects.count()) == (1, (1, 2, 2), 1)
+    assert (len(keys), there(club), BackgroundJob.objects.count()) == (1, (1, 2, 2), 1)
 
 
 def test_two_organisers_and_two_workers_at_the_same_moment(transactional_db: None, club: Club, sent: bytes) -> None:
@@ -102,14 +102,14 @@ def test_two_organisers_and_two_workers_at_the_same_moment(transactional_db: Non
     asked = at_once(*(lambda who=who: ask(club, sent, who).pk for who in both))
     (key,) = set(asked)
     at_once(*(lambda: background_jobs.run(str(key), job_kinds.HANDLERS, now=NOW) for _ in both))
-    assert (Errand.objects.get().status, there(club)) == ("done", (1, 2, 2))
+    assert (BackgroundJob.objects.get().status, there(club)) == ("done", (1, 2, 2))
 
 
 @pytest.mark.parametrize("step", [1, 2])
 def test_killed_between_two_records_it_goes_on_where_it_was(
     club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     check, checked = replays.check_record, []
 
     def die(raw: bytes) -> None:
@@ -120,14 +120,14 @@ def test_killed_between_two_records_it_goes_on_where_it_was(
 
     monkeypatch.setattr(replays, "check_record", die)
     with pytest.raises(Killed):
-        run(errand)
+        run(job)
     assert there(club) == (0, step - 1, 0)
-    run(errand, now=NOW + 1)  # nobody knows yet that its worker is dead
+    run(job, now=NOW + 1)  # nobody knows yet that its worker is dead
     assert (there(club), background_jobs.list_due(now=NOW + 1)) == ((0, step - 1, 0), [])
     monkeypatch.setattr(replays, "check_record", checked.append)
-    assert background_jobs.list_due(now=LATER) == [errand.pk]
-    run(errand, now=LATER)
-    assert (errand.status, there(club), len(checked)) == (
+    assert background_jobs.list_due(now=LATER) == [job.pk]
+    run(job, now=LATER)
+    assert (job.status, there(club), len(checked)) == (
         "done",
         (1, 2, 2),
         3,
@@ -138,17 +138,17 @@ def test_killed_between_two_records_it_goes_on_where_it_was(
 def test_killed_while_it_is_written_nothing_of_it_is_there(
     club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch, where: str, written: int
 ) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     with monkeypatch.context() as patch:
         patch.setattr(restoring, where, _die)
         with pytest.raises(Killed):
-            run(errand)
-    errand.refresh_from_db()
-    assert (errand.status, there(club)[:2], Tournament.everything.filter(club=club).count()) == (
+            run(job)
+    job.refresh_from_db()
+    assert (job.status, there(club)[:2], Tournament.everything.filter(club=club).count()) == (
         "waiting", (0, 2), written,
     )  # fmt: skip
-    run(errand, now=LATER)
-    assert (errand.status, there(club), Tournament.everything.filter(club=club).count()) == ("done", (1, 2, 2), 1)
+    run(job, now=LATER)
+    assert (job.status, there(club), Tournament.everything.filter(club=club).count()) == ("done", (1, 2, 2), 1)
 
 
 def _die(*args: object, **kwargs: object) -> None:
@@ -173,7 +173,7 @@ def test_a_season_killed_between_its_nights_shows_none_of_them_until_all_are_the
     ana: models.Player, monkeypatch: pytest.MonkeyPatch, dies_at: int, written: int
 ) -> None:
     sent, club = nights_of(ana), found(person("Rosa"), "Mountain Club")
-    errand, check, checked = ask(club, sent), restoring.check_standings, []
+    job, check, checked = ask(club, sent), restoring.check_standings, []
 
     def die(*args: Any) -> bool:
         checked.append(args)
@@ -184,7 +184,7 @@ def test_a_season_killed_between_its_nights_shows_none_of_them_until_all_are_the
     with monkeypatch.context() as patch:
         patch.setattr(restoring, "check_standings", die)
         with pytest.raises(Killed):
-            run(errand)
+            run(job)
     everything, seasons = Tournament.everything.filter(club=club), Season.everything.filter(club=club)
     assert (Tournament.objects.filter(club=club).count(), everything.count()) == (0, written)
     assert [Tournament.objects.filter(pk=one.pk).exists() for one in everything] == [False] * written
@@ -193,10 +193,10 @@ def test_a_season_killed_between_its_nights_shows_none_of_them_until_all_are_the
     for hidden in (everything.latest("created_at"), seasons.get()):
         assert browser(owner(club)).get(reverse("tournaments:tournament", args=[hidden.pk])).status_code == 404
         assert hidden.name not in page
-    run(errand, now=LATER)
-    made = errand.season
+    run(job, now=LATER)
+    made = job.season
     assert made is not None
-    assert (errand.status, there(club), made.counted.count()) == ("done", (2, 2, 2), 2)
+    assert (job.status, there(club), made.counted.count()) == ("done", (2, 2, 2), 2)
     assert (everything.filter(arriving="").count(), seasons.get().arriving) == (2, "")
 
 
@@ -204,10 +204,10 @@ def test_a_season_whose_table_does_not_follow_leaves_nothing(ana: models.Player)
     sent, club = nights_of(ana), found(person("Rosa"), "Mountain Club")
     document = json.loads(zip_limits.Zip(sent).read("league.json"))
     document["table"][0]["points"] = "7"
-    errand = run(ask(club, replace(sent, "league.json", json.dumps(document).encode())))
-    assert (errand.status, there(club), Tournament.everything.filter(club=club).count()) == ("failed", (0, 0, 0), 0)
+    job = run(ask(club, replace(sent, "league.json", json.dumps(document).encode())))
+    assert (job.status, there(club), Tournament.everything.filter(club=club).count()) == ("failed", (0, 0, 0), 0)
     assert not Season.everything.filter(club=club).exists()
-    assert "do not match its results" in say_trouble(errand.trouble)
+    assert "do not match its results" in say_trouble(job.error)
     run(ask(club, sent))
     assert there(club) == (2, 2, 2)
 
@@ -215,40 +215,40 @@ def test_a_season_whose_table_does_not_follow_leaves_nothing(ana: models.Player)
 def test_a_worker_that_slept_does_not_write_over_the_one_that_went_on(
     club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     check = replays.check_record
 
     def sleep(raw: bytes) -> None:
         monkeypatch.setattr(replays, "check_record", check)
-        run(errand, now=LATER)
+        run(job, now=LATER)
         check(raw)
 
     monkeypatch.setattr(replays, "check_record", sleep)
-    run(errand)
-    assert (errand.status, there(club), errand.attempts) == ("done", (1, 2, 2), 2)
+    run(job)
+    assert (job.status, there(club), job.attempts) == ("done", (1, 2, 2), 2)
 
 
 def test_what_kills_every_worker_is_given_up(club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    errand = ask(club, sent)
-    Errand.objects.update(attempts=background_jobs.MOST_ATTEMPTS)
-    run(errand)
-    assert (errand.status, there(club), ErrandFile.objects.count()) == ("failed", (0, 0, 0), 0)
-    assert "The server stopped several times" in say_trouble(errand.trouble)
+    job = ask(club, sent)
+    BackgroundJob.objects.update(attempts=background_jobs.MAX_ATTEMPTS)
+    run(job)
+    assert (job.status, there(club), BackgroundJobFile.objects.count()) == ("failed", (0, 0, 0), 0)
+    assert "The server stopped several times" in say_trouble(job.error)
 
 
 def test_a_broken_archive_leaves_nothing_and_may_be_sent_again(club: Club, sent: bytes) -> None:
     spoilt = replace(sent, "records/r1-t2.json", b"{}")
     first = run(ask(club, spoilt))
-    assert (first.status, first.done, there(club), ErrandFile.objects.count()) == ("failed", 1, (0, 0, 0), 0)
-    assert say_trouble(first.trouble).startswith("records/r1-t2.json cannot be imported: This record is not valid")
+    assert (first.status, first.done, there(club), BackgroundJobFile.objects.count()) == ("failed", 1, (0, 0, 0), 0)
+    assert say_trouble(first.error).startswith("records/r1-t2.json cannot be imported: This record is not valid")
     assert ask(club, spoilt).pk != first.pk
 
 
 def test_who_is_no_organiser_any_more_brings_nothing(club: Club, sent: bytes) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     Membership.objects.filter(club=club).update(role=Role.MEMBER)
-    run(errand)
-    assert (errand.status, say_trouble(errand.trouble), there(club)) == (
+    run(job)
+    assert (job.status, say_trouble(job.error), there(club)) == (
         "failed", "Only an organiser of this club can do this.", (0, 0, 0),
     )  # fmt: skip
     with pytest.raises(NotAllowed):
@@ -258,33 +258,33 @@ def test_who_is_no_organiser_any_more_brings_nothing(club: Club, sent: bytes) ->
 def test_stopped_it_leaves_nothing_although_a_worker_is_at_it(
     club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     check, checked = replays.check_record, []
 
     def stop(raw: bytes) -> None:
         checked.append(raw)
         check(raw)
         if len(checked) == 2:
-            background_jobs.stop(Errand.objects.get(pk=errand.pk), job_kinds.HANDLERS, now=NOW)
+            background_jobs.stop(BackgroundJob.objects.get(pk=job.pk), job_kinds.HANDLERS, now=NOW)
 
     monkeypatch.setattr(replays, "check_record", stop)
-    run(errand)
-    assert (errand.status, there(club), len(checked)) == ("failed", (0, 0, 0), 2)
-    background_jobs.stop(errand, job_kinds.HANDLERS, now=NOW)
-    assert say_trouble(errand.trouble) == "This was stopped. Nothing was changed."
+    run(job)
+    assert (job.status, there(club), len(checked)) == ("failed", (0, 0, 0), 2)
+    background_jobs.stop(job, job_kinds.HANDLERS, now=NOW)
+    assert say_trouble(job.error) == "This was stopped. Nothing was changed."
 
 
 def test_a_database_that_is_away_stops_nothing_for_good(
     club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     with monkeypatch.context() as patch:
         patch.setattr(replays, "list_kept", _be_away)
-        run(errand)
-    assert (errand.status, background_jobs.list_due(now=NOW)) == ("waiting", [errand.pk])
-    tasks.sweep_errands()
-    errand.refresh_from_db()
-    assert (errand.status, there(club)) == ("done", (1, 2, 2))
+        run(job)
+    assert (job.status, background_jobs.list_due(now=NOW)) == ("waiting", [job.pk])
+    tasks.sweep_jobs()
+    job.refresh_from_db()
+    assert (job.status, there(club)) == ("done", (1, 2, 2))
 
 
 def _be_away(begin: str) -> frozenset[str]:
@@ -292,24 +292,24 @@ def _be_away(begin: str) -> frozenset[str]:
 
 
 def test_a_mistake_of_ours_is_said_and_not_tried_for_ever(club: Club, sent: bytes) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
 
     def stumble(claim: JobClaim) -> None:
         raise ZeroDivisionError
 
-    background_jobs.run(errand.pk, {"restore": JobHandler(stumble)}, now=NOW)
-    errand.refresh_from_db()
-    assert (errand.status, "on the server" in say_trouble(errand.trouble)) == ("failed", True)
+    background_jobs.run(job.pk, {"restore": JobHandler(stumble)}, now=NOW)
+    job.refresh_from_db()
+    assert (job.status, "on the server" in say_trouble(job.error)) == ("failed", True)
 
 
 def test_a_club_sends_a_few_at_once_and_all_clubs_not_too_many(
     club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(background_jobs.MOST_OF_ONE):
+    for number in range(background_jobs.MAX_WAITING_A_CLUB):
         ask(club, sent + bytes(number + 1))
     with pytest.raises(Busy, match="This club is already importing"):
         ask(club, sent)
-    monkeypatch.setattr(background_jobs, "MOST_WAITING", background_jobs.MOST_OF_ONE)
+    monkeypatch.setattr(background_jobs, "MAX_WAITING", background_jobs.MAX_WAITING_A_CLUB)
     with pytest.raises(Busy, match="The server is busy"):
         ask(found(person("Pia"), "Valley Club"), sent)
 
@@ -319,16 +319,16 @@ def test_what_is_old_goes_but_not_what_was_read_in(club: Club, sent: bytes) -> N
     for key in (failed, done):
         background_jobs.run(key, job_kinds.HANDLERS, now=NOW)
     background_jobs.clear_old(now=NOW + background_jobs.KEPT_SECONDS - 5)
-    assert Errand.objects.count() == 3
+    assert BackgroundJob.objects.count() == 3
     background_jobs.clear_old(now=NOW + background_jobs.KEPT_SECONDS + 60)
-    assert set(Errand.objects.values_list("pk", flat=True)) == {done, waiting}
+    assert set(BackgroundJob.objects.values_list("pk", flat=True)) == {done, waiting}
 
 
 def test_what_is_being_read_in_is_in_a_backup(club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    errand = ask(club, sent)
+    job = ask(club, sent)
     with monkeypatch.context() as patch:
         patch.setattr(restoring, "show", _die)
         with pytest.raises(Killed):
-            run(errand)
+            run(job)
     assert {one.pk for one in Tournament._base_manager.all()} == {one.pk for one in Tournament.everything.all()}
     assert Tournament.objects.count() + 1 == Tournament.everything.count()

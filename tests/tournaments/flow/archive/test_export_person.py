@@ -1,4 +1,4 @@
-"""Everything that the house knows of a person, in his hands: complete, valid, and nobody else's."""
+"""Everything that is stored about a person, downloaded by them: complete, valid, and nobody else's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons import season_phases
-from tournaments.models import Club, Errand, Membership, Phase, Pod
+from tournaments.models import BackgroundJob, Club, Membership, Phase, Pod
 from tournaments.work import tasks
 
 
@@ -57,12 +57,13 @@ EXPORTED = {
     "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.NameKey": "person: their name, as it is searched for",
-    "games.Table": "seats: whoever opened a table sits at it, or left it",
+    "games.Table": "seats: the person who opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
     "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, season_steps, evening_steps",
-    "tournaments.TimedSession": "evenings", "tournaments.Errand": "errands", "tournaments.PersonResult": "results",
+    "tournaments.TimedSession": "evenings", "tournaments.BackgroundJob": "errands",
+    "tournaments.PersonResult": "results",
     "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
     "tournaments.PersonTotal": "results and career: their sums",
 }  # fmt: skip
@@ -167,7 +168,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     club_talk.say(club, ben, words="His!", now=NOW)
     club_talk.say(club, ana, words="Mine!", now=NOW)
     club_talk.report(club, 1, ana, now=NOW)
-    export_jobs.ask_file(tournament, Errand.Kind.ARCHIVE, ana, "", now=NOW)
+    export_jobs.ask_file(tournament, BackgroundJob.Kind.ARCHIVE, ana, "", now=NOW)
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"
     assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()

@@ -62,15 +62,15 @@ def there_and_back(tournament: Tournament, *, now: float = NOW) -> dict[str, Any
     return files
 
 
-@pytest.mark.parametrize("wishes", [
+@pytest.mark.parametrize("overrides", [
     {"format": "swiss", "rounds_planned": 2}, {"format": "round-robin", "rounds_planned": 2},
     {"format": "knockout", "advance": 2}, {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4},
     {"format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "round_minutes": 20},
     {"format": "swiss", "rounds_planned": 2, "duplicate": True},
     {"format": "swiss", "rounds_planned": 2, "game": "animals-on-board", "options": {}, "points": "score"},
-], ids=lambda wishes: f"{wishes['format']} {len(wishes)}")  # fmt: skip
-def test_every_format(ana: models.Player, wishes: dict[str, Any]) -> None:
-    one = begin(ana, NAMES[:9], venue="real", least=4, most=4 if "game" in wishes else 5, **wishes)
+], ids=lambda overrides: f"{overrides['format']} {len(overrides)}")  # fmt: skip
+def test_every_format(ana: models.Player, overrides: dict[str, Any]) -> None:
+    one = begin(ana, NAMES[:9], venue="real", least=4, most=4 if "game" in overrides else 5, **overrides)
     for number in (1, 2):
         release(ana, one, number)
         for pod in Pod.objects.filter(round__tournament=one, round__number=number):

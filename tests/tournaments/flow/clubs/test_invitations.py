@@ -1,4 +1,4 @@
-"""Links that end: by themselves, with the right of whoever made them, and for whoever was taken out."""
+"""Links that end: by themselves, with the right of those who made them, and for people who were removed."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ OWNERS: set[Act] = {
 MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, club_talk.require_talk}
 """What every member does."""
 INSIDE = {"entry.sign_up.require_own", "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff"}
-"""Part of what asks, for whoever sees the tournament, and for the staff of the house."""
+"""Part of what checks, for readers of the tournament, and for the staff of the site."""
 MAY = {
     Role.OWNER: {Role.OWNER},
     Role.ORGANISER: {Role.OWNER, Role.ORGANISER},
@@ -40,18 +40,18 @@ ASKING = {name: act for name, act in ACTS.items() if not is_for_known(act)}
 
 def test_only_who_has_the_role_for_it(ana: models.Player, eva: models.Player) -> None:
     """Each finds the club as it was: what was done is rolled back."""
-    wishes, wrong = furnish(ana), []
+    arguments, wrong = furnish(ana), []
     people: dict[str, models.Player] = {role: with_account(person(f"Some {role}")) for role in Role}
     Membership.objects.bulk_create(
-        Membership(club=wishes["club"], player=who, role=role) for role, who in people.items()
+        Membership(club=arguments["club"], player=who, role=role) for role, who in people.items()
     )
     found(eva, "Another Club")
     assert len(ASKING) > 50
     for name, act in ASKING.items():
         least = Role.OWNER if act in OWNERS else Role.MEMBER if act in MEMBERS else Role.ORGANISER
         mine = {"table_id": "none"} if act is sessions.bring_table else {}  # nobody brings another's
-        allowed = {role for role, who in people.items() if may(act, who, wishes | mine)}
-        if allowed != MAY[least] or may(act, eva, wishes) or may(act, None, wishes):
+        allowed = {role for role, who in people.items() if may(act, who, arguments | mine)}
+        if allowed != MAY[least] or may(act, eva, arguments) or may(act, None, arguments):
             wrong.append((name, allowed))
     assert wrong == []
 

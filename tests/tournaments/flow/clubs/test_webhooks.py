@@ -106,7 +106,7 @@ def test_a_message_is_tried_again_until_it_arrives(ana: models.Player) -> None:
 
 
 def test_a_message_is_written_down_with_the_step_it_tells_of(ana: models.Player) -> None:
-    """Not after it, when whoever took the step may be killed: here nothing of what follows a step ever runs."""
+    """Not after it, when the process of the step may be killed: here nothing of what follows a step ever runs."""
     tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     release(ana, tournament, 1)
@@ -159,7 +159,7 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
 
 @pytest.mark.django_db(transaction=True)
 def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
-    """Whoever listens never heard of these tables."""
+    """Webhooks never heard of these tables."""
     tournament = begin(ana, NAMES[:8], venue="real", least=4, most=4)
     for _ in range(2):
         webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
@@ -182,7 +182,7 @@ def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
 
 
 def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.Player) -> None:
-    """It is kept beside what counts; told as a result, it would have counted for whoever listens."""
+    """It is kept beside what counts; told as a result, it would have counted for receivers."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     noted = [

@@ -44,10 +44,10 @@ from tournaments.work import tasks
 LATER = NOW + 100_000
 
 
-def play(*people: Player, game: str = "animal-poker", deals: int = 2, **wishes: Any) -> LoadedTable:
+def play(*people: Player, game: str = "animal-poker", deals: int = 2, **overrides: Any) -> LoadedTable:
     """A finished table of these people and bots, counted."""
     name = {"animal-poker": "sessions", "karriere-poker": "deals"}[game]
-    table = finish(start_table(*people, game=game, options={name: deals}, **wishes))
+    table = finish(start_table(*people, game=game, options={name: deals}, **overrides))
     finished_tables.count_table(table.id, now=LATER)
     return table
 

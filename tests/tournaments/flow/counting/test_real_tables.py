@@ -75,11 +75,11 @@ def seats_of(pod: Pod) -> list[str]:
     return list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
 
 
-def say(tournament: Tournament, owner: Player, order: str, *, number: int = 1, **wishes: Any) -> None:
+def say(tournament: Tournament, owner: Player, order: str, *, number: int = 1, **overrides: Any) -> None:
     """The result of the table: these names in the order of their places."""
     pod = pod_of(tournament, number)
     places = tuple(1 + order.split().index(name) for name in seats_of(pod))
-    results.decide(tournament, owner, pod.pk, ReportedResult(places), now=NOW, **wishes)
+    results.decide(tournament, owner, pod.pk, ReportedResult(places), now=NOW, **overrides)
 
 
 def end(tournament: Tournament, owner: Player, number: int = 1, *, now: float = NOW) -> None:
@@ -267,9 +267,9 @@ def test_everything_from_nothing_is_the_same(evening: Tournament, ana: Player, b
     assert everything() == before
 
 
-def play_on_screens(*guests: Player, now: float, **wishes: Any) -> None:
+def play_on_screens(*guests: Player, now: float, **overrides: Any) -> None:
     """A finished and counted table."""
-    table = finish(start_table(*guests, now=now, **wishes), now=now)
+    table = finish(start_table(*guests, now=now, **overrides), now=now)
     finished_tables.count_table(table.id, now=now)
 
 

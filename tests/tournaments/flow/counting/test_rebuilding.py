@@ -1,5 +1,5 @@
-"""Everything that is derived, built again from exported records and archives alone by the pure parts: it is what the
-house keeps."""
+"""Everything that is derived, built again from exported records and archives alone by the pure parts: it is what is
+stored."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RATED = ("mu", "sigma", "total_mu", "total_sigma")
 
 
 class Exported(NamedTuple):
-    """What a record does not say is what the house writes beside it. people: by seat; at: when it was played."""
+    """What a record does not say is stored beside it. people: by seat; at: when it was played."""
 
     text: str
     table: str
@@ -73,7 +73,7 @@ class Archived(NamedTuple):
 
 
 def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> Archived:
-    """A round at real tables, with walk-ins whom the house does not know and one who did not come."""
+    """A round at real tables, with walk-ins without an account and one no-show."""
     tournament = cast.plan(ana, venue="real", game="animals-on-board", options={}, wanted=3, least=3, most=3)
     Tournament.objects.filter(pk=tournament.pk).update(is_rated=is_rated)
     phases.move_on(tournament, ana, Phase.ENTRY, now=at)
@@ -132,7 +132,7 @@ def _read_deals(watched: Playback, done: list[DecidedMove]) -> list[tuple[int, t
     return [(data["deal"], tuple(data["ranks"]), who) for (_, data), who in zip(over, parts, strict=True)]
 
 
-class House:
+class Rebuild:
     """Derives everything from what was exported, one game after the other."""
 
     def __init__(self) -> None:
@@ -292,17 +292,17 @@ def test_everything_comes_out_of_exports_alone(ana: Player, ben: Player, eva: Pl
         play_with_stand_ins(ben, ana, eva, game="fancy-animals", at=NOW + YEAR + 2300),
         *(play(ana, ben, game="karriere-poker", at=NOW + YEAR + 3000 + n, deals=1) for n in range(SETTLED_AFTER)),
     ]
-    house = House()
+    rebuild = Rebuild()
     for game in exported:
-        house.read(game)
+        rebuild.read(game)
     for number, is_rated in enumerate((True, False)):
-        house.read_archive(play_real(ana, ben, at=NOW + YEAR + 9000 + number, is_rated=is_rated))
-    rows = house.rows({ana.pk: True, ben.pk: True, eva.pk: False})
+        rebuild.read_archive(play_real(ana, ben, at=NOW + YEAR + 9000 + number, is_rated=is_rated))
+    rows = rebuild.rows({ana.pk: True, ben.pk: True, eva.pk: False})
     kept = everything()
-    assert kept["entries"] == sorted(house.entries, key=str)
-    assert kept["results"] == sorted(house.results, key=str)
+    assert kept["entries"] == sorted(rebuild.entries, key=str)
+    assert kept["results"] == sorted(rebuild.results, key=str)
     assert kept["totals"] == sorted(
-        ((*key, *player_totals.values_of(one)) for key, one in house.totals.items()), key=str
+        ((*key, *player_totals.values_of(one)) for key, one in rebuild.totals.items()), key=str
     )
     assert kept["rows"] == sorted(rows, key=str)
     clubs: dict[int, list[int]] = defaultdict(list)

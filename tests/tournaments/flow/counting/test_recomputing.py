@@ -163,10 +163,10 @@ def test_others_write_and_nothing_is_lost_or_counted_twice_meanwhile(transaction
 def test_who_computes_for_long_says_that_they_are_alive(ana: Player) -> None:
     claim = ledger.claim(now=LATER, is_whole=True)
     assert claim is not None
-    claim.beat()
+    claim.send_heartbeat()
     assert Ledger.objects.get().busy_since == LATER
     claim._began -= ledger.BEAT_SECONDS
-    claim.beat()
+    claim.send_heartbeat()
     assert (Ledger.objects.get().busy_since or 0.0) >= LATER + ledger.BEAT_SECONDS
     assert ledger.claim(now=LATER + ledger.BUSY_SECONDS, is_whole=True) is None
 
@@ -177,8 +177,8 @@ def test_who_was_silent_for_too_long_is_overtaken(ana: Player) -> None:
     assert silent is not None
     assert other is not None
     silent._began -= ledger.BUSY_SECONDS + 2
-    with pytest.raises(ledger.Overtaken):
-        silent.beat()
+    with pytest.raises(ledger.ClaimLost):
+        silent.send_heartbeat()
     silent.release()
     assert Ledger.objects.get().busy_since == LATER + ledger.BUSY_SECONDS + 1
     other.release()

@@ -1,4 +1,4 @@
-"""What stand-ins play counts for nobody's ratings, careers and records; whoever decided once and left is rated."""
+"""What stand-ins play counts for nobody's ratings, careers and records; people who decided once and left are rated."""
 
 from __future__ import annotations
 
@@ -145,14 +145,14 @@ def test_counted_and_computed_again_are_the_same(ana: Player, ben: Player, eva: 
 
 
 def count_as_before(over: LoadedTable, *people: Player) -> None:
-    """What an older version of the program had counted of this table: everybody, whoever decided."""
+    """What an older version of the program had counted of this table: everybody, also people who decided nothing."""
     counted = CountedTable.objects.get(table=over.id)
     PersonResult.objects.filter(counted=counted).delete()
     assert over.outcome is not None
     chairs = [
         finished_tables.Chair(seat, one.pk, over.outcome.places[seat], None, 0, None) for seat, one in enumerate(people)
     ]
-    results = finished_tables.compare(chairs, counted, of=over.seat_count)
+    results = finished_tables.compare(chairs, counted, seat_count=over.seat_count)
     finished_tables.rate_table(results, leaderboard_rows.ratings_before(results), is_rated=True)
     PersonResult.objects.bulk_create(results)
     for seat, one in enumerate(people):

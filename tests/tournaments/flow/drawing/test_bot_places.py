@@ -21,9 +21,9 @@ from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.words.terms import say_trouble
 
 
-def room(owner: models.Player, walk_ins: int, phones: int, *, with_bots: int = 1, **wishes: Any) -> Tournament:
+def room(owner: models.Player, walk_ins: int, phones: int, *, with_bots: int = 1, **overrides: Any) -> Tournament:
     """So many walk-ins, people with a phone, and bots."""
-    tournament = begin(owner, NAMES[:walk_ins], **{"venue": "mixed", "least": 4, "most": 4} | wishes)
+    tournament = begin(owner, NAMES[:walk_ins], **{"venue": "mixed", "least": 4, "most": 4} | overrides)
     enter(tournament, *NAMES[12 : 12 + phones])
     for name in ("Bruno", "Cleo", "Dago")[:with_bots]:
         sign_up.add_bot(tournament, owner, name=name, level="random", now=NOW)
@@ -90,17 +90,17 @@ def test_an_empty_chair_is_filled_only_where_a_bot_can_sit(
     assert here == (walk_ins + phones,) * 2  # who fills a chair is not one who has come
 
 
-@pytest.mark.parametrize("wish", [
+@pytest.mark.parametrize("overrides", [
     {"format": "knockout", "advance": 2},
     {"format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "round_minutes": 20},
 ])  # fmt: skip
 def test_where_results_alone_decide_bots_play_while_everybody_has_a_screen(
-    ana: models.Player, wish: dict[str, Any]
+    ana: models.Player, overrides: dict[str, Any]
 ) -> None:
-    whole = room(ana, 0, 7, **wish)
+    whole = room(ana, 0, 7, **overrides)
     draw(ana, whole, 1)
     assert where_bots_sit(whole) == [("Bruno", True)]
-    mixed = room(ana, 1, 7, name="Friday", **wish)
+    mixed = room(ana, 1, 7, name="Friday", **overrides)
     draw(ana, mixed, 1)
     assert where_bots_sit(mixed) == []
     cut = room(ana, 1, 7, name="Saturday", format="swiss-cut", rounds_planned=1, cut_to=4, advance=2)

@@ -52,7 +52,7 @@ def test_a_table_that_was_kept_is_let_go_of(ana: models.Player) -> None:
 
 
 def test_once_a_round_was_played_nobody_is_told_to_change_the_plan(ana: models.Player) -> None:
-    """Sizes are settled by then: whoever has too few, or rules that cannot be kept, ends it earlier."""
+    """Sizes are settled by then: with too few people, or rules that cannot be kept, it ends earlier."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     play_round(ana, tournament, 1)
     people = list(tournament.entrants.order_by("pk").values_list("pk", flat=True))

@@ -19,10 +19,10 @@ from tournaments.models import Entrant, PairRule, Pod, Rest, Tournament
 PHONES = ("Zoe", "Yan", "Xav", "Wes", "Vik", "Ulf", "Tia", "Sol", "Rob", "Qin", "Pit", "Ora")
 
 
-def evening(owner: models.Player, room: int, phones: int, **wishes: Any) -> Tournament:
+def evening(owner: models.Player, room: int, phones: int, **overrides: Any) -> Tournament:
     """So many walk-ins, and so many with a phone."""
     agreed: dict[str, Any] = {"venue": "apart", "least": 4, "most": 5, "rounds_planned": 4}
-    tournament = begin(owner, NAMES[:room], **agreed | wishes)
+    tournament = begin(owner, NAMES[:room], **agreed | overrides)
     enter(tournament, *PHONES[:phones])
     ids = list(Entrant.objects.filter(tournament=tournament, status="entered").values_list("pk", flat=True))
     attendance.check_in(tournament, owner, ids, now=NOW)

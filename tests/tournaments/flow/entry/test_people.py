@@ -120,11 +120,11 @@ def test_a_penalty_takes_its_points(ana: models.Player) -> None:
 
 
 def test_in_a_knockout_there_are_no_points_to_take_away(ana: models.Player) -> None:
-    wishes: list[dict[str, Any]] = [
+    variants: list[dict[str, Any]] = [
         {"format": "knockout", "advance": 2}, {"format": "swiss-cut", "advance": 2, "rounds_planned": 1, "cut_to": 4}
     ]  # fmt: skip
-    for wish in wishes:
-        tournament = begin(ana, NAMES[:8], most=4, venue="real", name=f"Night of {wish['format']}", **wish)
+    for variant in variants:
+        tournament = begin(ana, NAMES[:8], most=4, venue="real", name=f"Night of {variant['format']}", **variant)
         play_round(ana, tournament, 1)
         release(ana, tournament, 2)
         with pytest.raises(BadInput, match="no points to take away"):

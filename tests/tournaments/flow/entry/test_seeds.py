@@ -1,4 +1,4 @@
-"""Seeds that an organiser gives people who are in, whoever brought them in."""
+"""Seeds that an organiser gives to entrants, however they entered."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ def test_a_seed_is_said_seen_and_taken_back(ana: models.Player) -> None:
     assert '<details id="seeding">' in client.get(page).content.decode()
     assert "seed 3" not in client.get(page).content.decode()
     steps = Step.objects.filter(tournament=tournament, kind="seed").order_by("number")
-    assert [say_step(step, of="knockout") for step in steps] == ["set the seed of Bea: 3", "removed the seed of Bea"]
+    assert [say_step(step, format_slug="knockout") for step in steps] == [
+        "set the seed of Bea: 3",
+        "removed the seed of Bea",
+    ]
     undo(ana, tournament)
     assert entrant(tournament, "Bea").rank_hint == 3
     undo(ana, tournament)

@@ -42,9 +42,9 @@ FOURS: dict[str, Any] = {"venue": "mixed", "least": 4, "most": 4, "rounds_planne
 PHONES = ("Zoe", "Yan", "Xav", "Wes")
 
 
-def evening(owner: models.Player, **wishes: Any) -> tuple[Tournament, list[models.Player]]:
+def evening(owner: models.Player, **overrides: Any) -> tuple[Tournament, list[models.Player]]:
     """Four by name only, and four who entered on their phones; halves of the room are drawn apart."""
-    tournament = begin(owner, NAMES[:4], **FOURS | {"venue": "apart"} | wishes)
+    tournament = begin(owner, NAMES[:4], **FOURS | {"venue": "apart"} | overrides)
     players = enter(tournament, *PHONES)
     tournament.entrants.update(status="present")
     return tournament, players
@@ -165,7 +165,7 @@ def test_the_organiser_changes_several_at_once_and_takes_it_back(ana: models.Pla
     desk.post(do, {"action": "people", "what": "in-room", "entrant": ids})
     assert on_devices(tournament) == {"Xav", "Wes"}
     step = Step.objects.filter(tournament=tournament).latest("number")
-    assert say_step(step, of="swiss") == "set to play in the room: Zoe, Yan"
+    assert say_step(step, format_slug="swiss") == "set to play in the room: Zoe, Yan"
     console = desk.get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     assert console.count("on a device</small>") == 2
     assert console.count("in the room</small>") == 6

@@ -1,4 +1,4 @@
-"""Who may look at the online tables of a private club: whoever may see what they are played for, and nobody else.
+"""Who may look at the online tables of a private club: people who may see what they are played for, and nobody else.
 
 The tables of a tournament and of an evening × everybody × every address of a table; nobody learns more there than a
 watcher does, and nothing at all while others play the same deals.
@@ -53,12 +53,12 @@ class Room:
         return {role: self.clients[role].get(url).status_code for role in ROLES}
 
 
-def build(**wishes: Any) -> Room:
+def build(**overrides: Any) -> Room:
     owner, organiser, member = person("Olga"), person("Otto"), person("Mara")
     club = membership.found_club(owner, name="Harbour Club", is_public=False)
     for player, role in ((organiser, Role.ORGANISER), (member, Role.MEMBER)):
         Membership.objects.create(club=club, player=player, role=role)
-    tournament = plan(owner, club, **{"venue": "online", "is_public": False, "least": 4, "most": 4, **wishes})
+    tournament = plan(owner, club, **{"venue": "online", "is_public": False, "least": 4, "most": 4, **overrides})
     check_in(owner, tournament)
     people = enter(tournament, "Ada", "Bea", "Cem", "Dan", "Eli", "Fay", "Gus", "Hal")
     now = time.time()

@@ -1,4 +1,4 @@
-"""Whoever goes is nameless in clubs and tournaments; what the others played stays whole."""
+"""People who delete their account are nameless in clubs and tournaments; what the others played stays whole."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def goner(db: None) -> Player:
 
 @pytest.fixture
 def evening(ana: Player, goner: Player) -> Tournament:
-    """A tournament of Ana, whoever goes, and walk-ins: one round complete, one drawn."""
+    """A tournament of Ana, the person who goes, and walk-ins: one round complete, one drawn."""
     tournament = cast.plan(ana, venue="real", tie_breaks=("opponents", "lot"))
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     for player in (ana, goner):

@@ -1,4 +1,4 @@
-"""Whoever goes is nameless also on a chair that is nobody's any more, because a bot plays on it for good."""
+"""People who delete their account are nameless also on a chair that a bot has taken over for good."""
 
 from __future__ import annotations
 

@@ -89,17 +89,17 @@ def test_no_other_format_is_told_to_meet_everybody(ana: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "rounds"),
+    ("overrides", "rounds"),
     [
         ({"expected": "8"}, 7), ({"expected": "8", "rounds_planned": "3"}, 3), ({}, 5), ({"expected": "80"}, 50),
         ({"expected": "8", "format": "swiss"}, 5),
     ],
 )  # fmt: skip
 def test_a_plan_proposes_the_rounds_for_the_people_that_are_expected(
-    ana: Player, wishes: dict[str, str], rounds: int
+    ana: Player, overrides: dict[str, str], rounds: int
 ) -> None:
     club = plan(ana).club
     sizes = {"wanted": "2", "least": "2", "most": "2", "game": "fancy-animals", "format": "round-robin"}
-    sent = FORM | sizes | {"name": "Everybody"} | wishes
+    sent = FORM | sizes | {"name": "Everybody"} | overrides
     assert browser(ana).post(reverse("tournaments:plan", args=[club.slug]), sent).status_code == 302
     assert Tournament.objects.get(name="Everybody").rounds_planned == rounds

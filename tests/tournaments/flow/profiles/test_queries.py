@@ -343,8 +343,8 @@ def test_who_has_gone_is_nobody(evening: list[str], ana: Player, ben: Player) ->
 def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening: list[str]) -> None:
     client, url = Client(), reverse("tournaments:person", args=[ana.pk])
     told = {
-        wish: client.get(url, {"rating": wish}).context["rated_name"]
-        for wish in ("", "animal-poker", "karriere-poker", "super-zwierzaki", "<b>")
+        rating: client.get(url, {"rating": rating}).context["rated_name"]
+        for rating in ("", "animal-poker", "karriere-poker", "super-zwierzaki", "<b>")
     }
     assert told == {
         "": "All games", "animal-poker": "Animal Poker", "karriere-poker": "Karriere Poker",

@@ -29,9 +29,9 @@ FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minute
 END = NOW + 60 * 60
 
 
-def opened(owner: models.Player, *names: str, **wishes: Any) -> Tournament:
+def opened(owner: models.Player, *names: str, **overrides: Any) -> Tournament:
     """An open arena of these people; walk-ins if it is played at real tables."""
-    wanted = FOURS | {"venue": "real"} | wishes
+    wanted = FOURS | {"venue": "real"} | overrides
     tournament = begin(owner, names if wanted["venue"] == "real" else (), **wanted)
     if wanted["venue"] != "real":
         enter(tournament, *names)
@@ -323,10 +323,12 @@ def test_each_seating_has_deals_of_its_own(ana: models.Player) -> None:
     assert len(set(seeds)) == len({seed for _, seed in seeds}) == 2
 
 
-@pytest.mark.parametrize("wish", [{"round_minutes": None}, {"options": {}}, {"bots_fill": True}, {"at_end": "never"}])
-def test_what_is_no_arena(ana: models.Player, wish: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "overrides", [{"round_minutes": None}, {"options": {}}, {"bots_fill": True}, {"at_end": "never"}]
+)
+def test_what_is_no_arena(ana: models.Player, overrides: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
-        plan(ana, **FOURS | wish)
+        plan(ana, **FOURS | overrides)
 
 
 def test_the_doors_are_opened_once_by_an_organiser(ana: models.Player, ben: models.Player) -> None:

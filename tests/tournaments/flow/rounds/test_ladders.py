@@ -105,10 +105,10 @@ def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Playe
     assert Round.objects.filter(tournament=tournament).count() == 2
 
 
-@pytest.mark.parametrize("wish", [{"round_minutes": None}, {"game": "fancy-animals", "options": {}, "wanted": 4}])
-def test_what_is_no_ladder(ana: models.Player, wish: dict[str, Any]) -> None:
+@pytest.mark.parametrize("overrides", [{"round_minutes": None}, {"game": "fancy-animals", "options": {}, "wanted": 4}])
+def test_what_is_no_ladder(ana: models.Player, overrides: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
-        begin(ana, **LADDER | wish)
+        begin(ana, **LADDER | overrides)
 
 
 def test_a_ladder_whose_tables_grow_and_shrink(ana: models.Player) -> None:

@@ -69,7 +69,7 @@ def test_standings_and_careers_follow_and_draws_stay(ana: models.Player, evening
     for _ in range(2):
         assert correct(ana, pod) == 302
     assert Step.objects.filter(tournament=evening, kind="decide", details__contains='"before"').count() == 1
-    told = say_step(Step.objects.filter(tournament=evening).latest("number"), of=evening.format)
+    told = say_step(Step.objects.filter(tournament=evening).latest("number"), format_slug=evening.format)
     assert told.startswith("corrected the result of round 1, table 1: 1. ")
     after = [standing(evening, number) for number in (1, 2)]
     for old, new in zip(before, after, strict=True):
@@ -116,7 +116,7 @@ def finish(owner: models.Player, tournament: Tournament) -> None:
     phases.move_on(tournament, owner, Phase.FINISHED, now=NOW)
 
 
-def go_on(owner: models.Player, tournament: Tournament) -> None:
+def release_round(owner: models.Player, tournament: Tournament) -> None:
     release(owner, tournament, 2)
 
 
@@ -125,20 +125,20 @@ def go_on(owner: models.Player, tournament: Tournament) -> None:
     [
         (Format.SWISS, leave_draft, "Cancel that draw first"),
         (Format.SWISS, finish, "not being played"),
-        (Format.SWISS_CUT, go_on, "not being played"),
-        (Format.KNOCKOUT, go_on, "not being played"),
-        (Format.LADDER, go_on, "not being played"),
+        (Format.SWISS_CUT, release_round, "not being played"),
+        (Format.KNOCKOUT, release_round, "not being played"),
+        (Format.LADDER, release_round, "not being played"),
     ],
 )
 def test_where_more_than_points_follows_a_complete_round_stands(
     ana: models.Player, form: Format, then: Callable[[models.Player, Tournament], None], said: str
 ) -> None:
-    wishes: dict[Format, dict[str, Any]] = {
+    plans: dict[Format, dict[str, Any]] = {
         Format.SWISS_CUT: {"rounds_planned": 1, "cut_to": 4, "advance": 2},
         Format.KNOCKOUT: {"advance": 2},
         Format.LADDER: {"round_minutes": 20, "options": {}},
     }
-    tournament = plan(ana, most=4, venue="real", format=form, **wishes.get(form, {}))
+    tournament = plan(ana, most=4, venue="real", format=form, **plans.get(form, {}))
     check_in(ana, tournament, NAMES[:8])
     play_round(ana, tournament, 1)
     then(ana, tournament)

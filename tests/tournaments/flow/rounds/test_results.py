@@ -59,7 +59,7 @@ def test_the_log_gives_no_place_to_who_did_not_come(room: Room, ana: models.Play
     results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
     results.enter(tournament, players[0], pod.pk, ReportedResult((2, 4, 1, 3)), now=NOW)
     step = Step.objects.get(kind="result")
-    said = say_step(step, of="swiss")
+    said = say_step(step, format_slug="swiss")
     assert said.endswith(f": 1. {players[2].name}, 2. {players[0].name}, 3. {players[3].name}")
 
 

@@ -27,9 +27,9 @@ from tournaments.words.step_words import say_step
 MINUTE = 60.0
 
 
-def start(owner: models.Player, **wishes: object) -> tuple[Tournament, list[models.Player], Pod]:
+def start(owner: models.Player, **overrides: object) -> tuple[Tournament, list[models.Player], Pod]:
     """A released online table of four."""
-    tournament = begin(owner, [], venue="online", most=4, **wishes)
+    tournament = begin(owner, [], venue="online", most=4, **overrides)
     players = enter(tournament, *NAMES[:4])
     release(owner, tournament, 1)
     return tournament, players, Pod.objects.get(round__tournament=tournament)
@@ -60,7 +60,7 @@ def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) 
 
 
 def test_nobody_is_a_no_show_at_a_table_whose_result_is_decided(ana: models.Player) -> None:
-    """They have played in the room: the house was without a net."""
+    """They have played in the room: the building had no network."""
     tournament, _, pod = start(ana, grace_minutes=5, no_show="forfeit")
     results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     sweeper.sweep(now=NOW + 5 * MINUTE)
@@ -92,7 +92,7 @@ def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
         lifecycle.begin_now(tournament, ana, 1, now=NOW + 3)
     assert store.reload(pod.table_id or "").status == "playing"
     step = Step.objects.get(tournament=tournament, kind="begin")
-    assert (say_step(step, of="swiss"), step.actor_name) == ("started round 1 without missing players", "Ana")
+    assert (say_step(step, format_slug="swiss"), step.actor_name) == ("started round 1 without missing players", "Ana")
     with pytest.raises(Stale):
         step_undo.revert(tournament, ana, step.number, now=NOW + 4)
 
@@ -132,9 +132,11 @@ def test_a_limit_agreed_in_a_pause_begins_after_it(ana: models.Player) -> None:
     assert Round.objects.get(tournament=tournament).ends_at == NOW + 15 * MINUTE
 
 
-@pytest.mark.parametrize(("wishes", "minutes"), [({}, -5), ({"round_minutes": 30}, -30), ({"round_minutes": 30}, -31)])
-def test_no_bell_is_rung_by_taking_minutes_away(ana: models.Player, wishes: dict[str, int], minutes: int) -> None:
-    tournament, _, _ = start(ana, **wishes)
+@pytest.mark.parametrize(
+    ("overrides", "minutes"), [({}, -5), ({"round_minutes": 30}, -30), ({"round_minutes": 30}, -31)]
+)
+def test_no_bell_is_rung_by_taking_minutes_away(ana: models.Player, overrides: dict[str, int], minutes: int) -> None:
+    tournament, _, _ = start(ana, **overrides)
     before = Round.objects.get(tournament=tournament).ends_at
     with pytest.raises(BadInput, match="No time would be left"):
         lifecycle.extend(tournament, ana, 1, minutes, key="k", now=NOW)

@@ -15,9 +15,9 @@ from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.models import Pod, Result, Round, Tournament
 
 
-def two_tables(owner: models.Player, **wishes: object) -> tuple[Tournament, Pod, Pod]:
+def two_tables(owner: models.Player, **overrides: object) -> tuple[Tournament, Pod, Pod]:
     """A released round on screens: two tables that wait."""
-    tournament = begin(owner, [], venue="online", most=4, **wishes)
+    tournament = begin(owner, [], venue="online", most=4, **overrides)
     enter(tournament, *NAMES[:8])
     release(owner, tournament, 1)
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")

@@ -21,9 +21,9 @@ from tournaments.flow.undo import season_undo
 from tournaments.models import Club, Phase, Pod, Season, Tournament
 
 
-def season(owner: models.Player, club: Club | None = None, **wishes: Any) -> Season:
+def season(owner: models.Player, club: Club | None = None, **overrides: Any) -> Season:
     """A season that is open."""
-    made = plan_season(owner, club, **wishes)
+    made = plan_season(owner, club, **overrides)
     season_phases.open_season(made, owner, now=NOW)
     made.refresh_from_db()
     return made

@@ -22,7 +22,7 @@ from tournaments.models import Pod, PodSeat, Step, Tournament
 Doing = Callable[[Tournament, models.Player], object]
 
 
-def tell(book: Book) -> dict[str, Any]:
+def describe(book: Book) -> dict[str, Any]:
     """Everything in a book, as plain values."""
     told: dict[str, Any] = {"entrants": {key: read_columns(row) for key, row in book.entrants.items()}}
     told["rounds"] = [read_columns(row) for row in book.rounds]
@@ -97,7 +97,7 @@ def test_what_is_taken_over_is_what_is_there(ana: models.Player, name: str) -> N
     known = open_book(tournament)
     DOINGS[name](tournament, ana)
     tournament.refresh_from_db()
-    assert tell(open_book(tournament, known=known)) == tell(open_book(tournament))
+    assert describe(open_book(tournament, known=known)) == describe(open_book(tournament))
 
 
 def test_complete_rounds_are_not_read_again(ana: models.Player) -> None:

@@ -20,7 +20,7 @@ from games.memo import Derived
 from games.play.errors import NotFound, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
-from tests.tournaments.flow.standings.test_book import tell
+from tests.tournaments.flow.standings.test_book import describe
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.people import deletion, merging
 from tournaments.flow.rounds import arena, lifecycle, results
@@ -108,7 +108,7 @@ def take_back(tournament: Tournament, owner: models.Player, rng: random.Random, 
     step_undo.revert(tournament, owner, rng.choice(newest).number, now=now)
 
 
-def go_on(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
+def advance(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
     """What comes next: the round is completed, the next one drawn, or released."""
     last = tournament.rounds.order_by("-number").first()
     assert last is not None
@@ -128,7 +128,7 @@ def pause(tournament: Tournament, owner: models.Player, rng: random.Random, now:
 
 
 def seat(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
-    """An arena seats whoever is free."""
+    """An arena seats everybody who is free."""
     arena.seat_free(Round.objects.select_related("tournament__club").get(tournament=tournament), now=now)
 
 
@@ -158,7 +158,7 @@ def compare(book: Book, tournament: Tournament) -> None:
     """The book read on says what the book read anew says: rows, standings after every round, tables as they are
     shown."""
     fresh = open_book(Tournament.objects.select_related("club").get(pk=tournament.pk))
-    assert tell(book) == tell(fresh)
+    assert describe(book) == describe(fresh)
     for after in (None, *range(len(book.rounds) + 1)):
         for live in (False, True):
             assert ranking.rank(book, after, live=live) == rank_anew(fresh, after, live=live)
@@ -180,7 +180,7 @@ def live_through(tournament: Tournament, owner: models.Player, doings: Sequence[
         compare(book, tournament)
 
 
-WISHES: Mapping[str, Mapping[str, Any]] = {
+PLANS: Mapping[str, Mapping[str, Any]] = {
     "swiss": {},
     "ratio": {"points": "table", "tie_breaks": ["ratio", "best", "lot"]},
     "knockout": {"format": "knockout", "advance": 2},
@@ -188,14 +188,14 @@ WISHES: Mapping[str, Mapping[str, Any]] = {
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("kind", WISHES)
+@pytest.mark.parametrize("kind", PLANS)
 def test_an_evening_read_on(ana: models.Player, kind: str, seed: int) -> None:
-    wishes: Any = {"least": 4, "most": 6, "venue": "real", "rounds_planned": 4, **WISHES[kind]}
-    tournament = begin(ana, NAMES[:11], **wishes)
+    plan_fields: Any = {"least": 4, "most": 6, "venue": "real", "rounds_planned": 4, **PLANS[kind]}
+    tournament = begin(ana, NAMES[:11], **plan_fields)
     if kind == "swiss":
         play_round(ana, tournament, 1)
     release(ana, tournament, tournament.rounds.count() + 1)
-    live_through(tournament, ana, (*ALWAYS, go_on, go_on), seed)
+    live_through(tournament, ana, (*ALWAYS, advance, advance), seed)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -233,7 +233,7 @@ def test_who_goes_for_good_leaves_the_pages_at_once(ana: models.Player) -> None:
     merging.merge(guest.pk, known_person.pk)
     tournament = Tournament.objects.get(pk=tournament.pk)
     book = tournament_view.read_book(tournament, "2")
-    assert tell(book) == tell(open_book(tournament))
+    assert describe(book) == describe(open_book(tournament))
     assert book is not known
     assert entrant(tournament, "Guest 7").player == known_person
     assert "Tom" not in {one.name for one in book.entrants.values()}

@@ -178,9 +178,9 @@ FORMER = ("Ada", "Bea", "Dan", "Eli", "Hal", "Cem", "Fay", "Gus")
 """How these stood while nobody who goes on was put first."""
 
 
-def ended_early(owner: models.Player, **wishes: Any) -> Tournament:
+def ended_early(owner: models.Player, **overrides: Any) -> Tournament:
     """Over after a first stage of which one table counts for nobody."""
-    tournament = begin(owner, NAMES[:8], **EIGHT, advance=2, **wishes)
+    tournament = begin(owner, NAMES[:8], **EIGHT, advance=2, **overrides)
     seed(tournament)
     release(owner, tournament, 1)
     first = Pod.objects.get(round__tournament=tournament, number=1)
@@ -236,8 +236,8 @@ def let_bots_win(owner: models.Player, tournament: Tournament, number: int) -> N
 
 
 def test_bots_on_empty_chairs_take_nobody_s_place(ana: models.Player) -> None:
-    wish: dict[str, Any] = {"least": 4, "most": 4, "venue": "online", "bots_fill": True, "rounds_planned": 1}
-    tournament = begin(ana, [], **wish, format="swiss-cut", cut_to=7, advance=2)
+    overrides: dict[str, Any] = {"least": 4, "most": 4, "venue": "online", "bots_fill": True, "rounds_planned": 1}
+    tournament = begin(ana, [], **overrides, format="swiss-cut", cut_to=7, advance=2)
     enter(tournament, *NAMES[:10])
     tournament.entrants.update(status="present")
     release(ana, tournament, 1)

@@ -92,11 +92,11 @@ def stay_away(owner: models.Player, tournament: Tournament) -> None:
         results.set_fate(tournament, owner, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
 
 
-def play_one_round_in_both_places(owner: models.Player, **wishes: Any) -> tuple[Tournament, set[str]]:
+def play_one_round_in_both_places(owner: models.Player, **overrides: Any) -> tuple[Tournament, set[str]]:
     """Four people at a screen table and four at a real one, places written down there without scores.
 
     With the names of those who played on screens."""
-    tournament = begin(owner, NAMES[:4], **ARK | {"venue": "mixed"}, least=4, most=4, rounds_planned=1, **wishes)
+    tournament = begin(owner, NAMES[:4], **ARK | {"venue": "mixed"}, least=4, most=4, rounds_planned=1, **overrides)
     enter(tournament, "Zoe", "Yan", "Xav", "Wes")
     tournament.entrants.update(status="present")
     with_phones = tournament.entrants.exclude(player=None).order_by("number")
@@ -111,12 +111,12 @@ def play_one_round_in_both_places(owner: models.Player, **wishes: Any) -> tuple[
     return tournament, set(seats.values_list("entrant__name", flat=True))
 
 
-@pytest.mark.parametrize("wishes", [{}, {"tie_breaks": ["ratio", "lot"]}])
+@pytest.mark.parametrize("overrides", [{}, {"tie_breaks": ["ratio", "lot"]}])
 def test_of_equals_on_screens_and_at_real_tables_the_lot_says_who_is_ahead(
-    ana: models.Player, wishes: dict[str, Any]
+    ana: models.Player, overrides: dict[str, Any]
 ) -> None:
     """Where both are played people with the same points stand in the order of their lots, wherever they played."""
-    tournament, on_screens = play_one_round_in_both_places(ana, **wishes)
+    tournament, on_screens = play_one_round_in_both_places(ana, **overrides)
     lots = {one.name: compute_lot(tournament.lot_seed, str(one.number)) for one in tournament.entrants.all()}
     table = standing(tournament)
     assert len(on_screens) == 4

@@ -1,4 +1,4 @@
-"""The table after a round stays what it was, whoever comes or goes later."""
+"""The table after a round stays what it was when people come or go later."""
 
 from __future__ import annotations
 

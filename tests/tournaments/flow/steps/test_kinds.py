@@ -17,7 +17,7 @@ from tournaments.flow.steps.kinds import EVENING_KINDS, KINDS, Kind
 from tournaments.flow.steps.step_kind import Actor, Need
 from tournaments.flow.undo.consequences import CHECKS
 from tournaments.models import Format, Pod, Step
-from tournaments.words.step_words import EVENING_STEPS, OF_SEASON, STEPS, STEPS_OF
+from tournaments.words.step_words import EVENING_STEPS, SEASON_STEPS, STEPS, STEPS_BY_FORMAT
 
 PACKAGE = Path(settings.BASE_DIR) / "tournaments"
 WORDS = frozenset(Kind.values) - {"open", "back", "end", "table", "close", "begin", "bell", "left", "draw", "result"}
@@ -45,7 +45,9 @@ def test_a_step_that_cannot_be_taken_back_needs_nothing_for_it() -> None:
 def test_each_kind_is_said(kind: str) -> None:
     if kind in (Kind.UNDO, Kind.FATE):  # an undo says what it is about, a fate which one it is
         return
-    assert [kind in texts for texts in (STEPS, STEPS_OF[Format.ARENA], STEPS_OF[OF_SEASON])] == [True] * 3
+    assert [kind in texts for texts in (STEPS, STEPS_BY_FORMAT[Format.ARENA], STEPS_BY_FORMAT[SEASON_STEPS])] == [
+        True
+    ] * 3
 
 
 def test_each_kind_of_an_evening_is_said() -> None:

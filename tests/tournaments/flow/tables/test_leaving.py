@@ -64,7 +64,7 @@ class Room:
     def load(self) -> LoadedTable:
         return store.reload(self.table_id)
 
-    def go_on(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
+    def advance(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
         """Somebody else moves, or, where only he is asked, his time runs out."""
         others = [seat for seat in table.rules.to_act(table.state) if seat != self.seat]
         if others:
@@ -80,14 +80,14 @@ class Room:
         """The table once the first of its people has not answered for so long that a bot plays for him."""
         table, now = self.load(), NOW
         while self.seat not in table.runtime.stand_ins:
-            table, now = self.go_on(table, now)
+            table, now = self.advance(table, now)
             assert table.status == PLAYING
         return table, now
 
     def ask_him(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
         """The table when he, and nobody else, is asked for a move."""
         while table.rules.to_act(table.state) != (self.seat,):
-            table, now = self.go_on(table, now)
+            table, now = self.advance(table, now)
         return table, now
 
 
@@ -128,7 +128,7 @@ def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, ki
     sweeper.sweep(now=NOW)
     table, now = room.load(), NOW
     for _ in range(7):
-        table, now = room.go_on(table, now + 0.377)
+        table, now = room.advance(table, now + 0.377)
 
     def left(at: float) -> list[Any]:
         table = room.load()

@@ -1,4 +1,4 @@
-"""Whoever is to play sits at the table on screens, however that came about, and whatever was interrupted."""
+"""The people who are to play sit at the table on screens, however that came about, and whatever was interrupted."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tournaments.models import Entrant, Membership, Pod, PodSeat, Round, Step, T
 MINUTE = 60.0
 
 
-def start(owner: models.Player, *walk_ins: str, **wishes: object) -> tuple[Tournament, Pod, list[models.Player]]:
+def start(owner: models.Player, *walk_ins: str, **overrides: object) -> tuple[Tournament, Pod, list[models.Player]]:
     """A released table of four on screens: these walk-ins, and people who are not there yet."""
-    tournament = begin(owner, walk_ins, venue="online", most=4, **wishes)
+    tournament = begin(owner, walk_ins, venue="online", most=4, **overrides)
     players = enter(tournament, *NAMES[: 4 - len(walk_ins)])
     release(owner, tournament, 1)
     return tournament, Pod.objects.get(round__tournament=tournament), players

@@ -35,9 +35,9 @@ from tournaments.models import Entrant, PairRule, Penalty, Phase, Pod, PodSeat, 
 MINUTE = 60.0
 
 
-def table(owner: models.Player, **wishes: object) -> tuple[Tournament, Pod]:
+def table(owner: models.Player, **overrides: object) -> tuple[Tournament, Pod]:
     """A released real table of four."""
-    tournament = begin(owner, NAMES[:4], venue="real", most=4, **wishes)
+    tournament = begin(owner, NAMES[:4], venue="real", most=4, **overrides)
     release(owner, tournament, 1)
     return tournament, Pod.objects.get(round__tournament=tournament)
 

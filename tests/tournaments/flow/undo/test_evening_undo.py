@@ -37,7 +37,7 @@ def undo(evening: TimedSession, actor: Player, *, now: float = NOW) -> None:
     evening_undo.revert(evening, actor, evening_undo.list_steps(evening)[0].number, now=now)
 
 
-def tell(evening: TimedSession) -> list[tuple[str, str, float]]:
+def describe_log(evening: TimedSession) -> list[tuple[str, str, float]]:
     """The log, oldest first: who, what, how many seconds after the start."""
     steps = reversed(evening_undo.list_steps(evening))
     return [(step.actor_name, say_step(step), step.at - NOW) for step in steps]
@@ -58,7 +58,7 @@ def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, 
     for _ in range(2):
         sessions.resume(evening, ana, now=NOW + 19)
     evening_sweeper.sweep_evenings(now=NOW + 45 * MINUTE + 10)
-    assert tell(evening) == [
+    assert describe_log(evening) == [
         ("Ana", "opened the evening", 0),
         ("Ana", "opened table 1", 1),
         ("Ana", "opened table 2", 2),
@@ -79,7 +79,7 @@ def test_an_evening_made_shorter_and_called_off(evening: TimedSession, ana: Play
     sessions.extend(evening, ana, -15, version=0, now=NOW)
     sessions.end(evening, ana, now=NOW)
     undo(evening, ana)
-    assert [said for _, said, _ in tell(evening)] == [
+    assert [said for _, said, _ in describe_log(evening)] == [
         "opened the evening", "made the evening 15 minutes shorter", "cancelled the evening",
         "undid “cancelled the evening”",
     ]  # fmt: skip

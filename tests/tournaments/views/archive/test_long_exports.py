@@ -28,7 +28,7 @@ from tournaments.flow.people import deletion
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.models import Errand, ErrandFile, Phase, Season, Tournament
+from tournaments.models import BackgroundJob, BackgroundJobFile, Phase, Season, Tournament
 from tournaments.work import tasks
 
 
@@ -54,7 +54,7 @@ def address(of: Tournament | Season) -> str:
 
 def poll(client: Client, url: str) -> HttpResponse:
     """What the bar asks for again and again."""
-    wanted = {"errand": Errand.objects.get().pk, "said": "0"}
+    wanted = {"errand": BackgroundJob.objects.get().pk, "said": "0"}
     return client.get(url, wanted, headers={"HX-Request": "true", "HX-Target": "errand"})  # type: ignore[return-value]
 
 
@@ -63,8 +63,8 @@ def test_an_archive_is_made_once_for_all_who_ask(tournament: Tournament) -> None
     pages = [client.get(url), Client().get(url)]
     assert [page.status_code for page in pages] == [202, 202]
     assert pages[0].content.decode().count("<progress") == 1
-    tasks.run_errand(Errand.objects.get().pk)
-    assert (Errand.objects.get().done, Errand.objects.get().of) == (2, 2)
+    tasks.run_job(BackgroundJob.objects.get().pk)
+    assert (BackgroundJob.objects.get().done, BackgroundJob.objects.get().total) == (2, 2)
     bar = poll(client, url).content.decode()
     assert ("Ready." in bar, f'href="{url}" download' in bar, "hx-trigger" in bar) == (True, True, False)
     sent = client.get(url)
@@ -74,28 +74,28 @@ def test_an_archive_is_made_once_for_all_who_ask(tournament: Tournament) -> None
         assert {name: file.read(name) for name in file.namelist()} == {
             name: other.read(name) for name in other.namelist()
         }
-    assert Errand.objects.count() == 1
+    assert BackgroundJob.objects.count() == 1
 
 
 def test_what_has_gone_on_is_made_anew_but_not_while_somebody_waits(tournament: Tournament, ana: Player) -> None:
     url, client = address(tournament), Client()
     client.get(url)
-    first = Errand.objects.get().pk
+    first = BackgroundJob.objects.get().pk
     release(ana, tournament, 2)
     assert client.get(url).status_code == 202
-    tasks.run_errand(first)
-    assert Errand.objects.get().pk == first
+    tasks.run_job(first)
+    assert BackgroundJob.objects.get().pk == first
     assert poll(client, url).content.decode().count("Ready.") == 2  # to see and to hear
     assert client.get(url).status_code == 200
-    Errand.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
+    BackgroundJob.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
     assert client.get(url).status_code == 202
-    assert Errand.objects.get().pk != first
+    assert BackgroundJob.objects.get().pk != first
 
 
 def test_who_may_not_see_it_gets_no_archive_of_it(tournament: Tournament) -> None:
     url, client = address(tournament), Client()
     client.get(url)
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     Tournament.objects.update(is_public=False)
     assert [client.get(url).status_code, poll(client, url).status_code] == [403, 403]
 
@@ -112,8 +112,8 @@ def test_a_season_tells_of_all_its_games(ana: Player) -> None:
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 3))
     url = address(one)
     assert Client().get(url).status_code == 202
-    tasks.sweep_errands()
-    assert (Errand.objects.get().done, Errand.objects.get().of) == (2, 2)
+    tasks.sweep_jobs()
+    assert (BackgroundJob.objects.get().done, BackgroundJob.objects.get().total) == (2, 2)
     with zipfile.ZipFile(io.BytesIO(Client().get(url).content)) as file:
         assert [name for name in file.namelist() if name.endswith(".zip")] == [
             f"tournaments/{n}.zip" for n in (1, 2, 3)
@@ -141,15 +141,15 @@ def test_a_long_season_is_told_aside_though_no_game_was_on_screens(
     monkeypatch.setattr(export_jobs, "NIGHTS_AT_ONCE", few)
     monkeypatch.setattr(export_jobs, "TABLES_AT_ONCE", tables)
     assert [Client().get(url).status_code for _ in range(2)] == [202, 202]
-    tasks.sweep_errands()
-    assert (Client().get(url).status_code, Errand.objects.get().status) == (200, Errand.Status.DONE)
+    tasks.sweep_jobs()
+    assert (Client().get(url).status_code, BackgroundJob.objects.get().status) == (200, BackgroundJob.Status.DONE)
 
 
 def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Season, ana: Player) -> None:
     url = reverse("tournaments:download", args=[nights.pk, "league.json"])
     assert Client().get(url).status_code == 202
-    tasks.sweep_errands()
-    assert (Errand.objects.get().done, Errand.objects.get().of) == (3, 3)
+    tasks.sweep_jobs()
+    assert (BackgroundJob.objects.get().done, BackgroundJob.objects.get().total) == (3, 3)
     assert "Ready." in poll(Client(), url).content.decode()
     sent = Client().get(url)
     assert sent.content == season_document.write_json(season_standings.open_table(nights))
@@ -160,7 +160,7 @@ def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Season, an
     assert (packed["Content-Encoding"], gzip.decompress(packed.content)) == ("gzip", sent.content)
     count(ana, nights, play(ana, nights.club, *"ABCD", at=NOW + 9))
     assert Client().get(url).content == sent.content, "made a moment ago, it is good for two minutes"
-    Errand.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
+    BackgroundJob.objects.update(ended_at=time.time() - background_jobs.FRESH_SECONDS - 1)
     assert Client().get(url).status_code == 202
 
 
@@ -172,11 +172,11 @@ def test_a_long_season_asks_the_database_as_much_as_a_longer_one(nights: Season,
             with CaptureQueriesContext(connection) as asked:
                 Client().get(url)
             counts.append(len(asked))
-        tasks.sweep_errands()
+        tasks.sweep_jobs()
         with CaptureQueriesContext(connection) as asked:
             Client().get(url)
         counts.append(len(asked))
-        Errand.objects.all().delete()
+        BackgroundJob.objects.all().delete()
         count(ana, nights, play(ana, nights.club, *"ABCD", at=NOW + 20 + number))
     assert counts[:3] == counts[3:]
 
@@ -186,11 +186,11 @@ def test_everything_of_me_is_mine_alone(ana: Player, ben: Player) -> None:
     url, client = reverse("tournaments:export_me"), browser(ana)
     assert client.get(url).status_code == 202
     assert client.get(url).status_code == 202
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert "Ready." in poll(client, url).content.decode()
     theirs = poll(browser(ben), url).content.decode()
-    assert ("Ready." in theirs, Errand.objects.filter(player=ben).count()) == (False, 1)
-    tasks.sweep_errands()
+    assert ("Ready." in theirs, BackgroundJob.objects.filter(player=ben).count()) == (False, 1)
+    tasks.sweep_jobs()
     plain = client.get(url)
     assert json.loads(plain.content)["person"]["name"] == "Ana"
     packed = client.get(url, headers={"Accept-Encoding": "br, gzip"})
@@ -206,14 +206,14 @@ def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
     browser(ana).get(reverse("tournaments:export_me"))
     finish(start_table(ana, person("Ben")))
     browser(ana).get(reverse("tournaments:export_me"))
-    tasks.sweep_errands()
-    assert ErrandFile.objects.count() == 1
-    errand = Errand.objects.get()
-    background_jobs.clear_old(now=(errand.ended_at or 0) + background_jobs.KEPT_SECONDS - 1)
-    assert ErrandFile.objects.count() == 1
+    tasks.sweep_jobs()
+    assert BackgroundJobFile.objects.count() == 1
+    job = BackgroundJob.objects.get()
+    background_jobs.clear_old(now=(job.ended_at or 0) + background_jobs.KEPT_SECONDS - 1)
+    assert BackgroundJobFile.objects.count() == 1
     player_changes.delete_player(ana.pk, now=NOW)
     deletion.forget(ana.pk)
-    assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
+    assert (BackgroundJob.objects.count(), BackgroundJobFile.objects.count()) == (0, 0)
 
 
 def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights: Season) -> None:
@@ -222,12 +222,12 @@ def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights:
     night = nights.counted.all()[0]
     night.entrants.filter(name="A").update(name="Zyx Quiller", player=goner)
     client.get(url)
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert b"Zyx Quiller" in client.get(url).content
     player_changes.delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert b"Zyx Quiller" not in client.get(url).content
 
 
@@ -236,12 +236,12 @@ def test_no_archive_that_was_made_before_names_who_has_gone(tournament: Tourname
     goner = person("Zyx Quiller")
     tournament.entrants.filter(name="A").update(name="Zyx Quiller", player=goner)
     client.get(url)
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert b"Zyx Quiller" in read_all(client.get(url).content)
     player_changes.delete_player(goner.pk, now=NOW)
     deletion.forget(goner.pk)
     assert client.get(url).status_code == 202
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert b"Zyx Quiller" not in read_all(client.get(url).content)
 
 
@@ -255,9 +255,13 @@ def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeyp
     monkeypatch.setattr(export_jobs, "MOST_BYTES", 100)
     client, url = Client(), address(tournament)
     client.get(url)
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     bar = poll(client, url).content.decode()
-    assert ("This file would be larger" in bar, "Try again" in bar, ErrandFile.objects.count()) == (True, True, 0)
+    assert ("This file would be larger" in bar, "Try again" in bar, BackgroundJobFile.objects.count()) == (
+        True,
+        True,
+        0,
+    )
 
 
 def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
@@ -269,23 +273,26 @@ def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
         1, 1, 0,
     ]  # fmt: skip
     refused = [one.post(url).status_code for one in (Client(), browser(person("Otto")))]
-    assert (refused, Errand.objects.get().status) == ([403, 403], Errand.Status.WAITING)
+    assert (refused, BackgroundJob.objects.get().status) == ([403, 403], BackgroundJob.Status.WAITING)
     for client in (his, mine):
         said = client.post(url, follow=True)
         assert (said.status_code, "This was stopped." in said.content.decode()) == (422, True)
-        tasks.sweep_errands()
-        assert (Errand.objects.latest("asked_at").status, ErrandFile.objects.count()) == (Errand.Status.FAILED, 0)
+        tasks.sweep_jobs()
+        assert (BackgroundJob.objects.latest("asked_at").status, BackgroundJobFile.objects.count()) == (
+            BackgroundJob.Status.FAILED,
+            0,
+        )
         assert client.get(url).status_code == 202, "asked for again, it is begun again"
-    Errand.objects.all().delete()
+    BackgroundJob.objects.all().delete()
     assert mine.post(url)["Location"] == reverse("tournaments:outputs", args=[tournament.pk])
 
 
 def test_what_a_stranger_asked_for_no_other_stranger_stops(tournament: Tournament) -> None:
     url = address(tournament)
     Client().get(url)
-    assert Errand.objects.get().player is None
+    assert BackgroundJob.objects.get().player is None
     assert Client().post(url).status_code == 403
-    assert Errand.objects.get().status == Errand.Status.WAITING
+    assert BackgroundJob.objects.get().status == BackgroundJob.Status.WAITING
 
 
 def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
@@ -293,10 +300,10 @@ def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
     url = reverse("tournaments:export_me")
     browser(ana).get(url)
     browser(ben).post(url)
-    assert Errand.objects.get().status == Errand.Status.WAITING
+    assert BackgroundJob.objects.get().status == BackgroundJob.Status.WAITING
     said = browser(ana).post(url, follow=True)
     assert "This was stopped." in said.content.decode()
-    assert Errand.objects.get().status == Errand.Status.FAILED
+    assert BackgroundJob.objects.get().status == BackgroundJob.Status.FAILED
 
 
 class Killed(BaseException):
@@ -323,13 +330,13 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     monkeypatch.setattr(game_record, "export", export)
     Client().get(address(tournament))
     with pytest.raises(Killed):
-        tasks.sweep_errands()
-    (half,) = Errand.objects.all()
-    with zipfile.ZipFile(io.BytesIO(bytes(ErrandFile.objects.get().content))) as file:
+        tasks.sweep_jobs()
+    (half,) = BackgroundJob.objects.all()
+    with zipfile.ZipFile(io.BytesIO(bytes(BackgroundJobFile.objects.get().content))) as file:
         assert [name for name in file.namelist() if name.startswith("records/")] == ["records/r1-t1.json"]
     assert Client().get(address(tournament)).status_code == 202, "what is not complete is not sent"
     background_jobs.run(half.pk, job_kinds.HANDLERS, now=(half.seen_at or 0) + background_jobs.LOST_AFTER + 1)
-    assert (len(written), Errand.objects.get().status) == (3, Errand.Status.DONE)
+    assert (len(written), BackgroundJob.objects.get().status) == (3, BackgroundJob.Status.DONE)
     assert read_files(Client().get(address(tournament)).content) == read_files(whole)
 
 
@@ -339,7 +346,7 @@ def test_a_half_archive_of_what_was_is_begun_anew(tournament: Tournament, ana: P
     half.add("records/r1-t1.json", "what was")
     release(ana, tournament, 2)
     tournament.refresh_from_db()
-    again = zip_export.write_zip(open_book(tournament), packing=zip_export.ZipWriter(half.end()))
+    again = zip_export.write_zip(open_book(tournament), unfinished=zip_export.ZipWriter(half.end()))
     assert read_files(again) == read_files(zip_export.write_zip(open_book(tournament)))
 
 

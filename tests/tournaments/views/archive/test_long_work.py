@@ -16,7 +16,7 @@ from tests.html import read_page
 from tests.tournaments.cast import found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
 from tournaments.flow.archive import background_jobs, import_job
-from tournaments.models import Club, Errand, Membership, Role, Tournament
+from tournaments.models import BackgroundJob, Club, Membership, Role, Tournament
 from tournaments.work import tasks
 
 
@@ -50,8 +50,8 @@ def look(client: Client, url: str, *, is_bar: bool = False, said: str = "") -> H
 
 def test_a_long_archive_has_a_page_until_it_is_there(client: Client, club: Club, sent: bytes) -> None:
     answer = send(client, club, sent)
-    errand = Errand.objects.get()
-    url = reverse("tournaments:reading", args=[club.slug, errand.pk])
+    job = BackgroundJob.objects.get()
+    url = reverse("tournaments:reading", args=[club.slug, job.pk])
     assert (answer.status_code, answer["Location"]) == (302, url)
     assert send(client, club, sent)["Location"] == url  # pressed twice
     page = look(client, url)
@@ -64,8 +64,8 @@ def test_a_long_archive_has_a_page_until_it_is_there(client: Client, club: Club,
     assert Tournament.objects.filter(club=club).count() == 0
     form = reverse("tournaments:restore", args=[club.slug])
     assert f'<a href="{url}">night.zip</a>' in read_page(look(client, form))  # the way back
-    tasks.run_errand(errand.pk)
-    tasks.run_errand(errand.pk)  # a message may come twice
+    tasks.run_job(job.pk)
+    tasks.run_job(job.pk)  # a message may come twice
     made = Tournament.objects.get(club=club)
     assert url not in read_page(look(client, form))
     there = reverse("tournaments:tournament", args=[made.pk])
@@ -83,27 +83,27 @@ def test_a_worker_reads_in_what_the_page_sent(client: Client, club: Club, sent: 
         answer = send(client, club, sent)
     finally:
         app.conf.task_always_eager = False
-    assert Errand.objects.get().status == "done"
+    assert BackgroundJob.objects.get().status == "done"
     assert client.get(answer["Location"]).status_code == 302
 
 
 def test_the_bar_says_how_far_it_is_and_aloud_every_quarter(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, sent)["Location"]
-    Errand.objects.update(done=120, of=400, attempts=1)
+    BackgroundJob.objects.update(done=120, total=400, attempts=1)
     bar = read_page(look(client, url, is_bar=True, said="0"))
     assert "<h1" not in bar
     assert bar.count('<progress max="400" value="120"') == 1
     assert bar.count("120 of 400 games checked.") == 2
-    assert f'hx-get="{url}?errand={Errand.objects.get().pk}&amp;said=1"' in bar
-    Errand.objects.update(done=130)
+    assert f'hx-get="{url}?errand={BackgroundJob.objects.get().pk}&amp;said=1"' in bar
+    BackgroundJob.objects.update(done=130)
     assert read_page(look(client, url, is_bar=True, said="1")).count("130 of 400 games checked.") == 1
-    Errand.objects.update(done=400)
+    BackgroundJob.objects.update(done=400)
     assert "All games checked. Saving" in read_page(look(client, url, is_bar=True, said="1"))
 
 
 def test_what_is_broken_is_said_and_another_file_chosen(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, replace(sent, "records/r1-t1.json", b"{}"))["Location"]
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     page = look(client, url)
     text = read_page(page)
     assert (page.status_code, "hx-trigger" in text) == (422, False)
@@ -118,7 +118,7 @@ def test_what_is_broken_is_said_and_another_file_chosen(client: Client, club: Cl
 def test_stopped_by_its_sender(client: Client, club: Club, sent: bytes) -> None:
     url = send(client, club, sent)["Location"]
     assert client.post(url).status_code == 302
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert "This was stopped. Nothing was changed." in read_page(look(client, url))
     assert Tournament.objects.filter(club=club).count() == 0
 
@@ -127,9 +127,9 @@ def test_it_is_for_organisers_of_this_club_only(client: Client, club: Club, sent
     url = send(client, club, sent)["Location"]
     assert [one.get(url).status_code for one in (Client(), browser(person("Otto")), browser(ana))] == [403] * 3
     assert [one.post(url).status_code for one in (Client(), browser(person("Otto")), browser(ana))] == [403] * 3
-    elsewhere = reverse("tournaments:reading", args=["harbour-club", Errand.objects.get().pk])
+    elsewhere = reverse("tournaments:reading", args=["harbour-club", BackgroundJob.objects.get().pk])
     assert browser(ana).get(elsewhere).status_code == 404
-    assert Errand.objects.get().status == "waiting"
+    assert BackgroundJob.objects.get().status == "waiting"
 
 
 def test_a_small_one_is_there_at_once(client: Client, club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,9 +143,9 @@ def test_a_small_one_is_there_at_once(client: Client, club: Club, sent: bytes, m
 def test_a_message_that_is_lost_is_found_by_the_sweeper(
     client: Client, club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks.run_errand, "apply_async", _lose)
+    monkeypatch.setattr(tasks.run_job, "apply_async", _lose)
     url = send(client, club, sent)["Location"]
-    tasks.sweep_errands()
+    tasks.sweep_jobs()
     assert look(client, url).status_code == 302
 
 
@@ -154,10 +154,10 @@ def _lose(*args: object, **kwargs: object) -> None:
 
 
 def test_too_many_wait(client: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(background_jobs.MOST_OF_ONE):
+    for number in range(background_jobs.MAX_WAITING_A_CLUB):
         assert send(client, club, b"PK" + bytes(number)).status_code == 302
     answer = send(client, club, b"{}")
     assert (answer.status_code, "This club is already importing" in read_page(answer)) == (503, True)
-    for _ in range(ARCHIVES_PER_HOUR - background_jobs.MOST_OF_ONE - 1):
+    for _ in range(ARCHIVES_PER_HOUR - background_jobs.MAX_WAITING_A_CLUB - 1):
         send(client, club, b"{}")
     assert send(client, club, b"{}").status_code == 429

@@ -1,4 +1,4 @@
-"""Whoever is a member can be chosen for a table of an evening, however many members there are."""
+"""Every member can be chosen for a table of an evening, however many members there are."""
 
 from __future__ import annotations
 

@@ -124,15 +124,15 @@ def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pyt
     evening = sessions.open_evening(
         found(ana), ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=time.time()
     )
-    tell = jobs.list_stories
+    list_stories = jobs.list_stories
 
-    def tell_and_go_on(known: TimedSession) -> list[jobs.TableStory]:
-        told = tell(known)
+    def list_and_add_table(known: TimedSession) -> list[jobs.TableStory]:
+        stories = list_stories(known)
         sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
-        return told
+        return stories
 
     before = jobs.version_of(evening, now=time.time())
-    monkeypatch.setattr(jobs, "list_stories", tell_and_go_on)
+    monkeypatch.setattr(jobs, "list_stories", list_and_add_table)
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
     assert ("No table yet" in shown, f'data-version="{before}"' in shown) == (True, True)
 

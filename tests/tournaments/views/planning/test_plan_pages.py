@@ -24,7 +24,7 @@ FORM = {
 
 
 @pytest.mark.parametrize(
-    ("wish", "field", "sentence"),
+    ("overrides", "field", "sentence"),
     [
         ({"least": "3"}, "least", "This game is for 4 to 8 players."),
         (
@@ -43,9 +43,11 @@ FORM = {
         ({"starts_at": "9999-12-31T23:59"}, "starts_at", "A tournament must begin between the years 1900 and 2999."),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field(ana: Player, wish: dict[str, str], field: str, sentence: str) -> None:
+def test_what_is_wrong_stands_beside_its_field(
+    ana: Player, overrides: dict[str, str], field: str, sentence: str
+) -> None:
     club = plan(ana).club
-    page = browser(ana).post(reverse("tournaments:plan", args=[club.slug]), FORM | wish)
+    page = browser(ana).post(reverse("tournaments:plan", args=[club.slug]), FORM | overrides)
     assert page.status_code == 422
     said = re.search(rf'<ul class="errors" id="id_{field}_error">\s*<li>(.*?)</li>', page.content.decode())
     assert said is not None

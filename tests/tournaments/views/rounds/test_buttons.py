@@ -79,7 +79,7 @@ def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Pl
         assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
     assert told == [("Minutes until the end", "1", "Set end time"), ("Extra minutes", "-240", "Extend")]
     steps = Step.objects.filter(tournament=tournament, kind="extend").order_by("number")
-    assert [say_step(step, of=tournament.format) for step in steps] == [
+    assert [say_step(step, format_slug=tournament.format) for step in steps] == [
         "set round 1 to end in 5 minutes",
         "changed the length of round 1 by 5 minutes",
     ]

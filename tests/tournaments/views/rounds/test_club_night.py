@@ -22,10 +22,10 @@ class Organiser:
         self.client = browser(player)
         self.tournament_id = ""
 
-    def plan(self, slug: str, **wishes: Any) -> Tournament:
+    def plan(self, slug: str, **overrides: Any) -> Tournament:
         form = self.client.get(reverse("tournaments:plan", args=[slug])).context["form"]
         sent = {field.name: field.value() for field in form if field.value() not in (None, False)}
-        answer = self.client.post(reverse("tournaments:plan", args=[slug]), sent | wishes)
+        answer = self.client.post(reverse("tournaments:plan", args=[slug]), sent | overrides)
         assert answer.status_code == 302, answer.context["form"].errors
         self.tournament_id = answer["Location"].split("/")[2]
         return Tournament.objects.get(pk=self.tournament_id)
@@ -52,7 +52,7 @@ def play(client: Client, pod: Pod) -> None:
     finish(store.refresh(pod.table_id), now=time.time())
 
 
-def tell(pod: Pod, clients: dict[int, Client]) -> None:
+def report_result(pod: Pod, clients: dict[int, Client]) -> None:
     """At a real table one player enters the result on a phone, another confirms it."""
     url = reverse("tournaments:pod", args=[pod.round.tournament_id, pod.round.number, pod.number])
     there = [clients[seat.entrant.player_id] for seat in pod.seats.all() if seat.entrant.player_id in clients]
@@ -95,7 +95,7 @@ def test_a_club_night_of_five_rounds(transactional_db: None, ana: models.Player)
             if pod.is_online:
                 play(desk.client, pod)
             elif sum(seat.entrant.player_id in clients for seat in pod.seats.all()) > 1:
-                tell(pod, clients)
+                report_result(pod, clients)
             else:
                 places = {f"place-{index}": index + 1 for index in range(4)}
                 desk.do("decide", pod=pod.pk, **places)

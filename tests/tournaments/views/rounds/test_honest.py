@@ -28,11 +28,13 @@ def page(client: Client, tournament: Tournament, name: str, *args: object) -> st
     return read_page(client.get(reverse(f"tournaments:{name}", args=[tournament.pk, *args])))
 
 
-@pytest.mark.parametrize(("wishes", "opens"), [({}, True), ({"is_public": False}, True), ({"duplicate": True}, False)])
+@pytest.mark.parametrize(
+    ("overrides", "opens"), [({}, True), ({"is_public": False}, True), ({"duplicate": True}, False)]
+)
 def test_a_table_is_to_be_watched_only_where_the_door_opens(
-    ana: models.Player, wishes: dict[str, bool], opens: bool
+    ana: models.Player, overrides: dict[str, bool], opens: bool
 ) -> None:
-    tournament = begin(ana, (), venue="online", most=4, **wishes)
+    tournament = begin(ana, (), venue="online", most=4, **overrides)
     players = enter(tournament, *NAMES[:4])
     member = person("Mara")
     Membership.objects.create(club=tournament.club, player=member)

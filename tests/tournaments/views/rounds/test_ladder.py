@@ -121,8 +121,8 @@ def test_jobs_are_live_and_the_chronicle_is_whole(ana: models.Player) -> None:
 def test_queries_do_not_grow_with_the_tables(ana: models.Player) -> None:
     counts = []
     for people in (8, 16):
-        wishes: dict[str, Any] = LADDER | {"name": f"Ladder of {people}"}
-        tournament = begin(ana, [], **wishes, venue="online", rounds_planned=1)
+        plan_fields: dict[str, Any] = LADDER | {"name": f"Ladder of {people}"}
+        tournament = begin(ana, [], **plan_fields, venue="online", rounds_planned=1)
         enter(tournament, *NAMES[:people])
         release(ana, tournament, 1)
         counts.append(count_queries(browser(ana), reverse("tournaments:ladder", args=[tournament.pk])))

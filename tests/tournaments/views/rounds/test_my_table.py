@@ -137,12 +137,12 @@ def test_a_bye_of_a_knockout_takes_on(ana: Player) -> None:
 
 @pytest.mark.parametrize("form", ["swiss", "arena"])
 def test_an_empty_list_says_why_it_is_empty(ana: Player, form: str) -> None:
-    wish: dict[str, Any] = {"format": form, "round_minutes": 30}
-    assert "Entry is not open yet." in overview(plan(ana, **wish), ana)
-    tournament = begin(ana, NAMES[:1], **wish)
+    overrides: dict[str, Any] = {"format": form, "round_minutes": 30}
+    assert "Entry is not open yet." in overview(plan(ana, **overrides), ana)
+    tournament = begin(ana, NAMES[:1], **overrides)
     attendance.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
     assert "Everybody has withdrawn." in overview(tournament, ana)
-    empty = begin(ana, [], **wish)
+    empty = begin(ana, [], **overrides)
     assert "Nobody has signed up yet. Be the first." in overview(empty, ana)
     phases.call_off(empty, ana, now=NOW)
     assert "<p>Nobody has signed up.</p>" in overview(empty, ana)

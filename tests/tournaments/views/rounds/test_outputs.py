@@ -219,21 +219,21 @@ def test_nothing_is_ranked_before_there_is_a_result(ana: models.Player) -> None:
     assert browser(ana).get(reverse("tournaments:hall", args=[tournament.pk])).context["line_sheets"] == []
 
 
-@pytest.mark.parametrize("wishes", [
+@pytest.mark.parametrize("overrides", [
     {"format": "knockout", "rounds_planned": 1}, {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4},
     {"format": "swiss", "rounds_planned": 2},
 ])  # fmt: skip
-def test_every_value_stands_under_its_own_head(ana: models.Player, wishes: dict[str, Any]) -> None:
+def test_every_value_stands_under_its_own_head(ana: models.Player, overrides: dict[str, Any]) -> None:
     """A knockout gives no points: its rounds have no columns, on the page, on paper and in the file. Nor has,
     where people read, a tie-break that says nothing of anybody: at real tables without scores their share."""
-    one = begin(ana, NAMES[:8], venue="real", least=4, most=4, **wishes)
+    one = begin(ana, NAMES[:8], venue="real", least=4, most=4, **overrides)
     for number in (1, 2):
         play_round(ana, one, number)
     for html in (page("standings", one.pk), page("print", one.pk, "standings")):
         head, body = re.split("<tbody[^>]*>", re.split("<thead[^>]*>", html)[1].split("</tbody>")[0])
         rows = body.split("<tr")[1:]
-        assert ("Wins" in head, "Share of game scores" in head) == (wishes["format"] != "knockout", False)
-        assert {row.count("<td") + row.count("<th") for row in rows} == {head.count("<th ")}, wishes
+        assert ("Wins" in head, "Share of game scores" in head) == (overrides["format"] != "knockout", False)
+        assert {row.count("<td") + row.count("<th") for row in rows} == {head.count("<th ")}, overrides
         assert len(rows) == 8
     lines = page("download", one.pk, "standings.csv").splitlines()
     assert {line.count(",") for line in lines} == {lines[0].count(",")}

@@ -323,7 +323,7 @@ def test_the_words_in_every_language() -> None:
             said[language] = [
                 say_stand_in("Fay", StandIn(True, ((3, None),))),
                 say_stand_in("Fay", back),
-                say_rounds("Fay", [(1, StandIn(True, ((3, None),))), (3, back)], of=4),
+                say_rounds("Fay", [(1, StandIn(True, ((3, None),))), (3, back)], total=4),
             ]
     assert said["en"] == [
         "bot for Fay, all of it",

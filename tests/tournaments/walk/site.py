@@ -35,10 +35,10 @@ FORGOTTEN = {("avatar", ANONYMOUS_AVATAR), ("club_name", "")}
 """What somebody looks like who has gone: no step has said it."""
 
 
-class House:
+class Site:
     """Where the walk goes on. Everything that is pressed goes through the views, with the clock of the walk."""
 
-    def __init__(self, rng: random.Random, monkeypatch: pytest.MonkeyPatch, **wishes: Any) -> None:
+    def __init__(self, rng: random.Random, monkeypatch: pytest.MonkeyPatch, **overrides: Any) -> None:
         self.rng = rng
         self.now: float = NOW
         monkeypatch.setattr(time, "time", lambda: self.now)
@@ -46,7 +46,7 @@ class House:
         chance = SimpleNamespace(choice=luck.choice, token_hex=lambda count: luck.randbytes(count).hex())
         monkeypatch.setattr(tokens, "secrets", chance)
         self.owner, self.other = person("Olga"), person("Otto")
-        self.tournament = plan(self.owner, **wishes)
+        self.tournament = plan(self.owner, **overrides)
         self.season = plan_season(self.owner, self.tournament.club, tie_breaks=["wins"])
         season_phases.open_season(self.season, self.owner, now=self.now)
         self.join(self.other, Role.ORGANISER)
@@ -58,7 +58,7 @@ class House:
         self.key = api_keys.make(self.tournament.club, self.owner, "score desk")
         webhooks.add(self.tournament.club, self.owner, "https://example.org/")
         self.names = {one.pk: {one.name} for one in self.everybody()}
-        self.told: list[str] = []
+        self.journal: list[str] = []
         self.planned = self.dump()
         self.mirror, self.now_there = self.dump(), self.dump()
         self.seen = 0
@@ -92,7 +92,7 @@ class House:
 
     def _watch(self, said: str, act: Callable[[], Any]) -> str:
         before = self.now_there
-        self.told.append(f"{self.now - NOW:.0f}: {said}")
+        self.journal.append(f"{self.now - NOW:.0f}: {said}")
         is_elsewhere = self.rng.random() < 0.3  # in another process, which knows nothing of what this one remembers
         try:
             sentence = self._sentence(as_other_process(act) if is_elsewhere else act())
@@ -100,7 +100,7 @@ class House:
             sentence = refusal.template % refusal.values
         self.now_there = self.dump()
         if sentence:
-            self.told[-1] += f" -> {sentence}"
+            self.journal[-1] += f" -> {sentence}"
             assert self.now_there == before, "refused, and changed all the same"
         self.read_log(before)
         return sentence
