@@ -8,6 +8,10 @@ STATIC := $(shell find static templates games/catalogue/*/static games/catalogue
 # One more than cores: much of what tests do is wait for servers and browsers.
 WORKERS ?= 3
 
+# Folders with hardly a test for `make quick`: to collect them takes longer than to run it.
+UNSEEN := $(addprefix tests/,browser serving chaos play operation deploy management accounts \
+	tournaments/views tournaments/flow tournaments/api tournaments/admin)
+
 SPELLED := README.md Makefile pyproject.toml manage.py .ci/run docs templates config games tournaments static types \
 	tests benchmarks chaos deploy
 
@@ -26,7 +30,7 @@ test: $(VENV)/.dev messages ## every test this machine can run; says what it lea
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q --durations 20 $(ARGS)
 
 quick: $(VENV)/.dev messages ## rules, bots, draws, scores, records, words: no database, server or browser, nothing slow
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not served and not stored and not slow" $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not served and not stored and not slow" $(UNSEEN:%=--ignore=%) $(ARGS)
 
 check: $(VENV)/.dev messages ## format, lint, spelling of English, types (of Python and of scripts), layers
 	$(BIN)/ruff format --check .

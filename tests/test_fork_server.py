@@ -13,6 +13,8 @@ import pytest
 
 from tests import fork_server
 
+pytestmark = pytest.mark.served
+
 SECONDS = 60.0
 REPORT = """
 import os, sys

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import mail, sign_in_throttle
@@ -25,6 +24,7 @@ from games.accounts.site_urls import rebase
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed
 from games.play.seats.player_names import clean_name
+from games.play.sentences import say_sentence
 
 logger = logging.getLogger(__name__)
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             username = clean_name(username, most=MOST_USERNAME)
         except BadInput as error:
-            raise ValidationError(gettext(error.template) % error.values) from error
+            raise ValidationError(say_sentence(error)) from error
         return str(super().clean_username(username, shallow=shallow))
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:

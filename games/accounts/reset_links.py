@@ -80,6 +80,11 @@ def withdraw(user: User, *, now: float) -> bool:
     return bool(_open(now=now).filter(user=user).update(withdrawn_at=now))
 
 
+def withdraw_link(link: ResetLink, *, now: float) -> bool:
+    """This link opens nothing any more. Whether it was open."""
+    return bool(_open(now=now).filter(pk=link.pk).update(withdrawn_at=now))
+
+
 def list_recent(user: User, *, now: float) -> list[ResetLink]:
     """The links that were made for this account in the last ninety days, the newest first."""
     links = ResetLink.objects.filter(user=user, made_at__gt=now - SHOWN_SECONDS)

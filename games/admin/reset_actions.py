@@ -17,6 +17,7 @@ from games.accounts import reset_links
 from games.accounts.site_urls import address_of
 from games.models import ResetLink, User
 from games.play.errors import Refusal
+from games.play.sentences import say_sentence
 
 if TYPE_CHECKING:
     _UserAdmin = admin.ModelAdmin[User]
@@ -37,7 +38,7 @@ def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[Use
     try:
         token = reset_links.make_as_administrator(user, actor, now=time.time())
     except Refusal as refusal:
-        messages.error(request, _(refusal.template) % refusal.values)
+        messages.error(request, say_sentence(refusal))
         return None
     _note(request, users, _("Reset link created"))
     context: dict[str, Any] = {
@@ -51,14 +52,15 @@ def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[Use
     return TemplateResponse(request, "admin/reset_link.html", context, headers={"Cache-Control": "no-store"})
 
 
-@admin.action(description=gettext_lazy("Withdraw open reset links of these accounts"), permissions=["change"])
+@admin.action(description=gettext_lazy("Withdraw the selected reset links"), permissions=["change"])
 def withdraw_links(model_admin: _LinkAdmin, request: HttpRequest, links: QuerySet[ResetLink]) -> None:
-    """Withdraw those of these links that are open."""
-    users = User.objects.filter(reset_links__in=links).distinct()
-    for user in users:
-        if reset_links.withdraw(user, now=time.time()):
-            _note(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))
-            messages.success(request, _("The reset link for %(name)s has been withdrawn.") % {"name": user.username})
+    """Withdraw those of these links that are open, and no other link of their accounts."""
+    withdrawn = [link.user for link in links if reset_links.withdraw_link(link, now=time.time())]
+    for user in withdrawn:
+        _note(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))
+        messages.success(request, _("The reset link for %(name)s has been withdrawn.") % {"name": user.username})
+    if not withdrawn:
+        messages.warning(request, _("No selected link is open. Used, expired and withdrawn links no longer work."))
 
 
 def _note(request: HttpRequest, users: QuerySet[User], what: str) -> None:

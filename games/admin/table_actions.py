@@ -17,6 +17,7 @@ from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.records import voiding
 from games.play.seats import arranged_tables, player_changes
+from games.play.sentences import say_sentence
 
 if TYPE_CHECKING:
     _TableAdmin = admin.ModelAdmin[Table]
@@ -70,7 +71,7 @@ def _act(request: HttpRequest, table: Table, what: str, do: Any) -> None:
     try:
         do(table.pk)
     except Refusal as refusal:
-        messages.error(request, f"{table.pk}: {_(refusal.template) % refusal.values}")
+        messages.error(request, f"{table.pk}: {say_sentence(refusal)}")
         return
     LogEntry.objects.log_actions(
         request.user.pk or 0, Table.objects.filter(pk=table.pk), CHANGE, what, single_object=True

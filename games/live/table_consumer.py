@@ -23,6 +23,7 @@ from games.play import permissions
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
 from games.play.seats import sitting
+from games.play.sentences import say_sentence
 from games.play.storage import round_trips, store
 from games.play.storage.table import PLAYING, LoadedTable
 
@@ -124,7 +125,7 @@ class TableConsumer(BaseSocket):
         except Refusal as refusal:
             known = store.peek(self.table_id)
             with translation.override(self.language):
-                sentence = translation.gettext(refusal.template) % refusal.values
+                sentence = say_sentence(refusal)
             answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
             if refusal.status == STALE:  # first the present, and then why: a new board has nothing written on it
                 await self._catch_up(whole=True)

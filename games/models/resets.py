@@ -30,4 +30,4 @@ class ResetLink(models.Model):
     withdrawn_at = models.FloatField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.user}: {self.kind}"
+        return f"{self.user} #{self.pk}"

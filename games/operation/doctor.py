@@ -47,7 +47,7 @@ def examine(*, now: float) -> Iterator[Finding]:
 
 def _debug(now: float) -> Iterator[Finding]:
     if settings.DEBUG:
-        yield Finding("wrong", "DEBUG is on: error pages show everybody the inside of this program. Unset DEBUG.")
+        yield Finding("wrong", "DEBUG is on: error pages show everybody the program's internals. Unset DEBUG.")
 
 
 def _address(now: float) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def _address(now: float) -> Iterator[Finding]:
     if host is None:
         yield Finding("look", "SITE_URL is not set: fine on one machine; for others set it to the address they use.")
     elif not validate_host(host, settings.ALLOWED_HOSTS):
-        yield Finding("wrong", f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: nobody could open a page. Add it.")
+        yield Finding("wrong", f"{host}, the host of SITE_URL, is missing in ALLOWED_HOSTS: no page opens. Add it.")
     else:
         yield Finding("ok", f"People come to {settings.SITE_URL}.")
     if "*" in settings.ALLOWED_HOSTS:
@@ -68,14 +68,14 @@ def _secret(now: float) -> Iterator[Finding]:
     if given and len(given) < KEY_LENGTH:
         yield Finding(
             "wrong",
-            f"SECRET_KEY has {len(given)} signs: somebody who guesses it can sign in as anybody. Draw a longer one: "
+            f"SECRET_KEY has {len(given)} characters. People who guess it can sign in as anybody. Make a longer one: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'",
         )
     elif given:
         yield Finding("ok", "SECRET_KEY comes from the environment.")
     elif not settings.IS_EMBEDDED:
         yield Finding(
-            "look", f"The secret key is the one in {file}: with several machines set SECRET_KEY on all alike."
+            "look", f"The secret key is the one in {file}: with several machines, set the same SECRET_KEY on all."
         )
     elif file.stat().st_mode & 0o077:
         yield Finding("wrong", f"{file} can be read by others on this machine: chmod 600 {file}")
@@ -90,7 +90,7 @@ def _closed(now: float) -> Iterator[Finding]:
     file = Path(connection.settings_dict["NAME"])
     if file.exists() and file.stat().st_mode & 0o044 and file.parent.stat().st_mode & 0o055:
         yield Finding(
-            "look", f"Others on this machine can read {file}, and with it everybody's hands: chmod 700 {file.parent}"
+            "look", f"Others on this machine can read {file}, including everybody's hands: chmod 700 {file.parent}"
         )
 
 
@@ -98,10 +98,12 @@ def _proxy(now: float) -> Iterator[Finding]:
     is_behind = settings.SECURE_PROXY_SSL_HEADER is not None
     if settings.IS_HTTPS and not is_behind:
         yield Finding(
-            "wrong", "SITE_URL is https, and BEHIND_PROXY is off: what ends TLS is a proxy. Set BEHIND_PROXY=1."
+            "wrong", "SITE_URL is https, but BEHIND_PROXY is off. A proxy in front ends TLS: set BEHIND_PROXY=1."
         )
     elif settings.SITE_URL and not settings.IS_HTTPS:
-        yield Finding("look", "SITE_URL is http: passwords and hands travel in the open. docs/deployment.md, TLS.")
+        yield Finding(
+            "look", "SITE_URL is http: passwords and hands are sent unencrypted. See docs/deployment.md, TLS."
+        )
     elif is_behind:
         yield Finding("ok", "A proxy in front ends TLS. It must set X-Forwarded-For and X-Forwarded-Proto itself.")
 
@@ -121,7 +123,7 @@ def _database(now: float) -> Iterator[Finding]:
             yield from _clocks(now)
             yield from _games()
     except DatabaseError as error:
-        yield Finding("wrong", f"The database answers, and cannot be read: {error}.")
+        yield Finding("wrong", f"The database answers, but cannot be read: {error}.")
 
 
 def _games() -> Iterator[Finding]:
@@ -134,7 +136,9 @@ def _games() -> Iterator[Finding]:
 def _saving() -> Iterator[Finding]:
     fault = write_check.find_fault()
     if fault:
-        yield Finding("wrong", f"The database answers, and {fault}: every move is refused. Make room, or let it write.")
+        yield Finding(
+            "wrong", f"The database answers, but {fault}: every move is refused. Free disk space, or allow it to write."
+        )
     else:
         yield Finding("ok", "The database saves what is written.")
 
@@ -147,8 +151,8 @@ def _keys() -> Iterator[Finding]:
     if lost:
         yield Finding(
             "wrong",
-            f"SECRET_KEY is another one than when {lost} second factors were stored: they open no account. Bring the "
-            "old key back; where it is lost, take them away in the admin.",
+            f"SECRET_KEY has changed since {lost} second factors were stored, so they no longer work. Set the old key "
+            "again. If it is lost, remove these second factors in the admin.",
         )
 
 
@@ -183,19 +187,17 @@ def _clocks(now: float) -> Iterator[Finding]:
     if pulse is not None and pulse > now + ASLEEP_SECONDS:
         yield Finding(
             "wrong",
-            f"By this machine's clock the last sign of a server is {pulse - now:.0f} s in the future: it was set "
-            "back, or another machine's is ahead. Have all of them set by the network (timedatectl set-ntp true).",
+            f"By this machine's clock, the last sign of a server is {pulse - now:.0f} s in the future. The clock was "
+            "set back, or another machine's is ahead. Let the network set all clocks (timedatectl set-ntp true).",
         )
     elif pulse is None or pulse < now - ASLEEP_SECONDS:
-        yield Finding(
-            "look", "Nobody looks after the clocks: no server runs, or (with Redis) no Celery worker and beat."
-        )
+        yield Finding("look", "The clocks are not running: no server runs, or (with Redis) no Celery worker and beat.")
     elif late:
         yield Finding(
-            "wrong", f"{late} tables wait for a bot or a clock although somebody runs: look at the workers' logs."
+            "wrong", f"{late} tables wait for a bot or a clock although a server runs. Look at the workers' logs."
         )
     else:
-        yield Finding("ok", "Somebody looks after the clocks.")
+        yield Finding("ok", "The clocks are running.")
 
 
 def _files(now: float) -> Iterator[Finding]:
@@ -225,7 +227,7 @@ def _disk(now: float) -> Iterator[Finding]:
     free = shutil.disk_usage(settings.DATA_DIR).free
     words = f"{free // 1024**2:,} MB are free where {settings.DATA_DIR} is"
     if free < FREE_BYTES:
-        yield Finding("wrong", f"Only {words}: soon no move can be saved. Make room.")
+        yield Finding("wrong", f"Only {words}: soon no move can be saved. Free disk space.")
     else:
         yield Finding("ok", f"{words}.")
 
@@ -239,27 +241,27 @@ def _limits(now: float) -> Iterator[Finding]:
 
 
 def _mail(now: float) -> Iterator[Finding]:
-    """Always says whether this site sends e-mail, and what that means."""
+    """Always says whether this site sends email, and what that means."""
     backend = settings.EMAIL_BACKEND.split(".")[-2]
     if backend == "dummy":
         yield Finding(
             "look",
-            "This site does not send e-mail (EMAIL_URL is not set). People who forget their password need a reset "
+            "This site does not send email (EMAIL_URL is not set). People who forget their password need a reset "
             "link: from the admin, from an organiser of their club, or by manage.py reset_link NAME.",
         )
     elif backend == "console":
-        yield Finding("look", "E-mail is written to the server's output and reaches nobody (EMAIL_URL is console://).")
+        yield Finding("look", "Email is written to the server's output and reaches nobody (EMAIL_URL is console://).")
     if not settings.EMAIL_HOST:
         return
     try:
         with mail.get_connection(timeout=MAIL_SECONDS):
             yield Finding(
-                "ok", f"This site sends e-mail through {settings.EMAIL_HOST}, from {settings.DEFAULT_FROM_EMAIL}."
+                "ok", f"This site sends email through {settings.EMAIL_HOST}, from {settings.DEFAULT_FROM_EMAIL}."
             )
     except OSError as error:
         yield Finding(
             "wrong",
-            f"The mail server takes no letters: {error}. Nobody can reset their password by e-mail. "
+            f"The mail server does not accept email: {error}. Nobody can reset their password by email. "
             "Is EMAIL_URL right?",
         )
 
@@ -271,4 +273,4 @@ def _backups(now: float) -> Iterator[Finding]:
         return
     age = now - found[-1].stat().st_mtime
     when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found[-1].stat().st_mtime))
-    yield Finding("look" if age > BACKUP_SECONDS else "ok", f"The newest backup is of {when} UTC.")
+    yield Finding("look" if age > BACKUP_SECONDS else "ok", f"The newest backup is from {when} UTC.")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.presenters.render import macro
 from games.presenters.screen import Chair, Screen
 from games.records.fair import FairnessClaim
+from games.records.playback import FairnessProof
 
 FILE = "fair.jinja"
 
@@ -84,6 +86,43 @@ def say_claim(claim: FairnessClaim) -> str:
     return _(
         "This record does not prove how its cards were dealt. The secret, or other data behind the seed, is missing."
     )
+
+
+def list_checks(proof: FairnessProof, *, has_drawn_seats: bool) -> list[str]:
+    """What this site has checked of a record that holds, a sentence each."""
+    checks: list[str] = []
+    if proof.secret and proof.commitment:
+        checks.append(_("The SHA-256 hash of the secret matches the commitment."))
+    if proof.seed and proof.derived:
+        checks.append(
+            _("The seed in this record follows from the secret, the table and the contributions.")
+            if proof.duplicate is None
+            else _("The seed in this record follows from the secret, the round and the contributions.")
+        )
+        if has_drawn_seats:
+            checks.append(_("The seats follow from the secret and the contributions."))
+    allowed = ngettext("The rules allow the %(moves)s move.", "The rules allow all %(moves)s moves.", proof.moves)
+    checks.append(allowed % {"moves": proof.moves})
+    if proof.has_result:
+        checks.append(_("The result matches the record."))
+    return checks
+
+
+def say_verdict(proof: FairnessProof, passed: int) -> str:
+    """In one line: a record that holds. passed: how many checks there were."""
+    if proof.is_fair:
+        words = ngettext(
+            "This deal holds: %(passed)s of %(passed)s check passed.",
+            "This deal holds: %(passed)s of %(passed)s checks passed.",
+            passed,
+        )
+    else:
+        words = ngettext(
+            "This record holds: %(passed)s of %(passed)s check passed.",
+            "This record holds: %(passed)s of %(passed)s checks passed.",
+            passed,
+        )
+    return words % {"passed": passed}
 
 
 def render_contribution(screen: Screen, seat: int | None) -> str:

@@ -81,7 +81,8 @@ def _describe_chair(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, A
     if chair.bot:
         tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
     elif screen.missing is not None and not screen.is_closed:
-        tag = _("not here yet") if chair.index in screen.missing else _("here")
+        is_missing = chair.index in screen.missing
+        tag = pgettext("at a table", "not here yet") if is_missing else pgettext("at a table", "here")
     elif chair.taken and chair.index == screen.host_seat:
         tag = _("host")
     picture = f"a {chair.avatar}" if chair.taken else f"chair j{min(8, chair.index + 1)}"

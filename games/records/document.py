@@ -14,12 +14,22 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.records.faults import Fault
+from games.rules.info import gettext_noop
+from games.rules.phrases import Phrase
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 MAX_DEPTH: Final = 24
 MAX_DIGITS: Final = 100
 MAX_TEXT: Final = 10_000
 """Characters of one string."""
+A_STRING: Final = gettext_noop("a string")
+A_LIST: Final = gettext_noop("a list")
+AN_OBJECT: Final = gettext_noop("an object")
+A_WHOLE_NUMBER: Final = gettext_noop("a whole number")
+_A_NUMBER: Final = gettext_noop("a number")
+_KINDS: Final = (
+    (bool, gettext_noop("true or false")), (str, A_STRING), (int, _A_NUMBER), (float, _A_NUMBER), (list, A_LIST),
+)  # fmt: skip
 _MAX_SHOWN: Final = 60
 """Characters of a key or number that a sentence about it repeats."""
 
@@ -50,8 +60,10 @@ def read_object(text: str) -> dict[str, Any]:
 
 def name_json_kind(value: object) -> str:
     """The name of a JSON value's kind, with its article, for a sentence."""
-    kinds = ((bool, "true or false"), (str, "a string"), (int, "a number"), (float, "a number"), (list, "a list"))
-    return next((name for kind, name in kinds if isinstance(value, kind)), "null" if value is None else "an object")
+    if value is None:
+        return "null"
+    name = next((name for kind, name in _KINDS if isinstance(value, kind)), AN_OBJECT)
+    return Phrase(name, name)
 
 
 def _decode(raw: bytes) -> str:
@@ -69,8 +81,8 @@ def _parse(text: str) -> Any:
             text, object_pairs_hook=_read_pairs, parse_int=_read_int, parse_float=_read_float, parse_constant=_read_word
         )
     except json.JSONDecodeError as error:
-        values = {"line": error.lineno, "column": error.colno, "why": error.msg}
-        raise Fault("the file is not valid JSON at line %(line)d, column %(column)d: %(why)s", values) from error
+        values = {"line": error.lineno, "column": error.colno}
+        raise Fault("the file is not valid JSON at line %(line)d, column %(column)d", values) from error
     except RecursionError as error:
         flaw = _too_deep()
         raise Fault(flaw.template, flaw.values) from error

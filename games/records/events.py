@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from games.records.document import name_json_kind
 from games.records.faults import Fault
 from games.records.fields import read_integer, read_object_at, read_text
+from games.rules.phrases import PhraseList
 
 EVENT_KEYS: Final = ("move", "clock", "expect", "refuse", "random")
 MAX_WORD: Final = 100
@@ -69,7 +70,9 @@ def read_event(number: int, event: object) -> RecordEvent:
 def _read_kind(number: int, event: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
     found = [kind for kind in kinds if kind in event]
     if len(found) != 1:
-        values = {"kinds": ", ".join(kinds), "found": " and ".join(found) or "none"}
+        values = {"kinds": PhraseList(kinds, ", "), "found": PhraseList(found, ", ")}
+        if not found:
+            raise Fault("expected exactly one of %(kinds)s, but found none", values, event=number)
         raise Fault("expected exactly one of %(kinds)s, but found %(found)s", values, event=number)
     return found[0]
 

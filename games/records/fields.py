@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.records.document import name_json_kind
+from games.records.document import A_LIST, A_STRING, A_WHOLE_NUMBER, AN_OBJECT, name_json_kind
 from games.records.faults import Fault
+from games.rules.phrases import Phrase
 from games.rules.reading import is_whole
 
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
@@ -17,7 +18,7 @@ def read_text(source: Mapping[str, Any], key: str, most: int, *, event: int | No
     """A string of at most `most` characters."""
     value = _require(source, key, event)
     if not isinstance(value, str):
-        raise _wrong(key, "a string", value, event)
+        raise _wrong(key, A_STRING, value, event)
     if len(value) > most:
         raise Fault("“%(key)s” is longer than %(most)d characters", {"key": key, "most": most}, event=event)
     return value
@@ -27,7 +28,7 @@ def read_integer(source: Mapping[str, Any], key: str, *, event: int | None = Non
     """A whole number; true and false are none."""
     value = _require(source, key, event)
     if not is_whole(value):
-        raise _wrong(key, "a whole number", value, event)
+        raise _wrong(key, A_WHOLE_NUMBER, value, event)
     return value
 
 
@@ -35,7 +36,7 @@ def read_list(source: Mapping[str, Any], key: str, most: int) -> list[Any]:
     """A list of at most `most` entries."""
     value = _require(source, key, None)
     if not isinstance(value, list):
-        raise _wrong(key, "a list", value, None)
+        raise _wrong(key, A_LIST, value, None)
     if len(value) > most:
         raise Fault("“%(key)s” has more than %(most)d entries", {"key": key, "most": most})
     return value
@@ -45,7 +46,7 @@ def read_object_at(source: Mapping[str, Any], key: str, *, event: int | None = N
     """An object; {} where the key is absent."""
     value = source.get(key, {})
     if not isinstance(value, dict):
-        raise _wrong(key, "an object", value, event)
+        raise _wrong(key, AN_OBJECT, value, event)
     return value
 
 
@@ -64,5 +65,5 @@ def _require(source: Mapping[str, Any], key: str, event: int | None) -> Any:
 
 
 def _wrong(key: str, wanted: str, value: object, event: int | None) -> Fault:
-    values = {"key": key, "wanted": wanted, "kind": name_json_kind(value)}
+    values = {"key": key, "wanted": Phrase(wanted, wanted), "kind": name_json_kind(value)}
     return Fault("“%(key)s” must be %(wanted)s, but it is %(kind)s", values, event=event)

@@ -94,7 +94,9 @@ class _Replay:
         except BadSetup as error:
             raise Fault(error.template, error.values) from error
         except NoChance as error:
-            raise Fault("“setup” leaves something to chance: %(why)s", {"why": str(error)}) from error
+            raise Fault(
+                "“setup” leaves “%(name)s” to chance, but the record has no seed", {"name": error.name}
+            ) from error
         return self._settle(None, None, state, ())
 
     def take(self, number: int, entry: RecordEvent) -> ReplayStep:
@@ -122,7 +124,9 @@ class _Replay:
             raise Fault(error.template, error.values, event=number) from error
         except NoChance as error:
             raise Fault(
-                "%(why)s, and no “random” event supplies the value", {"why": str(error)}, event=number
+                "“%(name)s” is left to chance, but the record has no seed and no “random” event supplies it",
+                {"name": error.name},
+                event=number,
             ) from error
         unused = len(self._rules.chance(state).supplied)
         if unused:

@@ -20,7 +20,11 @@ _SPAN = 1 << 64
 
 
 class NoChance(Exception):
-    """A random value was needed, and there is neither a seed nor a supplied value."""
+    """A random value was needed, and there is neither a seed nor a supplied value. name: of its stream."""
+
+    def __init__(self, name: str, count: int) -> None:
+        super().__init__(f"this needs chance ({name} {count}), and the game has no seed")
+        self.name = name
 
 
 class Stream:
@@ -75,7 +79,7 @@ class Chance(NamedTuple):
     def stream(self, name: str, count: int = 0) -> Stream:
         """The stream of this name and count. Raises NoChance without a seed."""
         if self.seed is None:
-            raise NoChance(f"this needs chance ({name} {count}), and the game has no seed")
+            raise NoChance(name, count)
         return Stream(self.seed, name, count)
 
     def is_supplied(self, name: str) -> bool:

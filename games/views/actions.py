@@ -11,7 +11,6 @@ from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.accounts import rate_limits
@@ -22,6 +21,7 @@ from games.operation import metrics
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.moves import submission
 from games.play.seats import opening, sitting
+from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
 from games.rules.reading import is_whole
@@ -62,10 +62,10 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
         accepted = submission.submit_move(table_id, me, move, ply=ply, key=key, now=received, started_at=time.time())
     except Stale as stale:
         now_at = find_table(request, table_id)
-        answer = describe(now_at, me) | {"status": 409, "sentence": _(stale.template) % stale.values}
+        answer = describe(now_at, me) | {"status": 409, "sentence": say_sentence(stale)}
         return JsonAnswer(answer, status=409)
     except (Illegal, NotAllowed) as refusal:
-        sentence = _(refusal.template) % refusal.values
+        sentence = say_sentence(refusal)
         return JsonAnswer({"status": refusal.status, "sentence": sentence}, status=refusal.status)
     return JsonAnswer({"status": 200, "ply": accepted.table.ply, "repeat": accepted.is_repeat})
 
@@ -201,7 +201,7 @@ def _do(
     try:
         act()
     except Refusal as refusal:
-        sentence = _(refusal.template) % refusal.values
+        sentence = say_sentence(refusal)
         if not isinstance(refusal, Stale) or error_pages.wants_json(request) or getattr(request, "htmx", False):
             return error_pages.answer(request, refusal.status, sentence, back=here)
         notes.error(request, sentence)

@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.play.errors import Refusal
+from games.play.sentences import say_sentence
 from games.rules.base import UnknownGame
 from games.views.json_responses import JsonAnswer
 
@@ -40,9 +41,9 @@ class ErrorMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The answer for a refusal; None lets the framework answer."""
         if isinstance(error, Refusal):
-            return answer(request, error.status, _(error.template) % error.values)
+            return answer(request, error.status, say_sentence(error))
         if isinstance(error, UnknownGame):
-            return answer(request, 410, _(error.template) % error.values)
+            return answer(request, 410, say_sentence(error))
         return _blame_database(request, error) if isinstance(error, DatabaseError) else None
 
 

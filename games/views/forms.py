@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games import bots
 from games.accounts.animal_pictures import AVATARS
@@ -20,6 +20,7 @@ from games.play.records.replays import MOST_BYTES, build_too_big_error
 from games.play.seats import player_names
 from games.play.seats.opening import TURN_SECONDS, TableRequest
 from games.play.seats.player_names import MOST_NAME
+from games.play.sentences import say_sentence
 from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal, translate
 from games.rules import registry
 from games.rules.base import Option, Rules
@@ -151,7 +152,7 @@ class RecordForm(forms.Form):
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why the record cannot be watched."""
-        self.add_error("file" if self.cleaned_data.get("file") else "text", gettext(refusal.template) % refusal.values)
+        self.add_error("file" if self.cleaned_data.get("file") else "text", say_sentence(refusal))
 
     def refuse_size(self) -> None:
         """Say that the text is too big: so big that it has not been read, and is not shown again."""
@@ -230,4 +231,4 @@ def _check_name(text: str) -> str:
     try:
         return player_names.clean_name(text, most=MOST_NAME)
     except BadInput as error:
-        raise forms.ValidationError(_(error.template) % error.values) from error
+        raise forms.ValidationError(say_sentence(error)) from error

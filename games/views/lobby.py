@@ -7,15 +7,16 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts import rate_limits
+from games.accounts import guest_creation, known_devices, rate_limits, time_zones
 from games.accounts.animal_pictures import AVATARS
 from games.accounts.current_player import player_of
 from games.accounts.guests import require_player
@@ -23,6 +24,7 @@ from games.models import Player, Seat, Table
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
 from games.play.seats import opening, table_limits
+from games.play.sentences import say_sentence
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from games.presenters.names import GAMES, name_game
@@ -117,7 +119,16 @@ def _row(table: Any) -> dict[str, Any]:
 @require_safe
 def show_about(request: HttpRequest) -> HttpResponse:
     """What this is, and whose work it stands on."""
-    return render(request, "about.html")
+    cookies = {
+        "session": settings.SESSION_COOKIE_NAME,
+        "newcomer": guest_creation.COOKIE,
+        "forms": settings.CSRF_COOKIE_NAME,
+        "zone": time_zones.COOKIE,
+        "language": settings.LANGUAGE_COOKIE_NAME,
+        "notices": CookieStorage.cookie_name,
+        "device": known_devices.COOKIE,
+    }
+    return render(request, "about.html", {"cookies": cookies})
 
 
 @require_safe
@@ -137,7 +148,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
             wanted = form.to_request()
             rules.check_options(wanted.seats, wanted.options)
         except BadSetup as error:
-            form.add_error(None, _(error.template) % error.values)
+            form.add_error(None, say_sentence(error))
         else:
             return redirect("table", _open(request, require_player(request), wanted))
     status = 422 if form.errors else 200

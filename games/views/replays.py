@@ -22,7 +22,7 @@ from games.accounts.site_urls import absolute
 from games.live import replay_scenes
 from games.play.errors import BadInput, NotFound, TooFast
 from games.play.records import replays
-from games.presenters.fair_deal import say_claim
+from games.presenters.fair_deal import list_checks, say_claim, say_verdict
 from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.duplicate import RoundDeal
@@ -171,7 +171,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
         "game": GAMES[record.game],
         "proof": proof,
         "entropies": entropies,
-        "claim": say_claim(proof.claim),
+        **_judge(proof, has_drawn_seats=bool(record.chairs)),
         "is_brought": source.name == "upload",
         "source": source,
         "replay_url": source.url(),
@@ -185,12 +185,18 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "verify.html", context)
 
 
+def _judge(proof: FairnessProof, *, has_drawn_seats: bool) -> dict[str, Any]:
+    """The verdict in one line, the checks behind it, and what they prove."""
+    checks = list_checks(proof, has_drawn_seats=has_drawn_seats)
+    return {"verdict": say_verdict(proof, len(checks)), "checks": checks, "claim": say_claim(proof.claim)}
+
+
 def _verify_round(request: HttpRequest, source: Source, proof: FairnessProof, deal: RoundDeal) -> HttpResponse:
     """The same of duplicate deals, whose seed belongs to a round and not to a table."""
     context = {
         "game": GAMES[source.watched.record.game],
         "proof": proof,
-        "claim": say_claim(proof.claim),
+        **_judge(proof, has_drawn_seats=False),
         "contributions": [(number, given) for number, given in enumerate(deal.contributions, start=1) if given],
         "source": source,
         "replay_url": source.url(),

@@ -101,7 +101,7 @@ def test_a_site_that_sends_letters_says_that(db: None) -> None:
 def test_the_doctor_says_it_always(db: None, settings: Any, site: str) -> None:
     settings.EMAIL_BACKEND, settings.SITE_URL = SILENT, site
     words = [finding.words for finding in examine(now=time.time())]
-    assert [one for one in words if one.startswith("This site does not send e-mail")] != []
+    assert [one for one in words if one.startswith("This site does not send email")] != []
 
 
 # --- the link ---
@@ -231,6 +231,25 @@ def test_an_administrator_makes_one(staff: Client, mara: models.User) -> None:
     chosen = {"action": "withdraw_links", "_selected_action": [ResetLink.objects.get().pk]}
     staff.post(reverse("admin:games_resetlink_changelist"), chosen)
     assert Client().get(url).status_code == 404
+
+
+def test_an_administrator_withdraws_the_selected_links_only(staff: Client, mara: models.User) -> None:
+    first, second = find_link(make_in_admin(staff, mara)), find_link(make_in_admin(staff, mara))
+    other = models.User.objects.create_user("Nico", password=PASSWORD)
+    third = find_link(make_in_admin(staff, other))
+    assert first
+    assert second
+    assert third
+    old = ResetLink.objects.order_by("pk")[0]  # the second link has replaced it
+
+    def withdraw(*links: ResetLink) -> str:
+        chosen = {"action": "withdraw_links", "_selected_action": [link.pk for link in links]}
+        return staff.post(reverse("admin:games_resetlink_changelist"), chosen, follow=True).content.decode()
+
+    assert "No selected link is open." in withdraw(old)
+    assert [Client().get(url).status_code for url in (second, third)] == [200, 200]
+    assert "The reset link for Nico has been withdrawn." in withdraw(old, ResetLink.objects.get(user=other))
+    assert [Client().get(url).status_code for url in (second, third)] == [200, 404]
 
 
 def test_staff_make_none_for_staff(staff: Client, mara: models.User, django_user_model: Any) -> None:

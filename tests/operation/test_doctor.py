@@ -41,10 +41,10 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         ({"SITE_URL": ""}, "look SITE_URL is not set"),
         (CLUB, "ok People come to https://cards.example.org."),
         (CLUB, "ok A proxy in front ends TLS."),
-        (CLUB | {"ALLOWED_HOSTS": ["localhost"]}, "wrong ALLOWED_HOSTS lacks cards.example.org"),
+        (CLUB | {"ALLOWED_HOSTS": ["localhost"]}, "wrong cards.example.org, the host of SITE_URL, is missing"),
         (CLUB | {"ALLOWED_HOSTS": [".example.org"]}, "ok People come to https://cards.example.org."),
         (CLUB | {"ALLOWED_HOSTS": ["*"]}, "wrong ALLOWED_HOSTS holds *"),
-        (CLUB | {"SECURE_PROXY_SSL_HEADER": None}, "wrong SITE_URL is https, and BEHIND_PROXY is off"),
+        (CLUB | {"SECURE_PROXY_SSL_HEADER": None}, "wrong SITE_URL is https, but BEHIND_PROXY is off"),
         ({"SITE_URL": "http://club.lan", "IS_HTTPS": False}, "look SITE_URL is http:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "wrong Redis does not answer:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "look REDIS_URL with SQLite"),
@@ -52,15 +52,17 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         ({"HAS_BUILT_STATIC": True}, "ok The static files are built"),
         ({}, "ok The database (sqlite) answers and is set up for this version."),
         ({}, "look There is no backup in DATA_DIR/backups"),
-        ({}, "look Nobody looks after the clocks"),
-        (POST | {"EMAIL_PORT": 1}, "wrong The mail server takes no letters: [Errno 111] Connection refused."),
+        ({}, "look The clocks are not running"),
+        (POST | {"EMAIL_PORT": 1}, "wrong The mail server does not accept email: [Errno 111] Connection refused."),
     ],
 )
 def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: str) -> None:
     assert [found for found in findings(**settings) if found.startswith(line)] != []
 
 
-@pytest.mark.parametrize(("key", "line"), [("cat", "wrong SECRET_KEY has 3 signs"), ("k" * 40, "ok SECRET_KEY comes")])
+@pytest.mark.parametrize(
+    ("key", "line"), [("cat", "wrong SECRET_KEY has 3 characters"), ("k" * 40, "ok SECRET_KEY comes")]
+)
 def test_a_key_that_can_be_guessed(db: None, monkeypatch: pytest.MonkeyPatch, key: str, line: str) -> None:
     monkeypatch.setenv("SECRET_KEY", key)
     assert [found for found in findings() if found.startswith(line)] != []
@@ -68,7 +70,7 @@ def test_a_key_that_can_be_guessed(db: None, monkeypatch: pytest.MonkeyPatch, ke
 
 def test_tables_that_wait_although_somebody_runs(ana: models.Player) -> None:
     models.Pulse.objects.create(pk=1, at=NOW)
-    assert "ok Somebody looks after the clocks." in findings()
+    assert "ok The clocks are running." in findings()
     table = start_table(ana)
     models.Table.objects.filter(pk=table.id).update(wake_at=NOW - 60)
     assert [line for line in findings() if line.startswith("wrong 1 tables wait for a bot or a clock")] != []
@@ -92,7 +94,7 @@ def test_another_secret_key_than_the_one_of_second_factors(db: None) -> None:
     Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"})
     RecoveryCodes.activate(user)
     for key, found in ((settings.SECRET_KEY, False), ("another one, long enough for a key", True)):
-        lines = [line for line in findings(SECRET_KEY=key) if line.startswith("wrong SECRET_KEY is another one")]
+        lines = [line for line in findings(SECRET_KEY=key) if line.startswith("wrong SECRET_KEY has changed")]
         assert bool(lines) is found
 
 

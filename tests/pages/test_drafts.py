@@ -23,16 +23,19 @@ RUN = "3LG:G 4GM:G 5GC:G"
 BIG = 1024 * 1024
 
 BAD: list[tuple[Any, str]] = [
-    (play("6LG", f"{RUN} 6LG:G 7LG:G"), "These cards were not on the table, and you do not play them: 7LG."),
-    (play("6LG", "6LG:G 4GM:G 5GC:G"), "The cards of the run 6G 4G 5G must be in order, from low to high."),
-    (play("6LG", "4GM:G 5GC:G 6LG:G"), "These cards were on the table and must stay there: 3LG."),
-    (play("6LG", f"{RUN} 6LG:G | {RUN}"), "3LG is on the table twice, but there is only one."),
-    (play("6LG", f"{RUN} 6LG:G 6LG:G"), "6LG is on the table twice, but there is only one."),
+    (play("6LG", f"{RUN} 6LG:G 7LG:G"), "These cards were not on the table, and you do not play them: 7 leather/gem."),
+    (play("6LG", "6LG:G 4GM:G 5GC:G"), "The cards of a run must be in order, from low to high: 6 gem, 4 gem, 5 gem."),
+    (play("6LG", "4GM:G 5GC:G 6LG:G"), "These cards were on the table and must stay there: 3 leather/gem."),
+    (play("6LG", f"{RUN} 6LG:G | {RUN}"), "There is only one of this, but it is on the table twice: 3 leather/gem."),
+    (play("6LG", f"{RUN} 6LG:G 6LG:G"), "There is only one of this, but it is on the table twice: 6 leather/gem."),
     (
         play("6LG", f"{RUN} 6LG:G hand-G-2:14", wilds=["hand-G-2"]),
-        "hand-G-2 must stand for a number from 1 to 13, not for “14”.",
+        "This clothing must stand for a number from 1 to 13, not for “14”: gem gloves (2).",
     ),
-    (play("6LG", f"{RUN} 6LG:G hand-G-2:8", wilds=["hand-G-2"]), "In the run 3G 4G 5G 6G 8G the number 7 is missing."),
+    (
+        play("6LG", f"{RUN} 6LG:G hand-G-2:8", wilds=["hand-G-2"]),
+        "In this run, the number 7 is missing: 3 gem, 4 gem, 5 gem, 6 gem, 8 gem.",
+    ),
     (
         play("6LG", f"{RUN} 6LG:G hand-L-1:7", wilds=["hand-L-1"]),
         "Only uncovered clothing on your own animal can be a wild.",
@@ -84,7 +87,10 @@ def test_the_sentence_is_in_the_readers_language(table: LoadedTable, ana: models
     client = browser(ana, headers={"accept-language": "de"})
     body = json.dumps({"move": play("6LG", f"{RUN} 6LG:L"), "ply": table.ply, "key": "k"})
     said = send(client, table, body).json()["sentence"]
-    assert said == "In der Reihe 3G 4G 5G 6L muss 6L als Edelstein zählen wie die anderen."
+    assert said == (
+        "In dieser Reihe muss 6 Leder als Edelstein zählen wie die anderen: "
+        "3 Edelstein, 4 Edelstein, 5 Edelstein, 6 Leder."
+    )
 
 
 @pytest.mark.django_db

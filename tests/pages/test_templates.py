@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 from django.template import Engine, TemplateDoesNotExist, engines
 from django.template.loader import render_to_string
-from django.test import RequestFactory, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.utils.safestring import mark_safe
 
 from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
@@ -145,6 +146,12 @@ def test_the_waiting_page_invites(seat: int | None, is_host: bool) -> None:
 def test_rules_mark_house_rulings() -> None:
     for slug, least in (("karriere-poker", 3), ("animal-poker", 2)):
         assert render(GAMES[slug].rules, {"game": GAMES[slug]}).count('class="badge"') >= least
+
+
+def test_the_about_page_names_every_cookie() -> None:
+    html = Client().get("/about/").content.decode()
+    listed = re.findall(r"<dt>(.*?)</dt>", html)
+    assert listed == ["sessionid", "newcomer", "csrftoken", "zone", "django_language", "messages", "device-…"]
 
 
 def test_the_about_page_names_the_artists_and_their_licence() -> None:

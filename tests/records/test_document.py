@@ -35,9 +35,9 @@ def test_surrogate_pair_is_one_character() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (b"", "the file is not valid JSON at line 1, column 1: Expecting value"),
-        (b'{"a": 1', "the file is not valid JSON at line 1, column 8: Expecting ',' delimiter"),
-        (b'{"a": 1}\n{"b": 2}', "the file is not valid JSON at line 2, column 1: Extra data"),
+        (b"", "the file is not valid JSON at line 1, column 1"),
+        (b'{"a": 1', "the file is not valid JSON at line 1, column 8"),
+        (b'{"a": 1}\n{"b": 2}', "the file is not valid JSON at line 2, column 1"),
         (b"\x00\xff", "the file is not valid UTF-8 at byte 1"),
         ('{"a": 1}'.encode("utf-16"), "the file is not valid UTF-8 at byte 0"),
         (b"[]", "expected one JSON object, but found a list"),

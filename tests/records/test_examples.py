@@ -127,7 +127,7 @@ BROKEN: list[tuple[str, Change, str]] = [
     ),
     ("karriere-poker-exchange", put(6, {"seat": 4, "move": {"pass": True}}), "event 6: It is not your turn."),
     ("karriere-poker-exchange", set_key("options", {"deal": 1}), "There is no option “deal”"),
-    ("karriere-poker-exchange", set_key("setup", {}), "“setup” leaves something to chance: "),
+    ("karriere-poker-exchange", set_key("setup", {}), "“setup” leaves “dealer” to chance"),
     ("karriere-poker-exchange", set_key("setup", {"hands": []}), "“setup” has no key “hands”"),
     ("karriere-poker-exchange", set_key("players", [{"name": "Ana"}] * 3), "This game is for 4 to 8 players."),
     ("karriere-poker-exchange", set_key("rules", 99), "“rules”: version 99 of karriere-poker is unknown"),
@@ -136,7 +136,7 @@ BROKEN: list[tuple[str, Change, str]] = [
         set_key("result", {"places": [1, 2, 3, 4, 5]}),
         "the record has a result, but the game is not over",
     ),
-    ("karriere-poker-two-deals", cut(20), "event 20: this needs chance (deal 2), and the game has no seed"),
+    ("karriere-poker-two-deals", cut(20), "event 20: “deal” is left to chance"),
     ("karriere-poker-two-deals", put(20, {"random": {"draw": []}}), "event 20: This game has no random value “draw”"),
     (
         "karriere-poker-two-deals",
@@ -172,7 +172,7 @@ BROKEN: list[tuple[str, Change, str]] = [
         "event 10: A move cannot have “as”",
     ),
     ("animal-poker-time-up", put(12, {"clock": "bell"}), "event 12: This clock event does not exist"),
-    ("animal-poker-time-up", cut(12), "event 25: this needs chance (deal 2), and the game has no seed"),
+    ("animal-poker-time-up", cut(12), "event 25: “deal” is left to chance"),
     (
         "animals-on-board-opening",
         expect(5, "groups", {"1": []}),
@@ -185,7 +185,7 @@ BROKEN: list[tuple[str, Change, str]] = [
         put(4, {"random": {"stack": []}}),
         "event 4: This game has no random value “stack”: it uses no chance after the start",
     ),
-    ("animals-on-board-opening", set_key("setup", {"start": 0}), "“setup” leaves something to chance"),
+    ("animals-on-board-opening", set_key("setup", {"start": 0}), "“setup” leaves “species” to chance"),
     ("animals-on-board-bell", cut(1), "event 6: over is false, but the record expects true"),
     ("animals-on-board-bell", set_key("setup", {"flag": 0}), "“setup” has no key “flag”"),
     (

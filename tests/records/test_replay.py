@@ -14,7 +14,7 @@ from .making import ROLL, TAKE, TWICE, encode, toy_record, why
 from .toy import Toy, find_toy
 
 SEED = "00" * 31 + "07"
-NO_SEED = "and the game has no seed, and no “random” event supplies the value"
+NO_SEED = "is left to chance, but the record has no seed and no “random” event supplies it"
 ALLOWED = "this should be refused, but the rules allow it"
 UNUSED = "does not use the “random” value “roll”"
 
@@ -71,7 +71,7 @@ def test_a_fault_comes_after_the_steps_before_it() -> None:
         ([{"expect": {"to_act": [0], "pile": [9, 5]}}], "event 0: pile is [5, 9], but the record expects [9, 5]"),
         ([{"expect": {"over": 0}}], "event 0: over is false, but the record expects 0"),
         ([{"expect": {"points": {}}}], 'event 0: points is {"0": 0, "1": 0, "2": 0}, but the record expects {}'),
-        ([move(0, ROLL)], f"event 0: this needs chance (roll 0), {NO_SEED}"),
+        ([move(0, ROLL)], f"event 0: “roll” {NO_SEED}"),
     ],
 )
 def test_what_does_not_hold(events: list[Any], sentence: str) -> None:
@@ -84,7 +84,7 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 
 def test_a_set_up_that_needs_a_seed() -> None:
     unseeded = toy_record(setup={})
-    assert why(unseeded) == "“setup” leaves something to chance: this needs chance (pile 0), and the game has no seed"
+    assert why(unseeded) == "“setup” leaves “pile” to chance, but the record has no seed"
     assert why({**unseeded, "seed": SEED}) is None
 
 
@@ -132,7 +132,7 @@ def test_several_values_stand_in_order_and_belong_to_the_next_move() -> None:
             [{"random": {"roll": 2}}, {"random": {"cards": 3}}, move(0, TWICE)],
             "event 1: Chance decides nothing called “cards” here.",
         ),
-        ([{"random": {"roll": 2}}, move(0, TWICE)], f"event 1: this needs chance (roll 1), {NO_SEED}"),
+        ([{"random": {"roll": 2}}, move(0, TWICE)], f"event 1: “roll” {NO_SEED}"),
         ([{"random": {"roll": 7}}, move(0, ROLL)], "event 1: A die shows 1 to 6."),
         (
             [move(0, TAKE), {"random": {"roll": 2}}],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from django.db.models import FloatField, Model
 from django.http import HttpRequest
 
 from games.admin.quick_lists import OfferedList
+from tournaments.words.terms import say_trouble
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]
@@ -19,6 +20,8 @@ else:
     Inline = admin.TabularInline
 
 
+TROUBLE = "trouble"
+"""The column that stores a reason as JSON, template and values."""
 MOMENT_COLUMN = re.compile(r"(.+_)?(at|since)")
 """Names of columns that hold a time in seconds since 1970."""
 
@@ -38,6 +41,16 @@ def _display_moment(name: str, title: str) -> Callable[[Any], datetime | None]:
     return display
 
 
+def _display_trouble(title: str) -> Callable[[Any], str]:
+    """The column that says why something could not be done, as a sentence for the reader and not as it is stored."""
+
+    @admin.display(description=title, ordering=TROUBLE)
+    def display(row: Any) -> str:
+        return say_trouble(row.trouble)
+
+    return display
+
+
 class ReadOnly(OfferedList):
     """A read-only list. What is derived from stored games is corrected by `manage.py recompute_ratings`."""
 
@@ -45,10 +58,19 @@ class ReadOnly(OfferedList):
     list_per_page = 50
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """All fields that are not excluded; times in seconds are shown as date and time."""
+        """All fields that are not excluded; times in seconds are shown as date and time, reasons as sentences."""
         moments = _find_moments(self.model)
         fields = [str(name) for name in super().get_fields(request, obj)]
-        return [_display_moment(name, moments[name]) if name in moments else name for name in fields]
+        shown = [_display_moment(name, moments[name]) if name in moments else name for name in fields]
+        return self._say_trouble(shown)
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """The columns of the list, with reasons as sentences."""
+        return self._say_trouble(super().get_list_display(request))
+
+    def _say_trouble(self, names: Collection[Any]) -> list[Any]:
+        title = str(self.model._meta.get_field(TROUBLE).verbose_name) if TROUBLE in names else ""
+        return [_display_trouble(title) if name == TROUBLE else name for name in names]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nothing is added by hand."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
 from games.play.errors import Refusal
+from games.play.sentences import say_sentence
 from games.views import error_pages
 from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
 from tournaments.api.readers import Throttle, say_bad_key
@@ -36,7 +37,7 @@ def _respond(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
 @api.exception_handler(Refusal)
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A use case refuses."""
-    return _respond(request, refusal.status, _(refusal.template) % refusal.values)
+    return _respond(request, refusal.status, say_sentence(refusal))
 
 
 @api.exception_handler(AuthenticationError)

@@ -17,7 +17,7 @@ class Board(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "season"], name="one_board_a_filter"),)
 
     def __str__(self) -> str:
-        return f"{self.game or 'all games'}, {self.season or 'all time'}"
+        return f"{self.game or '–'}, {self.season or '–'}"
 
 
 class BoardRow(models.Model):

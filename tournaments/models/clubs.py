@@ -46,7 +46,7 @@ class Membership(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player} in {self.club}: {self.role}"
+        return f"{self.player}, {self.club}"
 
 
 class Removal(models.Model):
@@ -60,7 +60,7 @@ class Removal(models.Model):
         constraints = (models.UniqueConstraint(fields=["club", "player"], name="one_removal_a_person"),)
 
     def __str__(self) -> str:
-        return f"{self.player} out of {self.club}"
+        return f"{self.player}, {self.club}"
 
 
 class Invitation(models.Model):

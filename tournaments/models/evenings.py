@@ -50,4 +50,4 @@ class SessionTable(models.Model):
     number = models.PositiveSmallIntegerField()
 
     def __str__(self) -> str:
-        return f"{self.timed_session}, table {self.number}"
+        return f"{self.timed_session} #{self.number}"

@@ -104,7 +104,7 @@ class Pod(models.Model):
         constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_pod_a_number"),)
 
     def __str__(self) -> str:
-        return f"{self.round}, table {self.number}"
+        return f"{self.round} #{self.number}"
 
 
 NO_TABLE = ~Q(table__isnull=False)

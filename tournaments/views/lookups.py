@@ -14,11 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.accounts.current_player import player_id
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
+from games.play.sentences import say_sentence
 from games.play.storage import codec
 from games.play.storage.table import PLAYING
 from games.views import error_pages
@@ -167,7 +167,7 @@ def run_action(request: HttpRequest, act: Callable[[], object], *, back: str, ty
     try:
         act()
     except Refusal as refusal:
-        sentence = _(refusal.template) % refusal.values
+        sentence = say_sentence(refusal)
         if error_pages.wants_json(request):
             return error_pages.answer(request, refusal.status, sentence, back=back)
         if refusal.status == 403:

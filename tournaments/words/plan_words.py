@@ -30,7 +30,7 @@ COLUMNS: dict[str, Text] = {
     "cut_to": _("Cut: how many advance to the knockout"),
     "points": _("Points based on"),
     "points_table": _("Points by place, from first place down"),
-    "tie_breaks": _("Tie-breaks, one per line, in order"),
+    "tie_breaks": _("Tie-breaks, in order"),
     "bye_points": _("Score for a bye"),
     "absent_points": _("Score for sitting out a round"),
     "no_show_points": _("Score for a no-show"),

@@ -54,11 +54,9 @@ def say_evening_step(kind: str, details: str, about: tuple[str, str] | None) -> 
 
 
 def _find_variant(kind: str, details: str) -> tuple[str, str]:
-    """The kind-variant of an evening's step, with its details: shortening is told apart from extending."""
-    said = msgspec.json.decode(details)
-    if kind == Kind.EXTEND and said["minutes"] < 0:
-        return "extend-shorten", msgspec.json.encode(said | {"minutes": -said["minutes"]}).decode()
-    return ("end-call-off" if kind == Kind.END and said.get("is_called_off") else kind), details
+    """The kind-variant of an evening's step, with its details: cancelling is told apart from ending."""
+    is_called_off = kind == Kind.END and msgspec.json.decode(details).get("is_called_off")
+    return ("end-call-off" if is_called_off else kind), details
 
 
 def _find_origin(step: Step) -> tuple[str, str] | None:
@@ -90,7 +88,10 @@ def _say_step(steps: Mapping[str, Text], kind: str, details: str, about: tuple[s
 
 
 def _fill_exact(steps: Mapping[str, Text], kind: str, details: Mapping[str, Any]) -> str:
-    """The sentence of the most exact variant: which rule, which fate, points taken or given, what was missing."""
+    """The sentence of the most exact variant: which rule or fate, points or minutes more or less, what is missing."""
+    minutes = details.get("minutes", 0) if kind == Kind.EXTEND else 0
+    if minutes < 0:
+        kind, details = f"{kind}-shorten", {**details, "minutes": -minutes}
     points = details.get("points") if kind == Kind.PENALTY else None
     if points is not None:
         kind, details = (kind if points > 0 else f"{kind}-given"), {**details, "points": say_points(abs(points))}

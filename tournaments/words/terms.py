@@ -11,6 +11,8 @@ from unicodedata import combining, normalize
 import msgspec
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -87,6 +89,12 @@ VENUES: dict[str, Text] = {
     "online": _("Online tables only"),
     "real": _("Real tables only"),
 }
+VENUE_HINTS: dict[str, Text] = {
+    "mixed": _("A table is online if everybody at it plays on a device."),
+    "apart": _("In Swiss rounds, people on devices and people in the room are drawn separately."),
+    "online": _("Everybody plays on a device."),
+    "real": _("Everybody plays in the room."),
+}
 CERTIFICATE_LINES: dict[str, Text] = {
     "byes": _("Byes"),
     "repeat_byes": _("Earlier byes of these people"),
@@ -118,6 +126,14 @@ def say_points(points: int | Fraction) -> str:
     hundredths = int(100 * abs(Fraction(points)) / WHOLE + Fraction(1, 2))
     text = f"{'-' if points < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
+
+
+def list_venue_choices() -> list[tuple[str, SafeString]]:
+    """The places of play for a form, each with what it means below its name."""
+    return [
+        (venue, format_html('<span>{} <small class="hint">{}</small></span>', name, VENUE_HINTS[venue]))
+        for venue, name in VENUES.items()
+    ]
 
 
 def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False) -> str:
@@ -194,7 +210,7 @@ def _say_trouble(template: str, values: Mapping[str, Any]) -> str:
 
 def _say_value(value: Any) -> Any:
     if _is_trouble(value):
-        return _say_trouble(*value)
+        return _say_trouble(*value).removesuffix(".")
     if isinstance(value, list) and all(map(_is_trouble, value)):
         return "; ".join(_say_trouble(*each) for each in value)
     return value

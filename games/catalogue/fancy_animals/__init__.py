@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, GuideTip, gettext_noop
+from games.rules.info import (
+    FIRST_GAME_OVER,
+    MY_TURN,
+    OTHERS_TURN,
+    Feat,
+    GameInfo,
+    GuideTip,
+    gettext_noop,
+    pgettext_noop,
+)
 
 INFO: Final = GameInfo(
     slug="fancy-animals",
@@ -14,7 +23,7 @@ INFO: Final = GameInfo(
         "Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."
     ),
     duration=gettext_noop("30–45 minutes"),
-    deal_word=gettext_noop("Game"),
+    deal_word=pgettext_noop("a game from beginning to end", "Game"),
     rules=f"{__name__}.rules",
     bots=f"{__name__}.bots.players",
     presenter=f"{__name__}.presenter.board",

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameInfo, GuideTip, gettext_noop
+from games.rules.info import (
+    FIRST_GAME_OVER,
+    MY_TURN,
+    OTHERS_TURN,
+    Feat,
+    GameInfo,
+    GuideTip,
+    gettext_noop,
+    pgettext_noop,
+)
 
 INFO: Final = GameInfo(
     slug="super-zwierzaki",
@@ -14,7 +23,7 @@ INFO: Final = GameInfo(
         "A noisy zoo: match colour or class, win duels, veto in time, and shout when you have one card left."
     ),
     duration=gettext_noop("30 minutes, or until somebody has no cards left"),
-    deal_word=gettext_noop("Game"),
+    deal_word=pgettext_noop("a game from beginning to end", "Game"),
     rules=f"{__name__}.rules",
     bots=f"{__name__}.bots",
     presenter=f"{__name__}.presenter.board",

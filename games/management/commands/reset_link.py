@@ -1,4 +1,4 @@
-"""`reset_link`: a link with which somebody sets a new password; for sites that send no e-mail."""
+"""`reset_link`: a link with which somebody sets a new password; for sites that send no email."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from games.play.errors import Refusal
 class Command(BaseCommand):
     """Writes the link, which is shown nowhere again."""
 
-    help = "Make a link with which the person of this account sets a new password; or withdraw it."
+    help = "Make a link with which the owner of this account sets a new password, or withdraw it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """NAME and --withdraw."""
-        parser.add_argument("name", metavar="NAME", help="the name or the e-mail address of the account")
-        parser.add_argument("--withdraw", action="store_true", help="the link that is open opens nothing any more")
+        parser.add_argument("name", metavar="NAME", help="the username or email address of the account")
+        parser.add_argument(
+            "--withdraw", action="store_true", help="withdraw the open link, so that it no longer works"
+        )
 
     def handle(self, *_: Any, name: str, withdraw: bool, **__: Any) -> None:
         """Exits with status 1 if there is no such account."""

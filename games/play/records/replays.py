@@ -6,7 +6,6 @@ import secrets
 
 from django.db import DatabaseError
 from django.db.models import QuerySet
-from django.utils.translation import gettext, gettext_noop
 
 from games import models
 from games.memo import Memo
@@ -24,11 +23,6 @@ MOST_BYTES = 1024 * 1024
 """Bytes of an uploaded record."""
 MOST_EVENTS = 5_000
 """Events of an uploaded record, which bounds the time of checking it; `verify_record` takes longer ones."""
-KINDS = (
-    gettext_noop("a string"), gettext_noop("a number"), gettext_noop("a whole number"), gettext_noop("a list"),
-    gettext_noop("an object"), gettext_noop("true or false"),
-)  # fmt: skip
-"""Names of JSON types in the messages of `Fault`, to be translated with them."""
 KEPT_SECONDS = 90 * 86_400
 """Seconds for which an upload is stored: 90 days."""
 KEPT_UPLOADS = 5_000
@@ -129,19 +123,10 @@ def _watch(record: Record) -> Playback:
 
 def _build_error(fault: Fault) -> BadInput:
     """The error for a fault, in the words of `verify_record` and docs/record-format.md."""
-    why = _translate(fault).removesuffix(".")
+    why = Fault(fault.template, fault.values)
     if fault.event is None:
         return BadInput("This record is not valid: %(why)s.", why=why)
     return BadInput("This record is not valid at event %(event)s: %(why)s.", event=fault.event, why=why)
-
-
-def _translate(fault: Fault) -> str:
-    """The fault's sentence in the reader's language, with names of types and nested faults."""
-    values = {
-        name: _translate(value) if isinstance(value, Fault) else gettext(str(value)) if value in KINDS else value
-        for name, value in fault.values.items()
-    }
-    return gettext(fault.template) % values if values else gettext(fault.template)
 
 
 def _require_no_game_of_ours(record: Record) -> None:

@@ -34,8 +34,11 @@ function say(id, key, isWrong) {
   line.textContent = sentence;
   line.classList.toggle("wrong", isWrong);
   line.closest("p")?.classList.toggle("wrong", isWrong);
-  const claim = document.getElementById("claim");
-  if (isWrong && claim) claim.textContent = sentence;
+  const [holds, claim] = ["holds", "claim"].map((name) => document.getElementById(name));
+  if (!isWrong || !holds || !claim) return;
+  holds.hidden = true;
+  claim.className = "note wrong";
+  claim.textContent = sentence;
 }
 
 /** @param {string} id */

@@ -30,8 +30,8 @@ function say(id, holds) {
   line.textContent = (holds === null ? line.dataset.none : holds ? line.dataset.yes : line.dataset.no) ?? "";
   line.className = holds === null ? "" : holds ? "holds" : "wrong";
   if (holds === false) {
-    const [claim, verdict] = ["claim", "verdict"].map((name) => document.getElementById(name));
-    if (claim) claim.hidden = true;
+    const [outcome, verdict] = ["outcome", "verdict"].map((name) => document.getElementById(name));
+    if (outcome) outcome.hidden = true;
     if (verdict) verdict.hidden = false;
   }
 }

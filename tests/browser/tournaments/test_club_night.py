@@ -32,7 +32,7 @@ def found_club(organiser: Visitor) -> None:
     press(organiser, "Create club")
     organiser.page.get_by_role("link", name="Plan a tournament").click()
     organiser.at("#id_name").fill("Thursday")
-    organiser.at("#id_venue").select_option("real")
+    organiser.at("[name=venue][value=real]").check()
     organiser.at("#id_rounds_planned").fill("1")
     press(organiser, "Create plan")
 

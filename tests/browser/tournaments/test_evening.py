@@ -98,7 +98,7 @@ def plan_arena(organiser: Visitor) -> str:
     for name, value in (("name", "Lightning"), ("round_minutes", "30"), ("deals", "1"), ("most", "4")):
         organiser.at(f"#id_{name}").fill(value)
     organiser.at("#id_format").select_option("arena")
-    organiser.at("#id_venue").select_option("online")
+    organiser.at("[name=venue][value=online]").check()
     press(organiser, "Create plan")
     press(organiser, "Open entry")
     url = organiser.at("#entry-url").input_value()

@@ -19,6 +19,8 @@ from django.db.models import F, Q, QuerySet
 
 from games.models import Player
 from games.play.errors import Busy, Refusal, Stale
+from games.play.sentences import Readable
+from games.rules.phrases import Phrase
 from tournaments.flow.tokens import make_token
 from tournaments.models import BackgroundJob, BackgroundJobFile, Club, Season, Tournament
 
@@ -185,8 +187,10 @@ class JobClaim:
 
 
 def _encode_value(value: object) -> object:
-    """A refusal within a refusal is a sentence too, which is translated for its reader."""
-    return [value.template, value.values] if isinstance(value, Refusal) else str(value)
+    """A refusal or a fault within a refusal is a sentence, too, and a phrase has a name: both are translated."""
+    if isinstance(value, Readable):
+        return [value.template, value.values]
+    return [value.text, value.values] if isinstance(value, Phrase) and isinstance(value.text, str) else str(value)
 
 
 class JobHandler(NamedTuple):

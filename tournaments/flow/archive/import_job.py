@@ -123,7 +123,7 @@ def _check_record(archive: CheckedArchive, name: str) -> bytes:
         replays.check_record(raw)
         archive.check_record(name, raw)
     except BadInput as error:
-        raise BadInput("%(file)s cannot be imported: %(why)s", file=name[:60], why=error) from error
+        raise BadInput("%(file)s cannot be imported: %(why)s.", file=name[:60], why=error) from error
     return raw
 
 

@@ -142,7 +142,7 @@ def decode(raw: bytes, decoder: msgspec.json.Decoder[T], wanted: str) -> T:
             raise msgspec.DecodeError(NUL.decode())
         return msgspec.convert(_mend(msgspec.json.decode(raw)), type=decoder.type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("This is not a tournament archive: %(why)s.", why=str(error)[:200]) from error
+        raise _cannot_read(_find_part(error)) from error
 
 
 def _mend(value: Any) -> Any:
@@ -169,6 +169,17 @@ def _require_format(raw: bytes, wanted: str) -> None:
         )
 
 
+def _find_part(error: Exception) -> str:
+    """The part of the document that msgspec complains of: "rounds[0].number"; empty for the whole."""
+    return str(error).partition(" - at `$")[2].strip(".`")
+
+
+def _cannot_read(part: str) -> BadInput:
+    if not part:
+        return _no_archive()
+    return BadInput("This is not a tournament archive: its part “%(part)s” is invalid.", part=part[:60])
+
+
 def _no_archive() -> BadInput:
     return BadInput(
         "This is not a tournament archive. Choose a file from “Printouts and files” of this or another Menagerie site."
@@ -183,8 +194,7 @@ def _find_doubled(values: Sequence[T]) -> T | None:
 def check(archive: Archive) -> None:
     """Raises BadInput with the first thing that cannot be."""
     if archive.agreement.format not in Format.values:
-        why = f"format: {archive.agreement.format[:20]}"
-        raise BadInput("This is not a tournament archive: %(why)s.", why=why)
+        raise _cannot_read("agreement.format")
     tournament_plan.check(archive.agreement)
     if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
         raise BadInput("This archive contains more than this site can import.")

@@ -347,23 +347,33 @@ KINDS: Final[Mapping[str, StepKind]] = {
         StepKind(
             Kind.EXTEND,
             label=ngettext_lazy(
-                "changed the length of round %(round)s by %(minutes)s minute",
-                "changed the length of round %(round)s by %(minutes)s minutes",
+                "made round %(round)s longer by %(minutes)s minute",
+                "made round %(round)s longer by %(minutes)s minutes",
                 "minutes",
             ),
             variants={
+                "shorten": ngettext_lazy(
+                    "made round %(round)s shorter by %(minutes)s minute",
+                    "made round %(round)s shorter by %(minutes)s minutes",
+                    "minutes",
+                ),
                 "first": ngettext_lazy(
                     "set round %(round)s to end in %(minutes)s minute",
                     "set round %(round)s to end in %(minutes)s minutes",
                     "minutes",
-                )
+                ),
             },
             arena=Labels(
                 label=ngettext_lazy(
-                    "changed the length of the arena by %(minutes)s minute",
-                    "changed the length of the arena by %(minutes)s minutes",
-                    "minutes",
-                )
+                    "made the arena %(minutes)s minute longer", "made the arena %(minutes)s minutes longer", "minutes"
+                ),
+                variants={
+                    "shorten": ngettext_lazy(
+                        "made the arena %(minutes)s minute shorter",
+                        "made the arena %(minutes)s minutes shorter",
+                        "minutes",
+                    )
+                },
             ),
             is_of_play=True,
             needs=(

@@ -58,7 +58,7 @@ def open_tables(played: Round, *, now: float) -> int:
             if refusal.status == 503:
                 raise
             Pod.objects.filter(pk=pod_id, table=None).update(
-                trouble=msgspec.json.encode([refusal.template, refusal.values]).decode()
+                trouble=msgspec.json.encode([refusal.template, refusal.values], enc_hook=str).decode()
             )
     return opened
 

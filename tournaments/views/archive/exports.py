@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
+from games.play.sentences import say_sentence
 from games.views.not_modified import unless_known
 from tournaments.flow.archive import (
     background_jobs,
@@ -158,7 +159,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
             context["known"] = found.known
             return disable_caching(render(request, "clubs/restore.html", context, status=409))
         except BadInput as error:
-            context["sentence"] = _(error.template) % error.values
+            context["sentence"] = say_sentence(error)
         else:
             if job.status != BackgroundJob.Status.FAILED:
                 return job_progress.redirect_to_outcome(job)

@@ -11,7 +11,6 @@ from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import rate_limits
@@ -20,6 +19,7 @@ from games.accounts.guests import require_player
 from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
 from games.play.moves.form_keys import make_once
+from games.play.sentences import say_sentence
 from games.views.forms import sent_key
 from games.views.resets import show_made
 from tournaments.flow.clubs import invitations, membership
@@ -61,7 +61,7 @@ def found(request: HttpRequest) -> HttpResponse:
         try:
             slug = _found(request, form)
         except BadInput as error:
-            form.add_error("name", _(error.template) % error.values)
+            form.add_error("name", say_sentence(error))
         else:
             return redirect("tournaments:club", slug)
     return render(request, "clubs/form.html", {"form": form}, status=422 if form.errors else 200)
@@ -187,7 +187,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             membership.edit_club(club, player_of(request), **form.cleaned_data)
         except BadInput as error:
-            form.add_error("name", _(error.template) % error.values)
+            form.add_error("name", say_sentence(error))
         else:
             return redirect("tournaments:club", club.slug)
     return render(request, "clubs/form.html", {"form": form, "club": club}, status=422 if form.errors else 200)
@@ -248,7 +248,7 @@ def make_reset_link(request: HttpRequest, slug: str, member_id: int) -> HttpResp
     except (NotAllowed, NotFound) as refusal:
         if not is_organiser(role):
             raise
-        notes.error(request, _(refusal.template) % refusal.values)
+        notes.error(request, say_sentence(refusal))
         return redirect(_build_club_url(club, "members"))
     return show_made(request, token, user, template="clubs/reset_link.html", club=club)
 
@@ -260,7 +260,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
         try:
             membership.accept(token, require_player(request, name=request.POST.get("name", "")))
         except Refusal as refusal:
-            notes.error(request, _(refusal.template) % refusal.values)
+            notes.error(request, say_sentence(refusal))
             if role_of(invitation.club, player_id(request)) is None:
                 return redirect("tournaments:invitation", token)
         return redirect("tournaments:club", invitation.club.slug)

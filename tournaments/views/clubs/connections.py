@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.accounts.current_player import player_id, player_of
 from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotFound
+from games.play.sentences import say_sentence
 from tournaments.flow.clubs import api_keys, membership, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.models import Club, Delivery, Role, Webhook
@@ -37,7 +38,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             if not made:
                 return redirect("tournaments:connections", club.slug)
         except (BadInput, NotFound) as error:
-            notes.error(request, _(error.template) % error.values)
+            notes.error(request, say_sentence(error))
             return redirect("tournaments:connections", club.slug)
     context = _feeds(request, club) | {
         "club": club,

@@ -9,12 +9,12 @@ from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
 from games.accounts.site_urls import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
+from games.play.sentences import say_sentence
 from tournaments.flow.entry import entry_deadline, sign_up
 from tournaments.flow.permissions import OPENED, role_of
 from tournaments.flow.standings.book import Book
@@ -36,7 +36,7 @@ def show_claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResp
         try:
             _claim(request, entrant)
         except Refusal as refusal:
-            notes.error(request, _(refusal.template) % refusal.values)
+            notes.error(request, say_sentence(refusal))
         return redirect(reverse("tournaments:tournament", args=[tournament_id]))
     me = player_id(request)
     context = {

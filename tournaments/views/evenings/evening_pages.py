@@ -19,6 +19,7 @@ from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.moves.form_keys import make_once
+from games.play.sentences import say_sentence
 from games.play.storage.table import OVER
 from games.views.forms import sent_key
 from games.views.json_responses import JsonAnswer
@@ -66,7 +67,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             made = _open(request, club, form)
         except BadInput as error:
-            form.add_error(None, _(error.template) % error.values)
+            form.add_error(None, say_sentence(error))
         else:
             return redirect("tournaments:evening", made)
     context = {"form": form, "club": club, "is_organiser": is_at_least(role, Role.ORGANISER)}

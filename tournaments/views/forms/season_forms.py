@@ -12,6 +12,7 @@ from games.rules import registry
 from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.scoring.points import read_points
 from tournaments.scoring.seasons import TIE_BREAKS as SEASON_TIE_BREAKS
+from tournaments.views.forms.tie_break_field import TieBreaksField
 from tournaments.words import terms
 
 
@@ -46,10 +47,9 @@ class SeasonForm(forms.Form):
         label=_("Points for a tournament"), choices=list(terms.SEASON_POINTS.items()), initial="beaten"
     )
     points_table = forms.CharField(label=_("Points by place, from first place down"), initial="10, 7, 5, 4, 3, 2, 1")
-    tie_breaks = forms.CharField(
-        label=_("Tie-breaks, one per line, in order"), required=False,
-        initial="\n".join(SEASON_TIE_BREAKS), widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Available: wins, best (best result), head-to-head, lot (drawn at random)."),
+    tie_breaks = TieBreaksField(
+        SEASON_TIE_BREAKS, initial=list(SEASON_TIE_BREAKS),
+        help_text=_("If points are equal, the first one decides. If that is equal, too, the next one decides."),
     )  # fmt: skip
     about = forms.CharField(
         label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
@@ -67,9 +67,9 @@ class SeasonForm(forms.Form):
 
     def clean_tie_breaks(self) -> list[str]:
         """The names of the tie-breaks, in order."""
-        names: list[str] = self.cleaned_data["tie_breaks"].split()[:20]
+        names: list[str] = self.cleaned_data["tie_breaks"]
         if set(names) - set(SEASON_TIE_BREAKS):
-            raise forms.ValidationError(_("Available: wins, best (best result), head-to-head, lot (drawn at random)."))
+            raise forms.ValidationError(_("Choose each tie-break from the list."))
         return names
 
     def season_plan(self) -> SeasonPlan:
@@ -83,7 +83,7 @@ class SeasonForm(forms.Form):
         return {
             "name": plan.name, "game": plan.game, "best_of": plan.best_of, "about": plan.about,
             "points": plan.points, "points_table": ", ".join(map(str, plan.points_table)),
-            "tie_breaks": "\n".join(breaks), "is_public": plan.is_public,
+            "tie_breaks": breaks, "is_public": plan.is_public,
         }  # fmt: skip
 
 

@@ -21,8 +21,9 @@ from tournaments.flow.planning.tournament_plan import Agreement, propose_tie_bre
 from tournaments.formats.base import Sizes
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
-from tournaments.scoring.points import WITHOUT_SCORES
+from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
 from tournaments.views.forms.season_forms import PointsField, read_points_table
+from tournaments.views.forms.tie_break_field import TieBreaksField
 from tournaments.words import terms
 
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
@@ -104,13 +105,9 @@ class PlanForm(MomentForm):
     format = forms.ChoiceField(
         label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in formats.FORMATS], initial=formats.DEFAULT.slug
     )
-    venue = forms.ChoiceField(label=_("Where people play"), choices=list(terms.VENUES.items()), initial="mixed",
-        help_text=_(
-            "Everybody says whether they play on a device or in the room. A table is online if everybody "
-            "at it plays on a device. Drawn separately: Swiss rounds draw the two groups apart. If half "
-            "the people play on devices, half the tables are online."
-        ),
-    )  # fmt: skip
+    venue = forms.ChoiceField(
+        label=_("Where people play"), choices=terms.list_venue_choices, widget=forms.RadioSelect, initial="mixed"
+    )
     rounds_planned = forms.IntegerField(
         label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=PROPOSED_ROUNDS,
         help_text=_(
@@ -138,7 +135,10 @@ class PlanForm(MomentForm):
     turn_seconds = forms.IntegerField(
         label=_("Seconds per turn at online tables"), min_value=5, max_value=3600, initial=45
     )
-    grace_minutes = forms.IntegerField(label=_("Grace period (minutes)"), min_value=0, max_value=120, initial=5)
+    grace_minutes = forms.IntegerField(
+        label=_("Grace period (minutes)"), min_value=0, max_value=120, initial=5,
+        help_text=_("How long an online table waits for somebody who is missing."),
+    )  # fmt: skip
     no_show = forms.ChoiceField(
         label=_("If someone is still missing"), choices=list(terms.NO_SHOWS.items()), initial="bot"
     )
@@ -151,13 +151,12 @@ class PlanForm(MomentForm):
         help_text=_("Share of opponents beaten: 1 for first place, 0 for last place."),
     )  # fmt: skip
     points_table = forms.CharField(label=_("Points by place, from first place down"), initial="5, 3, 2, 1")
-    tie_breaks = forms.CharField(
-        label=_("Tie-breaks, one per line, in order"), required=False, initial="\n".join(WITHOUT_SCORES),
-        widget=forms.Textarea(attrs={"rows": 6}),
+    tie_breaks = TieBreaksField(
+        TIE_BREAKS, initial=list(WITHOUT_SCORES),
         help_text=_(
-            "Available: opponents (their average), wins, head-to-head, best (best result), ratio (share of "
-            "game scores, skipped if a tied person has games without scores), lot (drawn at random). If "
-            "left unchanged, a tournament in one place also gets ratio."
+            "If points are equal, the first one decides. If that is equal, too, the next one decides. “Share of game "
+            "scores” is skipped if a tied person has games without scores. If you change nothing here, a new "
+            "tournament with only one kind of table uses it, too."
         ),
     )  # fmt: skip
     bye_points = PointsField(label=_("Score for a bye"), initial=840)
@@ -201,9 +200,10 @@ class PlanForm(MomentForm):
     FURTHER: ClassVar[tuple[tuple[terms.Text, tuple[str, ...]], ...]] = (
         (_(
             "Time limits and no-shows"
-        ), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show", "has_sound")),
-        (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "no_show_points",
-                                      "forfeit_points", "tie_breaks")),
+        ), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show",
+                                     "no_show_points", "has_sound")),
+        (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "forfeit_points",
+                                      "tie_breaks")),
         (_("Draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
         (_("Knockout and arena"), FORMAT_FIELDS),
         (_("Season, ratings, visibility"), ("season", "is_rated", "is_public")),
@@ -243,10 +243,6 @@ class PlanForm(MomentForm):
     def clean_points_table(self) -> list[int]:
         """The points by place as whole numbers."""
         return read_points_table(self.cleaned_data["points_table"])
-
-    def clean_tie_breaks(self) -> list[str]:
-        """The names of the tie-breaks, in order."""
-        return [line.strip() for line in self.cleaned_data["tie_breaks"].split() if line.strip()][:20]
 
     def clean(self) -> dict[str, Any]:
         """In a new plan, replace untouched defaults of sizes, tie-breaks and rounds by those for its game and venue."""
@@ -291,5 +287,5 @@ class PlanForm(MomentForm):
         options = values.pop("options")
         values["deals"] = options.get("deals") or options.get("sessions")
         values["points_table"] = ", ".join(map(str, agreement.points_table))
-        values["tie_breaks"] = "\n".join(agreement.tie_breaks)
+        values["tie_breaks"] = list(agreement.tie_breaks)
         return values

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from games.accounts.current_player import player_id, player_of
 from games.play.errors import BadInput, Refusal
 from games.play.moves.form_keys import make_once
+from games.play.sentences import say_sentence
 from games.views.forms import sent_key
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import imports, sign_up
@@ -136,14 +137,14 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
             preview = imports.preview(text, present=set(names), levels=_list_bot_levels(tournament))
             if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
                 return _import(request, tournament, preview)
-            bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
+            bad = [{"line": one, "why": say_sentence(one.fault)} for one in preview.bad if one.fault]
             new = len(preview.good) - preview.known
-            doubts = [_(one.template) % one.values for one in preview.doubts[:MOST_DOUBTS]]
+            doubts = [say_sentence(one) for one in preview.doubts[:MOST_DOUBTS]]
             context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new, "doubts": doubts}
             status = 422 if bad else 200
         except Refusal as refusal:
             kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]
-            context |= {"sentence": _(refusal.template) % refusal.values, "text": kept}
+            context |= {"sentence": say_sentence(refusal), "text": kept}
             status = refusal.status
     return disable_caching(render(request, "tournaments/import.html", context, status=status))
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id, player_of
@@ -125,7 +126,7 @@ def _name_missing(phase: Phase) -> str:
     """The note beside entrants who have not checked in; empty before check-in."""
     if phase in (Phase.FINISHED, Phase.ARCHIVED):
         return _("did not play")
-    return _("not here yet") if phase in (Phase.CHECK_IN, Phase.RUNNING) else ""
+    return pgettext("checked in", "not here yet") if phase in (Phase.CHECK_IN, Phase.RUNNING) else ""
 
 
 def _has_stand_in(table_id: str, me: int | None) -> bool:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.current_player import player_id, player_of
 from games.models import Player, spelling
 from games.play.errors import BadInput, Refusal
 from games.play.moves.form_keys import make_once
+from games.play.sentences import say_sentence
 from games.views.forms import sent_key
 from tournaments.flow.permissions import require_role
 from tournaments.flow.seasons import season_changes, season_phases, season_plan
@@ -61,7 +61,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
                 now=time.time(),
             )
         except BadInput as error:
-            form.add_error(None, _(error.template) % error.values)
+            form.add_error(None, say_sentence(error))
         else:
             return redirect("tournaments:console", made)
     context = {"form": form, "club": club}
@@ -78,7 +78,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             season_plan.revise(season, player_of(request), form.season_plan(), now=time.time())
         except Refusal as refusal:
-            form.add_error(None, _(refusal.template) % refusal.values)
+            form.add_error(None, say_sentence(refusal))
         else:
             return redirect("tournaments:console", season.pk)
     context = build_frame(request, season, role, "console") | {"form": form, "club": season.club}

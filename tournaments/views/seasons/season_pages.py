@@ -168,4 +168,4 @@ def _render_bump_chart(table: SeasonTable, after: int, mine: str | None) -> Safe
             places.setdefault(person, [None] * number).append(place)
     bump = render_bump(places, {name: name for name in places}, me=mine)
     label = _("Places after each tournament. The table below shows the same as text.")
-    return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
+    return join([macro("bump.jinja", "chart")(bump, label, True)] if bump else [])

@@ -115,7 +115,8 @@ def _name_status(one: Entrant) -> str:
         return pgettext("a person", "withdrawn")
     if one.is_away:
         return _("sits out")
-    return _("here") if one.status == Entrant.Status.PRESENT else _("not here yet")
+    is_here = one.status == Entrant.Status.PRESENT
+    return pgettext("checked in", "here") if is_here else pgettext("checked in", "not here yet")
 
 
 def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
@@ -254,7 +255,7 @@ def render_chart(book: Book, me: Entrant | None) -> SafeString:
 def _render_chart(book: Book, me: Entrant | None) -> SafeString:
     bump = tournament_view.build_bump_chart(book, me)
     label = _("Places after each round. The table below shows the same as text.")
-    return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
+    return join([macro("bump.jinja", "chart")(bump, label, False)] if bump else [])
 
 
 def render_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:

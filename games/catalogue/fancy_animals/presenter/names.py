@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games.catalogue.fancy_animals.rules.cards import ALL, ID_OF, SUITS
 from games.catalogue.fancy_animals.rules.clothing import BY_WORD, SLOTS
-from games.presenters.names import Text
+from games.catalogue.fancy_animals.rules.names import (
+    CARD_TEXT,
+    CLOTHING_TEXT,
+    CLOTHING_TEXTS,
+    RULE_TEXTS,
+    SPOT_TEXTS,
+    SUIT_TEXTS,
+)
+from games.presenters.names import Text, translate
 
-SUIT_NAMES: dict[str, Text] = {
-    "L": gettext_lazy("leather"),
-    "G": gettext_lazy("gem"),
-    "M": gettext_lazy("metal"),
-    "C": gettext_lazy("cloth"),
-}
-SPOT_NAMES: dict[str, Text] = {
-    "hand": pgettext_lazy("spot of an animal", "hand"),
-    "feet": pgettext_lazy("spot of an animal", "feet"),
-    "body": pgettext_lazy("spot of an animal", "body"),
-    "head": pgettext_lazy("spot of an animal", "head"),
-}
-CLOTHING_NAMES: dict[str, Text] = {
-    "hand-L": gettext_lazy("leather gloves"),
-    "hand-G": gettext_lazy("gem gloves"),
-    "hand-M": gettext_lazy("metal gloves"),
-    "hand-C": gettext_lazy("cloth gloves"),
-    "feet-L": gettext_lazy("leather boots"),
-    "feet-G": gettext_lazy("gem boots"),
-    "feet-M": gettext_lazy("metal boots"),
-    "feet-C": gettext_lazy("cloth boots"),
-    "body-L": gettext_lazy("leather coat"),
-    "body-G": gettext_lazy("gem coat"),
-    "body-M": gettext_lazy("metal coat"),
-    "body-C": gettext_lazy("cloth coat"),
-    "head-L": gettext_lazy("leather hat"),
-    "head-G": gettext_lazy("gem hat"),
-    "head-M": gettext_lazy("metal hat"),
-    "head-C": gettext_lazy("cloth hat"),
-}
-RULE_NAMES: dict[str, Text] = {
-    "return": gettext_lazy("Return"),
-    "loop": gettext_lazy("Loop"),
-    "cover": gettext_lazy("Cover"),
-    "mix": gettext_lazy("Mix"),
-}
+SUIT_NAMES: dict[str, Text] = {suit: translate(text) for suit, text in SUIT_TEXTS.items()}
+SPOT_NAMES: dict[str, Text] = {spot: translate(text) for spot, text in SPOT_TEXTS.items()}
+CLOTHING_NAMES: dict[str, Text] = {kind: translate(text) for kind, text in CLOTHING_TEXTS.items()}
+RULE_NAMES: dict[str, Text] = {rule: translate(text) for rule, text in RULE_TEXTS.items()}
 RULE_HELP: dict[str, Text] = {
     "return": gettext_lazy("If you play and take no clothing, you may put an offered piece at the bottom of its deck."),
     "loop": gettext_lazy("In a run, 1 follows the top number."),
@@ -56,14 +32,14 @@ RULE_HELP: dict[str, Text] = {
 def name_clothing(word: str) -> str:
     """ "gem hat (9)"."""
     slot, suit, points = word.split("-")
-    return _("%(clothing)s (%(points)s)") % {"clothing": CLOTHING_NAMES[f"{slot}-{suit}"], "points": points}
+    return _(CLOTHING_TEXT) % {"clothing": CLOTHING_NAMES[f"{slot}-{suit}"], "points": points}
 
 
 def name_card(word: str) -> str:
     """ "7 gem/metal"."""
     card = ALL[ID_OF[word]]
     one, other = (SUIT_NAMES[SUITS[suit]] for suit in card.suits)
-    return _("%(number)s %(one)s/%(other)s") % {"number": card.number, "one": one, "other": other}
+    return _(CARD_TEXT) % {"number": card.number, "one": one, "other": other}
 
 
 def list_clothing() -> dict[str, dict[str, object]]:

@@ -10,10 +10,12 @@ from games.catalogue.fancy_animals.rules.claims import find_longest_runs, list_o
 from games.catalogue.fancy_animals.rules.clothing import BY_ID, SLOTS
 from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.catalogue.fancy_animals.rules.moves import Activate, Draw, Play, read_move
+from games.catalogue.fancy_animals.rules.names import name_clothing, name_rule, name_spot, name_tile
 from games.catalogue.fancy_animals.rules.scoring import Worn
 from games.catalogue.fancy_animals.rules.state import HAND_LIMIT, OVER, State, can_draw
-from games.catalogue.fancy_animals.rules.table_check import name_tile, read_table
+from games.catalogue.fancy_animals.rules.table_check import read_table
 from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
+from games.rules.phrases import PhraseList
 
 Transition = tuple[State, tuple[Event, ...]]
 
@@ -63,7 +65,7 @@ def _pass(state: State) -> Transition:
 def _activate(state: State, turn: Activate) -> Transition:
     seat, hand = state.turn, state.hands[state.turn]
     if turn.rule in state.active:
-        raise IllegalMove("The special rule “%(rule)s” is already active.", rule=turn.rule)
+        raise IllegalMove("The special rule “%(rule)s” is already active.", rule=name_rule(turn.rule))
     try:
         meld = read_meld(tuple(turn.words), state.top, state.loop)
     except TypeError:
@@ -143,19 +145,24 @@ def _claim(state: State, turn: Play, emitted: tuple[Event, ...]) -> Transition:
 def _check_paid(state: State, turn: Play) -> None:
     piece = BY_ID[turn.claim or 0]
     if piece.id not in list_offer(state.clothing):
-        raise IllegalMove("%(clothing)s is not on offer.", clothing=piece.word)
+        raise IllegalMove("This clothing is not on offer: %(clothing)s.", clothing=name_clothing(piece.id))
     reach = find_longest_runs(state.table, turn.cards, top=state.top, active=state.active)
     if reach[piece.suit] < piece.length:
-        raise IllegalMove(
-            _UNPAID[piece.suit].template, clothing=piece.word, length=piece.length, longest=reach[piece.suit]
-        )
+        clothing, longest = name_clothing(piece.id), reach[piece.suit]
+        raise IllegalMove(_UNPAID[piece.suit].template, clothing=clothing, length=piece.length, longest=longest)
 
 
 _UNPAID = (
-    IllegalMove("%(clothing)s needs a leather run of %(length)s. The longest on the table has %(longest)s."),
-    IllegalMove("%(clothing)s needs a gem run of %(length)s. The longest on the table has %(longest)s."),
-    IllegalMove("%(clothing)s needs a metal run of %(length)s. The longest on the table has %(longest)s."),
-    IllegalMove("%(clothing)s needs a cloth run of %(length)s. The longest on the table has %(longest)s."),
+    IllegalMove(
+        "This clothing needs a leather run of %(length)s: %(clothing)s. The longest on the table has %(longest)s."
+    ),
+    IllegalMove("This clothing needs a gem run of %(length)s: %(clothing)s. The longest on the table has %(longest)s."),
+    IllegalMove(
+        "This clothing needs a metal run of %(length)s: %(clothing)s. The longest on the table has %(longest)s."
+    ),
+    IllegalMove(
+        "This clothing needs a cloth run of %(length)s: %(clothing)s. The longest on the table has %(longest)s."
+    ),
 )
 
 
@@ -172,16 +179,16 @@ def _choose_spot(worn: Worn, turn: Play, active: Sequence[str]) -> int:
     return turn.spot
 
 
-def _name_spots(spots: Sequence[int]) -> str:
-    return ", ".join(SLOTS[spot] for spot in spots)
+def _name_spots(spots: Sequence[int]) -> PhraseList:
+    return PhraseList([name_spot(spot) for spot in spots], ", ")
 
 
 def _put_back(state: State, returned: int) -> State:
     piece = BY_ID[returned]
     if "return" not in state.active:
-        raise IllegalMove("You can put clothing back only when the special rule “return” is active.")
+        raise IllegalMove("You can put clothing back only when the special rule “Return” is active.")
     if returned not in list_offer(state.clothing):
-        raise IllegalMove("%(clothing)s is not on offer.", clothing=piece.word)
+        raise IllegalMove("This clothing is not on offer: %(clothing)s.", clothing=name_clothing(piece.id))
     deck = (*(other for other in state.clothing[piece.slot] if other != returned), returned)
     return state._replace(clothing=_replace_at(state.clothing, piece.slot, deck))
 

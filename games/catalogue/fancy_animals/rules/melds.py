@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 
 from games.catalogue.fancy_animals.rules import cards, clothing
 from games.catalogue.fancy_animals.rules.cards import CARDS, HIGHEST, SUITS, Tiles
+from games.catalogue.fancy_animals.rules.names import name_card, name_clothing, name_piece, name_suit, name_tile
 from games.rules.base import IllegalMove, quote
+from games.rules.phrases import PhraseList
 
 MIN_MELD: Final = 3
 MAX_SET: Final = 4
@@ -33,11 +35,6 @@ class Piece(NamedTuple):
     def is_wild(self) -> bool:
         """Whether it is clothing."""
         return self.id >= CARDS
-
-    @property
-    def short(self) -> str:
-        """What it stands for, for a sentence: "7G"."""
-        return f"{self.number}{SUITS[self.suit]}"
 
 
 class Meld(NamedTuple):
@@ -92,7 +89,7 @@ def read_meld(words: tuple[str, ...], top: int, loop: bool) -> Meld:
         tiles |= 1 << piece.id
     _check_size(pieces)
     if tiles.bit_count() < len(pieces):
-        raise _explain_double(pieces)
+        raise explain_double(Counter(piece.id for piece in pieces).most_common(1)[0][0])
     suits = {piece.suit for piece in pieces}
     if all(piece.number == pieces[0].number for piece in pieces):
         if len(suits) < len(pieces):
@@ -111,48 +108,52 @@ def _read_piece(word: object, top: int) -> Piece:
     name, colon, meaning = word.partition(":") if isinstance(word, str) else ("", "", "")
     if colon and name in clothing.BY_WORD:
         raise IllegalMove(
-            "%(clothing)s must stand for a number from 1 to %(top)s, not for “%(number)s”.",
-            clothing=name,
+            "This clothing must stand for a number from 1 to %(top)s, not for “%(number)s”: %(clothing)s.",
+            clothing=name_clothing(clothing.BY_WORD[name].id),
             top=top,
             number=quote(meaning),
         )
     if colon and name in cards.ID_OF and cards.ALL[cards.ID_OF[name]].number <= top:
-        raise IllegalMove("The card %(card)s cannot count as “%(suit)s”.", card=name, suit=quote(meaning))
+        suit = name_suit(SUITS.index(meaning)) if meaning in tuple(SUITS) else quote(meaning)
+        raise IllegalMove("The card %(card)s cannot count as “%(suit)s”.", card=name_card(cards.ID_OF[name]), suit=suit)
     raise IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
 
 
-def say_meld(pieces: tuple[Piece, ...]) -> str:
+def _name_meld(pieces: tuple[Piece, ...]) -> PhraseList:
     """A meld in a sentence: "5G 6G 7G"."""
-    return " ".join(piece.short for piece in pieces[:HIGHEST])
+    return PhraseList([name_piece(piece.number, piece.suit) for piece in pieces[:HIGHEST]] or ["–"])
 
 
 def _check_size(pieces: tuple[Piece, ...]) -> None:
     if len(pieces) < MIN_MELD:
         raise IllegalMove(
-            "The meld %(meld)s is too small: a run or a set has at least %(least)s cards.",
-            meld=say_meld(pieces) or "–",
+            "A run or a set has at least %(least)s cards. This meld is too small: %(meld)s.",
+            meld=_name_meld(pieces),
             least=MIN_MELD,
         )
 
 
-def _explain_double(pieces: tuple[Piece, ...]) -> IllegalMove:
-    name, _ = Counter(piece.name for piece in pieces).most_common(1)[0]
-    return IllegalMove("%(card)s is on the table twice, but there is only one.", card=name)
+def explain_double(tile: int) -> IllegalMove:
+    """The error for a card or clothing that a table has twice."""
+    return IllegalMove("There is only one of this, but it is on the table twice: %(card)s.", card=name_tile(tile))
 
 
 def _explain_set(pieces: tuple[Piece, ...]) -> IllegalMove:
     suit, _ = Counter(piece.suit for piece in pieces).most_common(1)[0]
-    return IllegalMove(_TWICE_IN_SET[suit].template, meld=say_meld(pieces))
+    return IllegalMove(_TWICE_IN_SET[suit].template, meld=_name_meld(pieces))
 
 
 def _explain_suits(pieces: tuple[Piece, ...]) -> IllegalMove:
     (suit, count), *_ = Counter(piece.suit for piece in pieces).most_common()
     if count == len(pieces) - 1 or len({piece.number for piece in pieces}) == len(pieces):
         stray = next(piece for piece in pieces if piece.suit != suit)
-        return IllegalMove(_STRAY_IN_RUN[suit].template, meld=say_meld(pieces), card=stray.short)
+        return IllegalMove(
+            _STRAY_IN_RUN[suit].template, meld=_name_meld(pieces), card=name_piece(stray.number, stray.suit)
+        )
     return IllegalMove(
-        "%(meld)s is neither a run (one material, consecutive numbers) nor a set (one number, different materials).",
-        meld=say_meld(pieces),
+        "This meld is neither a run (one material, consecutive numbers) nor a set (one number, different "
+        "materials): %(meld)s.",
+        meld=_name_meld(pieces),
     )
 
 
@@ -166,34 +167,34 @@ def _check_run(pieces: tuple[Piece, ...], top: int, loop: bool) -> None:
 
 def _explain_twice(pieces: tuple[Piece, ...]) -> IllegalMove:
     number, _ = Counter(piece.number for piece in pieces).most_common(1)[0]
-    return IllegalMove("The run %(meld)s has the number %(number)s twice.", meld=say_meld(pieces), number=number)
+    return IllegalMove("This run has the number %(number)s twice: %(meld)s.", meld=_name_meld(pieces), number=number)
 
 
 def _explain_gap(pieces: tuple[Piece, ...], before: int, top: int, loop: bool) -> IllegalMove:
     numbers = sorted(piece.number for piece in pieces)
-    meld = say_meld(pieces)
+    meld = _name_meld(pieces)
     round_the_corner = zip(numbers, (*numbers[1:], numbers[0]), strict=True)
     breaks = sum((after - before) % top != 1 for before, after in round_the_corner)
     if numbers[-1] - numbers[0] == len(numbers) - 1 or (loop and breaks <= 1):
-        return IllegalMove("The cards of the run %(meld)s must be in order, from low to high.", meld=meld)
+        return IllegalMove("The cards of a run must be in order, from low to high: %(meld)s.", meld=meld)
     if before == top and not loop:
         return IllegalMove(
-            "The run %(meld)s ends at %(top)s. It can go on with 1 only when the special rule “loop” is active.",
+            "A run ends at %(top)s. It can go on with 1 only when the special rule “Loop” is active: %(meld)s.",
             meld=meld,
             top=top,
         )
-    return IllegalMove("In the run %(meld)s the number %(number)s is missing.", meld=meld, number=before % top + 1)
+    return IllegalMove("In this run, the number %(number)s is missing: %(meld)s.", meld=meld, number=before % top + 1)
 
 
 _TWICE_IN_SET: Final = (
-    IllegalMove("The set %(meld)s has leather twice. Each card must be of a different material."),
-    IllegalMove("The set %(meld)s has gem twice. Each card must be of a different material."),
-    IllegalMove("The set %(meld)s has metal twice. Each card must be of a different material."),
-    IllegalMove("The set %(meld)s has cloth twice. Each card must be of a different material."),
+    IllegalMove("Each card of a set must be of a different material. This set has leather twice: %(meld)s."),
+    IllegalMove("Each card of a set must be of a different material. This set has gem twice: %(meld)s."),
+    IllegalMove("Each card of a set must be of a different material. This set has metal twice: %(meld)s."),
+    IllegalMove("Each card of a set must be of a different material. This set has cloth twice: %(meld)s."),
 )
 _STRAY_IN_RUN: Final = (
-    IllegalMove("In the run %(meld)s the card %(card)s must count as leather, like the others."),
-    IllegalMove("In the run %(meld)s the card %(card)s must count as gem, like the others."),
-    IllegalMove("In the run %(meld)s the card %(card)s must count as metal, like the others."),
-    IllegalMove("In the run %(meld)s the card %(card)s must count as cloth, like the others."),
+    IllegalMove("In this run, %(card)s must count as leather, like the others: %(meld)s."),
+    IllegalMove("In this run, %(card)s must count as gem, like the others: %(meld)s."),
+    IllegalMove("In this run, %(card)s must count as metal, like the others: %(meld)s."),
+    IllegalMove("In this run, %(card)s must count as cloth, like the others: %(meld)s."),
 )

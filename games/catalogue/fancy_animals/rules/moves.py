@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from games.catalogue.fancy_animals.rules.cards import CARDS, ID_OF, Tiles
 from games.catalogue.fancy_animals.rules.claims import SPECIAL_RULES
 from games.catalogue.fancy_animals.rules.clothing import BY_WORD, SLOTS
+from games.catalogue.fancy_animals.rules.names import name_card
 from games.rules.base import IllegalMove, Move, quote
 
 MAX_MELDS: Final = 42
@@ -93,7 +94,9 @@ def _read_cards(value: object) -> Tiles:
         if at is None:
             raise IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
         if tiles >> at & 1:
-            raise IllegalMove("You play %(card)s twice, but there is only one.", card=word)
+            raise IllegalMove(
+                "There is only one of this, but you play it twice: %(card)s.", card=name_card(ID_OF[word])
+            )
         tiles |= 1 << at
     return tiles
 

@@ -14,7 +14,7 @@ from games.catalogue.fancy_animals.rules.sampling import sample_move
 from games.catalogue.fancy_animals.rules.setup import begin_game, write_setup
 from games.catalogue.fancy_animals.rules.state import OVER, State, can_draw
 from games.catalogue.fancy_animals.rules.storage import dump_state, load_state
-from games.catalogue.fancy_animals.rules.table_check import is_same_table, name_tile
+from games.catalogue.fancy_animals.rules.table_check import is_same_table, spell_tile
 from games.catalogue.fancy_animals.rules.unseen import reshuffle
 from games.rules.base import Config, Event, IllegalMove, Move, Outcome, Seat, View
 from games.rules.chance import Chance
@@ -94,7 +94,7 @@ class FancyAnimals(Engine[State]):
 
     def setup_of(self, state: State) -> dict[str, Any]:
         """Everything as dealt."""
-        return write_setup(state, [write_worn(worn) for worn in state.worn], name_tile)
+        return write_setup(state, [write_worn(worn) for worn in state.worn], spell_tile)
 
     def chance(self, state: State) -> Chance:
         """The state's source of randomness."""

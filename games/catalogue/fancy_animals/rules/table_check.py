@@ -8,9 +8,11 @@ from typing import Any
 
 from games.catalogue.fancy_animals.rules.cards import ALL, CARDS, Tiles, list_ids
 from games.catalogue.fancy_animals.rules.clothing import BY_ID
-from games.catalogue.fancy_animals.rules.melds import PIECES, Meld, read_meld
+from games.catalogue.fancy_animals.rules.melds import PIECES, Meld, explain_double, read_meld
+from games.catalogue.fancy_animals.rules.names import name_piece, name_tile
 from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import IllegalMove
+from games.rules.phrases import PhraseList
 
 _MAX_NAMED = 8
 
@@ -34,7 +36,7 @@ def read_table(state: State, table: Sequence[Any], *, played: Tiles, wilds: Tile
     return melds
 
 
-def name_tile(tile: int) -> str:
+def spell_tile(tile: int) -> str:
     """The word of a card or clothing."""
     return ALL[tile].word if tile < CARDS else BY_ID[tile].word
 
@@ -51,13 +53,14 @@ def _explain_tiles(melds: Sequence[Meld], union: Tiles, wanted: Tiles, before: T
         )
     if missing:
         return IllegalMove("You play these cards, but they are in no meld: %(cards)s.", cards=_name_tiles(missing))
-    counts = Counter(piece.name for meld in melds for piece in meld.pieces)
-    return IllegalMove("%(card)s is on the table twice, but there is only one.", card=counts.most_common(1)[0][0])
+    counts = Counter(piece.id for meld in melds for piece in meld.pieces)
+    return explain_double(counts.most_common(1)[0][0])
 
 
-def _name_tiles(tiles: Tiles) -> str:
-    names = [name_tile(tile) for tile in list_ids(tiles)]
-    return " ".join(names[:_MAX_NAMED]) + (" …" if len(names) > _MAX_NAMED else "")
+def _name_tiles(tiles: Tiles) -> PhraseList:
+    ids = list_ids(tiles)
+    names: list[str] = [name_tile(tile) for tile in ids[:_MAX_NAMED]]
+    return PhraseList(names if len(ids) <= _MAX_NAMED else [*names, "…"])
 
 
 def _check_wilds(before: Sequence[Meld], after: Sequence[Meld]) -> None:
@@ -83,7 +86,7 @@ def _check_wilds(before: Sequence[Meld], after: Sequence[Meld]) -> None:
             raise IllegalMove(
                 "A wild no longer stands for %(card)s. At least as many material cards must now stand "
                 "for it as wilds have left it.",
-                card=gone.short,
+                card=name_piece(gone.number, gone.suit),
             )
 
 

@@ -19,11 +19,11 @@ def test_a_run_of_the_material_and_at_least_the_length_pays_for_one_piece() -> N
         "scores": [4, 0],
     }
     assert refusal(state, play("7GM", FIVE, claim="feet-M-3")) == (
-        "feet-M-3 needs a metal run of 4. The longest on the table has 0."
+        "This clothing needs a metal run of 4: feet-M-3. The longest on the table has 0."
     )
     shorter = position("2LG 9LC", "1LM", table="3LG:G 4GM:G 5GC:G", deck="2LM")
     assert refusal(shorter, play("2LG", "2LG:G 3LG:G 4GM:G 5GC:G", claim="feet-G-4")) == (
-        "feet-G-4 needs a gem run of 5. The longest on the table has 4."
+        "This clothing needs a gem run of 5: feet-G-4. The longest on the table has 4."
     )
 
 
@@ -43,14 +43,14 @@ def test_the_longest_run_of_the_material_pays_whatever_lies_beside_it() -> None:
 def test_a_set_pays_for_nothing() -> None:
     state = position("8LM", "1LM", table="8GC:C 8LG:L 8GM:G")
     assert refusal(state, play("8LM", "8GC:C 8LG:L 8GM:G 8LM:M", claim="hand-M-1")).startswith(
-        "hand-M-1 needs a metal run"
+        "This clothing needs a metal run of 3: hand-M-1."
     )
 
 
 def test_only_the_first_two_of_each_deck_are_on_offer_and_the_next_shows_at_once() -> None:
     state = position("7GM", "1LM", table=FOUR)
     assert expected(state, "offer") == sorted(word for deck in CLOTHING.values() for word in deck[:2])
-    assert refusal(state, play("7GM", FIVE, claim="hand-G-1")) == "hand-G-1 is not on offer."
+    assert refusal(state, play("7GM", FIVE, claim="hand-G-1")) == "This clothing is not on offer: hand-G-1."
     after = act(state, play("7GM", FIVE, claim="feet-G-4"))
     assert expected(after, "offer") == sorted(
         ["hand-M-1", "hand-L-3", "feet-M-3", "feet-L-5", "body-C-6", "body-L-5", "head-M-7", "head-G-9"]
@@ -121,15 +121,20 @@ def test_a_wild_may_stand_in_a_set() -> None:
             {"hand": ["hand-L-1"]},
             ["hand-L-1"],
             "4LM:L 5LM:L hand-L-1:12",
-            "hand-L-1 must stand for a number from 1 to 11",
+            "This clothing must stand for a number from 1 to 11, not for “12”: hand-L-1",
         ),
         (
             {"hand": ["hand-L-1"]},
             ["hand-L-1"],
             "4LM:L 5LM:L hand-L-1:7",
-            "In the run 4L 5L 7L the number 6 is missing.",
+            "In this run, the number 6 is missing: 4L 5L 7L.",
         ),
-        ({"hand": ["hand-G-1"]}, ["hand-G-1"], "4LM:L 5LM:L hand-G-1:6", "In the run 4L 5L 6G the card 6G must count"),
+        (
+            {"hand": ["hand-G-1"]},
+            ["hand-G-1"],
+            "4LM:L 5LM:L hand-G-1:6",
+            "In this run, 6G must count as leather, like the others: 4L 5L 6G.",
+        ),
         (
             {"hand": ["hand-L-1"]},
             [],

@@ -127,7 +127,7 @@ def test_without_a_seed_everything_that_chance_decides_must_be_named(key: str) -
         ({"clothing": {"hand": ["feet-G-4"]}}, "The deck “hand” contains clothing that belongs to another deck."),
         ({"clothing": {"tail": []}}, "“clothing” must be an object"),
         ({"clothing": {"hand": 1}}, "A deck or pile of clothing must be a list."),
-        ({"table": [["3LG:G", "4GM:G"]]}, "The meld 3G 4G is too small"),
+        ({"table": [["3LG:G", "4GM:G"]]}, "This meld is too small: 3G 4G."),
         ({"table": [["3LG:G", "4GM:G", "6GM:G"]]}, "the number 5 is missing"),
         ({"table": [[["3LG:G"]]]}, "A meld must be a list of cards"),
         ({"table": "3LG:G"}, "“table” must be a list of melds."),

@@ -185,6 +185,7 @@ def _put_wild(table: list[list[str]], rng: random.Random) -> list[list[str]]:
     return [meld, *table[1:]]
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(small_positions())
 def test_nothing_better_is_found_by_trying_everything(state: State) -> None:
@@ -272,6 +273,7 @@ def dressed_position(rng: random.Random) -> State:
     return shop.start(_in_order(table, loop=False), hand, worn=worn, active=["cover"])
 
 
+@pytest.mark.slow
 @settings(max_examples=24, deadline=None)
 @given(make=st.sampled_from((mixed_position, corner_position, dressed_position)), number=st.integers(0, 10**9))
 def test_nothing_better_is_found_where_a_special_rule_decides(make: Callable[..., State], number: int) -> None:

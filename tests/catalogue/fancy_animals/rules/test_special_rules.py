@@ -40,10 +40,10 @@ def test_return_is_not_for_who_takes_clothing() -> None:
 def test_return_must_be_on_and_the_piece_on_offer() -> None:
     move = play("6LG", f"{RUN} 6LG:G", **{"return": "feet-M-3"})
     assert refusal(position("6LG", "1LM", table=RUN), move) == (
-        "You can put clothing back only when the special rule “return” is active."
+        "You can put clothing back only when the special rule “Return” is active."
     )
     state = position("6LG", "1LM", table=RUN, active=("return",))
-    assert refusal(state, {**move, "return": "feet-L-5"}) == "feet-L-5 is not on offer."
+    assert refusal(state, {**move, "return": "feet-L-5"}) == "This clothing is not on offer: feet-L-5."
     assert refusal(state, {**DRAW, "return": "feet-M-3"}) == "This move cannot have “return”."
 
 
@@ -66,7 +66,9 @@ def test_loop_lets_runs_go_round_the_corner() -> None:
     table = "10GM:M 11MC:M 1LM:M"
     assert expected(act(state, play("10GM 11MC 1LM", table, claim="hand-M-1")), "scores") == [1, 0]
     off = position("10GM 11MC 1LM", "1LC")
-    assert refusal(off, play("10GM 11MC 1LM", table)).endswith("only when the special rule “loop” is active.")
+    assert refusal(off, play("10GM 11MC 1LM", table)).endswith(
+        "only when the special rule “Loop” is active: 10M 11M 1M."
+    )
 
 
 def test_a_wild_goes_round_the_corner_too() -> None:
@@ -217,7 +219,7 @@ def test_mix_counts_no_set_and_no_run_that_does_not_adjoin() -> None:
     for table in ("7LG:G 7LC:L 7GC:C", "3LG:G 4GM:G 5GC:G 6LG:G"):
         state = position("8LM 9LM 10LM", "1LM", "1GC", table=table, active=("mix",), clothing=clothing)
         move = play("8LM 9LM 10LM", f"{table} | 8LM:M 9LM:M 10LM:M", claim="hand-M-2")
-        assert refusal(state, move) == "hand-M-2 needs a metal run of 4. The longest on the table has 3."
+        assert refusal(state, move) == "This clothing needs a metal run of 4: hand-M-2. The longest on the table has 3."
 
 
 def test_mix_with_loop_uses_no_number_twice() -> None:
@@ -228,7 +230,9 @@ def test_mix_with_loop_uses_no_number_twice() -> None:
     short = " ".join(f"{number}LG:G" for number in (*range(6, 12), 1, 2))
     state = position("1LM 2LM 3LM", "1LC", table=short, active=("loop", "mix"), clothing={**MIX, "head": ["head-M-9"]})
     table = f"{short} | 1LM:M 2LM:M 3LM:M"
-    assert refusal(state, play("1LM 2LM 3LM", table, claim="head-M-9")).startswith("head-M-9 needs a metal run of 10")
+    assert refusal(state, play("1LM 2LM 3LM", table, claim="head-M-9")).startswith(
+        "This clothing needs a metal run of 10"
+    )
 
 
 def test_a_mixed_claim_may_cover() -> None:

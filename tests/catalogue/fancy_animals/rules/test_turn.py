@@ -37,14 +37,14 @@ def test_a_card_may_change_its_suit_whenever_it_is_moved() -> None:
         (play("6GM", f"{RUN} 6GM:G | {SET}"), "You do not hold this card: 6GM."),
         (play("6LG", f"{RUN} | {SET}"), "You play these cards, but they are in no meld: 6LG."),
         (play("6LG", f"{RUN} 6LG:G"), "These cards were on the table and must stay there: 8LG 8LM 8GC."),
-        (play("6LG", f"{RUN} 6LG:G | {SET} | {SET}"), "8LM is on the table twice, but there is only one."),
-        (play("6LG 6LG", f"{RUN} 6LG:G | {SET}"), "You play 6LG twice, but there is only one."),
+        (play("6LG", f"{RUN} 6LG:G | {SET} | {SET}"), "There is only one of this, but it is on the table twice: 8LM."),
+        (play("6LG 6LG", f"{RUN} 6LG:G | {SET}"), "There is only one of this, but you play it twice: 6LG."),
         (
             play("6LG", f"{RUN} 6LG:G | {SET} | 1LM:L 2LM:L 3LM:L"),
             "These cards were not on the table, and you do not play them: 1LM 2LM 3LM",
         ),
-        (play("6LG", f"{RUN} 6LG:L | {SET}"), "In the run 3G 4G 5G 6L the card 6L must count as gem"),
-        (play("6LG", f"{RUN} | {SET} | 6LG:G"), "The meld 6G is too small"),
+        (play("6LG", f"{RUN} 6LG:L | {SET}"), "In this run, 6L must count as gem, like the others: 3G 4G 5G 6L."),
+        (play("6LG", f"{RUN} | {SET} | 6LG:G"), "A run or a set has at least 3 cards. This meld is too small: 6G."),
         (
             play("6LG", f"{RUN} 6LG:G hand-G-1:7 | {SET}"),
             "These cards were not on the table, and you do not play them: hand-G-1.",
@@ -59,7 +59,7 @@ def test_what_lies_on_the_table_is_what_lay_there_and_what_is_played(move: Any, 
 def test_at_the_end_of_a_turn_everything_lies_in_melds() -> None:
     state = position("6LG 7LG", "1LM", table=RUN)
     assert refusal(state, play("6LG 7LG", f"{RUN} | 6LG:G 7LG:G")) == (
-        "The meld 6G 7G is too small: a run or a set has at least 3 cards."
+        "A run or a set has at least 3 cards. This meld is too small: 6G 7G."
     )
 
 
@@ -188,11 +188,11 @@ def test_the_set_of_an_activation_lies_on_the_table_like_everything_else() -> No
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("7LG:L 7GM:G", "The meld 7L 7G is too small"),
+        ("7LG:L 7GM:G", "A run or a set has at least 3 cards. This meld is too small: 7L 7G."),
         ("7LG:L 8LG:L 9LG:L", "To activate a special rule, play a set"),
         ("7LG:L 7GM:G 7LC:C", "All cards of the set must come from your hand."),
         ("7LG:L 7GM:G hand-M-3:7", "All cards of the set must come from your hand."),
-        ("7LG:G 7GM:G 7MC:M", "The set 7G 7G 7M has gem twice"),
+        ("7LG:G 7GM:G 7MC:M", "Each card of a set must be of a different material. This set has gem twice: 7G 7G 7M."),
     ],
 )
 def test_what_does_not_activate(words: str, sentence: str) -> None:

@@ -163,8 +163,11 @@ def test_only_the_organiser_s_cards_open_the_tournament(ana: Player, tournament:
 def test_the_organiser_shows_a_name_s_code_instead_of_taking_it(ana: Player, tournament: Tournament) -> None:
     ada = Entrant.objects.get(name="Ada")
     url = reverse("tournaments:claim", args=[tournament.pk, ada.claim_token])
-    assert browser(ana).get(url).context["url"] == f"http://testserver{url}"
-    assert "qr" not in Client().get(url).context
+    shown, asked = browser(ana).get(url), Client().get(url)
+    assert shown.context["url"] == f"http://testserver{url}"
+    assert ("That is me" in read_page(shown), 'class="qr"' in read_page(shown)) == (False, True)
+    assert "qr" not in asked.context
+    assert ("That is me" in read_page(asked), 'class="qr"' in read_page(asked)) == (True, False)
 
 
 def test_who_is_in_is_asked_nothing(ana: Player) -> None:

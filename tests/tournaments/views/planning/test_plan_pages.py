@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import browser
-from tests.tournaments.cast import NAMES, begin, draw, plan, release
+from tests.tournaments.cast import NAMES, begin, draw, found, plan, release
 from tournaments.flow.entry import imports, sign_up
 from tournaments.models import Tournament
 from tournaments.views.forms.tournament_forms import PlanForm
@@ -83,6 +83,22 @@ def test_the_share_of_scores_is_proposed_where_all_play_in_one_place(venue: str,
     assert ("ratio" in form.agreement().tie_breaks) == has_scores
     assert form.agreement().tie_breaks[:4] == ["opponents", "wins", "head-to-head", "best"]
     assert "ratio" not in proposed
+
+
+def test_tie_breaks_are_chosen_one_after_the_other(ana: Player) -> None:
+    club = found(ana)
+    url = reverse("tournaments:plan", args=[club.slug])
+    page = browser(ana).get(url).content.decode()
+    assert page.count('<select name="tie_breaks"') == 6
+    assert re.findall(r'<option value="([\w-]+)" selected>', page.partition('name="tie_breaks"')[2])[:5] == [
+        "opponents", "wins", "head-to-head", "best", "lot",
+    ]  # fmt: skip
+    sent = {**FORM, "tie_breaks": ["lot", "", "wins", "", "", ""]}
+    assert browser(ana).post(url, sent).status_code == 302
+    assert Tournament.objects.get().tie_breaks == '["lot","wins"]'
+    again = browser(ana).post(url, sent | {"name": "Again", "tie_breaks": ["lot", "wins", "lot"]})
+    assert (again.status_code, Tournament.objects.count()) == (422, 1)
+    assert "You chose “Lot” twice." in again.content.decode()
 
 
 def test_tie_breaks_that_somebody_chose_stay() -> None:

@@ -68,20 +68,22 @@ def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Pl
     tournament = begin(ana, NAMES[:4], venue="real", least=4, most=4)
     release(ana, tournament, 1)
     client, told = browser(ana), []
-    for _ in range(2):
+    for minutes in (5, 5, -1):
         page = read_page(client.get(reverse("tournaments:console", args=[tournament.pk])))
         said = re.search(r'<label for="minutes">(.*?)</label>.*?min="(.*?)".*?value="extend">(.*?)<', page, re.DOTALL)
         key = re.search(r'name="key" value="(.*?)"', page)
         assert said is not None
         assert key is not None
         told.append(said.groups())
-        form = {"action": "extend", "round": 1, "minutes": 5, "key": key[1]}
+        form = {"action": "extend", "round": 1, "minutes": minutes, "key": key[1]}
         assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
-    assert told == [("Minutes until the end", "1", "Set end time"), ("Extra minutes", "-240", "Extend")]
+    again = ("Extra minutes", "-240", "Extend")
+    assert told == [("Minutes until the end", "1", "Set end time"), again, again]
     steps = Step.objects.filter(tournament=tournament, kind="extend").order_by("number")
     assert [say_step(step, format_slug=tournament.format) for step in steps] == [
         "set round 1 to end in 5 minutes",
-        "changed the length of round 1 by 5 minutes",
+        "made round 1 longer by 5 minutes",
+        "made round 1 shorter by 1 minute",
     ]
 
 
