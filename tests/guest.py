@@ -100,7 +100,8 @@ class Guest:
 
     def open_table(self, game: str = "karriere-poker", **wishes: object) -> str:
         """A new table; returns its id."""
-        wish = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_public": "on", **wishes}
+        table = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45}
+        wish = {**table, "is_timed": "on", "is_public": "on", **wishes}
         answer = self.post(f"/games/{game}/new/", **wish)
         assert answer.status == 302, answer
         return self.contribute(answer.location.strip("/").rpartition("/")[2])
