@@ -92,7 +92,7 @@ class TableLoop:
     async def _open(self, plan: TableKind, people: Sequence[Person]) -> str:
         host = people[0]
         host.sit_down("", plan.game)
-        form = {"bot_level": "steady", "turn_seconds": TURN_SECONDS, "is_public": "on", **plan.fields}
+        form = {"bot_level": "steady", "turn_seconds": TURN_SECONDS, "is_timed": "on", "is_public": "on", **plan.fields}
         answer = await host.insist("POST", f"/games/{plan.game}/new/", **form)
         if answer.status != 302:
             raise RuntimeError(f"no table was opened: {answer.status} {answer.text[:200]}")

@@ -46,7 +46,8 @@ def open_table(
     now: float = NOW,
     **overrides: Any,
 ) -> LoadedTable:
-    """A waiting table with the host on chair 0 and the guests on the next ones."""
+    """A waiting table with the host on chair 0 and the guests on the next ones. Its turns have a time limit."""
+    overrides = {"is_timed": True, **overrides}
     table = opening.open_table(host, opening.TableRequest(game, seats_wished, **overrides), avatars=AVATARS, now=now)
     for guest in guests:
         table = sitting.sit(table.id, guest, now=now)

@@ -100,8 +100,8 @@ class Guest:
 
     def open_table(self, game: str = "karriere-poker", **fields: object) -> str:
         """A new table; returns its id."""
-        form = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_public": "on", **fields}
-        answer = self.post(f"/games/{game}/new/", **form)
+        form = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_timed": "on", "is_public": "on"}
+        answer = self.post(f"/games/{game}/new/", **form | fields)
         assert answer.status == 302, answer
         return self.contribute(answer.location.strip("/").rpartition("/")[2])
 

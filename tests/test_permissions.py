@@ -128,6 +128,8 @@ ROWS: tuple[Row, ...] = (
     ("sit", "waiting", {"chair": "2"}, everybody(302, **OUT)),
     ("sit", "playing", {"chair": "2"}, everybody(409, **OUT, player=302, host=302)),
     ("start", "waiting", {"fill": "random"}, everybody(403, host=302)),
+    *((name, "playing", {"on": "0"}, everybody(403, player=302, host=302)) for name in ("pause", "end")),
+    *((name, "waiting", {"on": "1"}, everybody(403, invited=409, player=409, host=409)) for name in ("pause", "end")),
     ("bell", "playing", {"x": "1"}, everybody(403, host=302)),
     ("rematch", "over", {"x": "1"}, everybody(403, player=302, host=302)),
     ("rematch", "playing", {"x": "1"}, everybody(403, player=409, host=409)),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.memo import Memo
 from games.play import permissions
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
-from games.presenters import BoardPage, Presenter, choose_presenter, fair_deal
+from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal
 from games.presenters.render import cache_by_language, use_language
 from games.presenters.screen import Chair, Screen
 from games.presenters.stand_in_texts import say_stand_in
@@ -33,7 +33,7 @@ def build_screen(table: LoadedTable) -> Screen:
     """What a presenter renders."""
     is_paused = table.runtime.paused_at is not None and table.status != OVER
     running = () if is_paused else tuple(clock for clock in table.runtime.clocks if clock.left is None)
-    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running}
+    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running if table.has_limit(clock)}
     return Screen(
         table_id=table.id,
         game=table.rules.slug,
@@ -61,6 +61,11 @@ def build_screen(table: LoadedTable) -> Screen:
         is_closed=table.status == OVER and table.state is None,
         is_paused=is_paused,
         is_standing=is_paused and table.runtime.is_standing,
+        is_held=is_paused and table.runtime.is_held,
+        ending=table.runtime.ending,
+        is_untimed=table.is_untimed,
+        is_rated=table.is_rated,
+        pace=table.pace,
         has_hints=table.allows_hints,
         is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
@@ -149,6 +154,7 @@ class RenderedTable:
             cached = self.private[key] = {
                 **self._render_private(seat),
                 "host": _render_host_mark(is_host),
+                "ways": breaks.render_ways(self.screen, seat),
                 "share": share,
             }
         return cached
@@ -177,6 +183,10 @@ class RenderedTable:
         """The region right below the board, where one more line moves no control."""
         return self.shared["stand-ins"]
 
+    def render_ways(self, seat: int | None) -> str:
+        """The region in which this player leaves, pauses or ends the game."""
+        return self.private_regions(seat)["ways"]
+
     def render_deal(self, seat: int | None) -> str:
         """The regions about the deal below that: commitment and this reader's contribution."""
         return f"{self.shared['fair']}{self.private_regions(seat)['share']}"
@@ -189,7 +199,8 @@ class RenderedTable:
         """The frame that brings a viewer's page from `before` to this version."""
         if before is None or before.layout != self.layout or before.language != self.language:
             # Not added up: a board knows that it is html, and would take what is added for somebody's words.
-            beside = f"{self.render_above(seat)}{self.render_below()}{self.render_deal(seat)}"
+            around = f"{self.render_ways(seat)}{self.render_above(seat)}"
+            beside = f"{around}{self.render_below()}{self.render_deal(seat)}"
             return f'<div {self._render_root(now)} data-full="1">{self.render_board(seat, now=now)}{beside}</div>'
         with use_language(self.language):
             update = self._shared_update(before)
@@ -243,13 +254,14 @@ def _may_hold_seats(value: object) -> bool:
 
 
 @cache_by_language
-def _render_paused(is_paused: bool, is_standing: bool) -> str:
+def _render_paused(is_paused: bool, is_standing: bool, is_held: bool) -> str:
     """The line above the board of a paused table, the same for every game."""
-    said = (
-        _("This table is paused because nobody is here. It resumes when one of its players comes back.")
-        if is_standing
-        else _("An organiser has paused this table and its clocks. Wait until play resumes.")
-    )
+    if is_standing:
+        said = _("This table is paused because nobody is here. It resumes when one of its players comes back.")
+    elif is_held:
+        said = _("This table is paused. Its players can resume the game.")
+    else:
+        said = _("An organiser has paused this table and its clocks. Wait until play resumes.")
     return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
 
 
@@ -323,7 +335,7 @@ def render_table(table: LoadedTable, language: str) -> RenderedTable:
             layout=presenter.layout(screen, view),
             shared=presenter.shared_regions(screen, view)
             | {
-                "paused": _render_paused(screen.is_paused, screen.is_standing),
+                "paused": _render_paused(screen.is_paused, screen.is_standing, screen.is_held),
                 "fair": _render_deal(table, screen, cached),
                 "stand-ins": _render_stand_ins(screen),
             },

@@ -24,6 +24,11 @@ class GameTexts(NamedTuple):
     deal_word: Text
 
     @property
+    def has_short_game(self) -> bool:
+        """Whether a game may be one deal or several."""
+        return bool(registry.infos()[self.slug].deals_option)
+
+    @property
     def seat_counts(self) -> range:
         """How many may play, as its rules say."""
         return registry.find(self.slug).seat_counts
@@ -59,11 +64,18 @@ RANKS: dict[str, dict[str, Promise]] = {
 """Positions and jobs, from the top; the n-th sits on the n-th chair of the ladder."""
 
 BOT_LEVELS: dict[str, Text] = {
-    "random": pgettext_lazy("bot", "careless"),
-    "easy": pgettext_lazy("bot", "easy"),
-    "steady": pgettext_lazy("bot", "steady"),
-    "sharp": pgettext_lazy("bot", "sharp"),
+    "random": pgettext_lazy("bot", "plays anything"),
+    "easy": pgettext_lazy("bot", "plays simply"),
+    "steady": pgettext_lazy("bot", "plays sensibly"),
+    "sharp": pgettext_lazy("bot", "plays to win"),
 }
+
+PACES: dict[str, Text] = {
+    "quick": pgettext_lazy("pace", "quick"),
+    "normal": pgettext_lazy("pace", "normal"),
+    "slow": pgettext_lazy("pace", "slow"),
+}
+"""How long bots take to move."""
 
 PHRASES: dict[str, Text] = {
     "well-played": _("Well played"),

@@ -72,6 +72,16 @@ class Screen:
     """Whether everything stands still: nobody is asked anything, no clock runs."""
     is_standing: bool = False
     """Whether it is paused because none of its people was there."""
+    is_held: bool = False
+    """Whether one of its people has paused it, and any of them can resume it."""
+    ending: frozenset[int] = field(default_factory=frozenset)
+    """Seats whose people agree to end the game without a result."""
+    is_untimed: bool = False
+    """Whether turns have no time limit."""
+    is_rated: bool = True
+    """Whether ratings follow the result, if at least two people play."""
+    pace: str = "normal"
+    """How long its bots take to move."""
     has_hints: bool = False
     """Whether a player may ask for a hint."""
     is_sealed: bool = False

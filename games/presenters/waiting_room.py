@@ -91,6 +91,8 @@ def _describe_chair(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, A
 
 
 def _say_wait(screen: Screen) -> str:
+    if screen.is_closed and screen.ending:
+        return _("The players have ended this game without a result.")
     if screen.is_closed and screen.ply:
         return _("This table was closed because nobody came back. Its finished deals count.")
     if screen.is_closed:
@@ -120,10 +122,18 @@ def _list_facts(screen: Screen) -> list[str]:
     return [
         people,
         *describe_options(screen.game, screen.options),
-        say_turn_time(screen.turn_seconds),
+        _("No time limit per turn") if screen.is_untimed else say_turn_time(screen.turn_seconds),
+        *_say_pace(screen),
         _say_access(screen),
         *([] if screen.missing is not None else [_("Seats are drawn by lot at the start")]),
     ]
+
+
+def _say_pace(screen: Screen) -> list[str]:
+    """How the bots play, unless that is as usual."""
+    sentences = {"quick": _("The bots play quickly"), "slow": _("The bots play slowly")}
+    has_bots = any(chair.bot for chair in screen.chairs)
+    return [sentences[screen.pace]] if has_bots and screen.pace in sentences else []
 
 
 def _say_access(screen: Screen) -> str:

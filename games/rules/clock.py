@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.rules.base import Deadline, Seat
+
+UNTIMED_SECONDS: Final = 10 * 365 * 86_400.0
+"""Seconds of a turn without a time limit: ten years. A finite number, so that its clock is a clock like any other."""
 
 
 class Clock(NamedTuple):

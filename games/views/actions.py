@@ -20,7 +20,7 @@ from games.accounts.guests import require_player
 from games.operation import metrics
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.moves import submission
-from games.play.seats import opening, sitting
+from games.play.seats import breaks, opening, sitting
 from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
@@ -114,7 +114,7 @@ def _read_json(text: str) -> Any:
 
 @require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Take a chair."""
+    """Take a chair. `name`: what a stranger wants to be called."""
     table = find_table(request, table_id)
     chair = request.POST.get("chair", "")
     if chair and not (chair.isascii() and chair.isdigit() and len(chair) < 3):
@@ -124,7 +124,8 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
     def act() -> LoadedTable:
         if table.seat_of(player_id(request)) is None:
             sitting.require_free_seat(table, index)  # before a stranger becomes a guest
-        return sitting.sit(table_id, require_player(request), chair=index, now=time.time())
+        player = require_player(request, name=request.POST.get("name", ""))
+        return sitting.sit(table_id, player, chair=index, now=time.time())
 
     return _do(request, table_id, act)
 
@@ -153,6 +154,26 @@ def leave(request: HttpRequest, table_id: str) -> HttpResponse:
     find_table(request, table_id)
     sitting.leave(table_id, player_id(request), now=time.time())
     return _go(request, reverse("lobby"))
+
+
+@require_POST
+def pause(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Pause the table, or resume it with `on` = 0."""
+    find_table(request, table_id)
+    change = breaks.pause if _is_on(request) else breaks.resume
+    return _do(request, table_id, lambda: change(table_id, player_id(request), now=time.time()))
+
+
+@require_POST
+def end(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Agree to end the game without a result; take that back with `on` = 0."""
+    find_table(request, table_id)
+    on = _is_on(request)
+    return _do(request, table_id, lambda: breaks.agree_to_end(table_id, player_id(request), on=on, now=time.time()))
+
+
+def _is_on(request: HttpRequest) -> bool:
+    return request.POST.get("on", "1") == "1"
 
 
 @require_POST

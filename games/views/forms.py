@@ -21,7 +21,8 @@ from games.play.seats import player_names
 from games.play.seats.opening import TURN_SECONDS, TableRequest
 from games.play.seats.player_names import MOST_NAME
 from games.play.sentences import say_sentence
-from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal, translate
+from games.play.storage.table import NORMAL
+from games.presenters.names import ANIMALS, BOT_LEVELS, PACES, TALKS, name_animal, translate
 from games.rules import registry
 from games.rules.base import Option, Rules
 
@@ -77,11 +78,13 @@ class TableForm(forms.Form):
     turn_seconds = forms.IntegerField(
         label=_("Seconds per turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
     )
+    pace = forms.ChoiceField(label=_("Pace of the bots"), choices=list(PACES.items()), initial=NORMAL, required=False)
     talk = forms.ChoiceField(label=_("Chat at the table"), choices=list(TALKS.items()), required=False)
     is_public = forms.BooleanField(
         label=_("Show in the lobby (otherwise only people with the link can join)"), required=False, initial=True
     )
 
+    is_timed = forms.BooleanField(label=_("Time limit per turn even if you play alone against bots"), required=False)
     is_rated = forms.BooleanField(label=_("Rated (if at least two people play)"), required=False, initial=True)
 
     def __init__(self, rules: Rules[Any], data: Any = None) -> None:
@@ -126,6 +129,8 @@ class TableForm(forms.Form):
             is_rated=data["is_rated"],
             talk=data["talk"] or PHRASES_ONLY,
             turn_seconds=data["turn_seconds"],
+            pace=data["pace"] or NORMAL,
+            is_timed=data["is_timed"],
         )
 
 

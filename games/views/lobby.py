@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -34,8 +35,11 @@ from games.views.forms import TableForm, sent_key
 
 SHOWN_TABLES = 30
 RECENT_SECONDS = 86_400
-"""So long after its end a table is among mine."""
-FIRST_SECONDS = 600
+"""Seconds after its end for which a table is among mine; one that has waited longer for people counts as abandoned."""
+WAITS_FOR_ME, OPEN, ASIDE, FINISHED = "waits for me", "open", "aside", "finished"
+"""What a table can mean to one of its people, in the order in which their tables are shown."""
+SHORT_DEALS, USUAL_DEALS = 1, 3
+"""Deals of a short game against bots, and of a longer one where the game would otherwise go by the clock."""
 USUAL_SEATS = 5
 """Of a table against bots, where so many can play."""
 
@@ -44,12 +48,14 @@ USUAL_SEATS = 5
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
     player = player_of(request)
-    open_tables = list_open(player)
+    open_tables, my_tables = list_open(player), _my_tables(player)
+    mine = {kind: [row for row in my_tables if row["kind"] == kind] for kind in (WAITS_FOR_ME, OPEN, ASIDE, FINISHED)}
     context = {
         "games": [GAMES[slug] for slug in registry.slugs()],
         "open_tables": open_tables,
         "joinable": sum(row["can_sit"] for row in open_tables),
-        "my_tables": _my_tables(player),
+        "my_tables": mine[WAITS_FOR_ME] + mine[OPEN],
+        "put_aside": mine[ASIDE] + mine[FINISHED],
     }
     response = render(request, "lobby.html", context)
     response["Cache-Control"] = "no-store"  # else who comes back to it sees stale tables
@@ -81,7 +87,18 @@ def _my_tables(player: Player | None) -> list[dict[str, Any]]:
     played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
     shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)[:SHOWN_TABLES]
-    return [_row(table) | _look_at(table, player) for table in shown]
+    rows = [_row(table) | _look_at(table, player) for table in shown]
+    return [row | {"kind": _find_kind(row)} for row in rows]
+
+
+def _find_kind(row: Mapping[str, Any]) -> str:
+    """What one of this person's tables means to them now."""
+    if row["status"] == OVER:
+        return FINISHED
+    is_old = row["created_at"] < time.time() - RECENT_SECONDS
+    if row.get("is_paused") or (row["status"] == WAITING and is_old and not row.get("is_arranged")):
+        return ASIDE
+    return WAITS_FOR_ME if row.get("my_turn") or row.get("has_stand_in") else OPEN
 
 
 def _look_at(row: Table, player: Player) -> dict[str, bool]:
@@ -95,7 +112,7 @@ def _look_at(row: Table, player: Player) -> dict[str, bool]:
     seat, is_paused, is_playing = table.seat_of(player.pk), table.runtime.paused_at is not None, table.status == PLAYING
     return {
         "is_paused": is_paused,
-        "is_standing": table.runtime.is_standing,
+        "is_standing": table.runtime.is_standing or table.runtime.is_held,
         "is_arranged": table.runtime.arranged is not None,
         "has_stand_in": seat in table.runtime.stand_ins,
         "my_turn": is_playing and not is_paused and seat in table.rules.to_act(table.state),
@@ -110,6 +127,7 @@ def _row(table: Any) -> dict[str, Any]:
         "host": table.host.name if table.host else "",
         "taken": table.taken,
         "seats": table.seat_count,
+        "created_at": table.created_at,
         "status": table.status,
         "options": codec.read(table.options),
         "turn_seconds": table.turn_seconds,
@@ -157,26 +175,39 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """One click: a table of my own, bots on all other chairs. The game begins once my page has come to it."""
+    """One click: a table of my own, bots on all other chairs. The game begins once my page has come to it.
+
+    `length` = `short`: one deal, in a game of several.
+    """
     rules = _find(slug)
     seats = request.POST.get("seats", str(min(USUAL_SEATS, rules.seat_counts[-1])))
     if not seats.isascii() or not seats.isdigit():
         raise BadInput("The number of players must be a whole number.")
     count = int(seats[:3])
     is_first = request.POST.get("first") == "1"
-    wanted = opening.TableRequest(game=rules.slug, seats=count, bots=count - 1, is_public=False, is_called=True)
-    if is_first:
-        wanted = _first(rules, wanted)
+    is_short = request.POST.get("length") == "short"
+    wanted = opening.TableRequest(
+        game=rules.slug,
+        seats=count,
+        options=_agree_on_length(rules, is_short=is_short or is_first),
+        bots=count - 1,
+        is_public=False,
+        is_called=True,
+    )
+    if is_first:  # for learning: bots that play anything, and it counts for nothing
+        wanted = replace(wanted, bot_level="random", is_rated=False)
     opening.check_request(wanted)  # before a stranger becomes a guest
     player = require_player(request)
     table_id = _open(request, player, wanted)
     return redirect(reverse("table", args=[table_id]) + ("?first=1" if is_first else ""))
 
 
-def _first(rules: Rules[Any], wanted: opening.TableRequest) -> opening.TableRequest:
-    """A short table for learning: careless bots, all the time in the world, and it counts for nothing."""
-    short = {option.name: 1 for option in rules.options if option.name in ("deals", "sessions")}
-    return replace(wanted, options=short, bot_level="random", turn_seconds=FIRST_SECONDS, is_rated=False)
+def _agree_on_length(rules: Rules[Any], *, is_short: bool) -> dict[str, int]:
+    """How long a game against bots is. It never goes by the clock."""
+    info = registry.infos()[rules.slug]
+    if is_short:
+        return info.agree_on_deals(SHORT_DEALS)
+    return info.agree_on_deals(USUAL_DEALS) if rules.ends_by_clock else {}
 
 
 def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) -> str:

@@ -88,6 +88,7 @@ def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int =
         "words": rendered.presenter.words(rendered.screen) | say_connection_limits(),
         "around": mark_safe(rendered.render_above(seat)),  # noqa: S308 - as the board
         "below": mark_safe(rendered.render_below()),  # noqa: S308 - as the board
+        "ways": mark_safe(rendered.render_ways(seat)),  # noqa: S308 - as the board
         "deal": mark_safe(rendered.render_deal(seat)),  # noqa: S308 - as the board
         "home": table.runtime.arranged.home if table.runtime.arranged else "",
     }
@@ -171,19 +172,19 @@ def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
         "view": None if table.state is None else table.rules.view(table.state, seat),
         "legal": to_plain_json(list_moves(table, seat)) if is_mine and seat is not None else [],
         "stand_ins": {str(one): dump_stand_in(stand_in) for one, stand_in in table.list_stand_ins().items()},
-        "deadlines": [_tell_deadline(clock) for clock in (table.runtime.clocks if is_running else ())],
+        "deadlines": [_tell_deadline(table, clock) for clock in (table.runtime.clocks if is_running else ())],
         "now": round(time.time(), 3),
     }
 
 
-def _tell_deadline(clock: Clock) -> dict[str, Any]:
+def _tell_deadline(table: LoadedTable, clock: Clock) -> dict[str, Any]:
     """A clock for programs. held: it stands still until something else is over; then there is no time at which it is
-    due."""
+    due, nor where a turn has no time limit."""
     is_held = clock.left is not None
     return {
         "event": dict(clock.event),
         "seats": list(clock.seats),
-        "due": None if is_held else round(clock.due, 3),
+        "due": round(clock.due, 3) if table.has_limit(clock) and not is_held else None,
         "held": is_held,
     }
 

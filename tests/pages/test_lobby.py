@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from games import models
 from games.accounts.animal_pictures import AVATARS
-from games.play.seats import arranged_tables, opening, sitting
+from games.play.seats import arranged_tables, breaks, opening, sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
 from games.presenters.guide import list_guide_tips
 from games.rules import registry
 from games.rules.info import FIRST_GAME_OVER
-from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
+from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table, wait_for
 
 NEW = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}
 
@@ -88,6 +88,84 @@ def test_my_tables_say_how_they_stand_for_me(ana: models.Player, ben: models.Pla
     assert told() == "A bot plays for you"
     arranged_tables.pause(table.id, now=time.time())
     assert told() == "Paused"
+
+
+def test_what_waits_for_me_comes_first_and_what_does_not_is_put_aside(ana: models.Player, ben: models.Player) -> None:
+    now = time.time()
+    mine = wait_for(start_table(ana, ben, now=now - 5), ana, now=now)
+    waiting = open_table(ana, now=now)
+    paused = breaks.pause(start_table(ana, now=now).id, ana.pk, now=now)
+    abandoned = open_table(ana, now=now - 90_000)
+    over = finish(start_table(ana, now=now, options={"deals": 1}), now=now)
+    page = browser(ana).get(reverse("lobby")).content.decode()
+    shown, aside = page.partition('<details id="aside">')[::2]
+    aside = aside.partition("</details>")[0]
+    assert 0 < shown.index(f"my-{mine.id}") < shown.index(f"my-{waiting.id}")
+    assert [f"my-{one.id}" in aside for one in (mine, waiting, paused, abandoned, over)] == [False] * 2 + [True] * 3
+    assert aside.index(paused.id) < aside.index(over.id)
+    assert "Paused, abandoned or finished tables: 3" in aside
+
+
+def test_nothing_is_put_aside_where_there_is_nothing(ana: models.Player) -> None:
+    open_table(ana, now=time.time())
+    assert 'id="aside"' not in browser(ana).get(reverse("lobby")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("game", "length", "options"),
+    [
+        ("karriere-poker", "", {}),
+        ("karriere-poker", "short", {"deals": 1}),
+        ("animal-poker", "", {"sessions": 3}),
+        ("animal-poker", "short", {"sessions": 1}),
+        ("fancy-animals", "short", {}),
+    ],
+)
+def test_play_now_offers_a_short_game_and_never_goes_by_the_clock(
+    ana: models.Player, game: str, length: str, options: dict[str, int]
+) -> None:
+    browser(ana).post(reverse("play_now", args=[game]), {"length": length})
+    table = store.fetch(models.Table.objects.get().pk)
+    assert (table.options, table.is_untimed) == (options, True)
+
+
+def test_the_lobby_offers_a_short_game_where_there_is_one(db: None) -> None:
+    page = Client().get(reverse("lobby")).content.decode()
+    offered = re.findall(r'form="play-([\w-]+)" name="length"\s+value="short"', page)
+    assert offered == ["karriere-poker", "animal-poker"]
+
+
+def test_pace_and_clock_are_chosen_with_the_table(ana: models.Player) -> None:
+    wishes = {**NEW, "bots": "4", "pace": "slow", "is_timed": "on"}
+    browser(ana).post(reverse("new_table", args=["karriere-poker"]), wishes)
+    table = store.fetch(models.Table.objects.get().pk)
+    assert (table.pace, table.runtime.is_timed, table.is_untimed) == ("slow", True, False)
+    page = browser(ana).get(reverse("table", args=[table.id])).content.decode()
+    assert ("The bots play slowly" in page, "45 seconds per turn" in page) == (True, True)
+
+
+def test_against_bots_the_room_says_that_there_is_no_limit(ana: models.Player) -> None:
+    browser(ana).post(reverse("new_table", args=["karriere-poker"]), {**NEW, "bots": "4"})
+    table = store.fetch(models.Table.objects.get().pk)
+    page = browser(ana).get(reverse("table", args=[table.id])).content.decode()
+    assert ("No time limit per turn" in page, "seconds per turn" in page, table.pace) == (True, False, "normal")
+
+
+def test_a_stranger_sits_down_under_the_name_they_enter(ana: models.Player) -> None:
+    table, client = open_table(ana), Client()
+    page = client.get(reverse("join", args=[table.invite]), follow=True).content.decode()
+    assert ("nameless" in page, 'id="newcomer"' in page) == (True, True)
+    client.post(reverse("sit", args=[table.id]), {"name": "  Zofia  Nowak "})
+    assert [place.name for place in store.reload(table.id).places] == ["Ana", "Zofia Nowak"]
+    assert "nameless" not in client.get(reverse("table", args=[table.id])).content.decode()
+
+
+def test_without_a_name_they_get_one_and_a_known_person_keeps_theirs(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana)
+    Client().post(reverse("sit", args=[table.id]), {"name": ""})
+    browser(ben).post(reverse("sit", args=[table.id]), {"name": "Somebody else"})
+    names = [place.name for place in store.reload(table.id).places]
+    assert (names[0], bool(names[1]), names[2]) == ("Ana", True, "Ben")
 
 
 def test_a_game_that_began_in_another_process_does_not_break_the_lobby(ana: models.Player) -> None:
@@ -200,7 +278,7 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
     answer = Client().post(reverse("play_now", args=["karriere-poker"]), {"first": "1"})
     assert answer["Location"].endswith("/?first=1")
     table = models.Table.objects.get()
-    assert (table.options, table.turn_seconds, table.is_rated) == ('{"deals":1}', 600, False)
+    assert (table.options, store.fetch(table.pk).is_untimed, table.is_rated) == ('{"deals":1}', True, False)
     assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"random"}
 
 

@@ -81,11 +81,25 @@ NOTHING_SOON: dict[str, list[object]] = {"coming_tournaments": [], "coming_eveni
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": OPEN, "joinable": 1, "my_tables": MINE, **NOTHING_SOON},
+        {
+            "games": list(GAMES.values()),
+            "open_tables": OPEN,
+            "joinable": 1,
+            "my_tables": MINE[:2],
+            "put_aside": MINE[2:],
+            **NOTHING_SOON,
+        },
     ),
     "empty lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": [], "joinable": 0, "my_tables": [], **NOTHING_SOON},
+        {
+            "games": list(GAMES.values()),
+            "open_tables": [],
+            "joinable": 0,
+            "my_tables": [],
+            "put_aside": [],
+            **NOTHING_SOON,
+        },
     ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Page not found", "sentence": "Go back to the lobby."}),

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 
 from games import models
 from games.play.errors import Busy, NotFound, Unreadable
-from games.play.moves.advance import BOT_SPREAD
+from games.play.moves.bot_pace import find_longest_pause
 from games.play.moves.submission import retry
 from games.play.storage import codec
 from games.play.storage.heartbeat import BEAT_SECONDS, OUTAGE_SECONDS
@@ -81,18 +81,18 @@ def _shift(table: LoadedTable, seconds: float, *, now: float) -> LoadedTable:
         return table if after.runtime == table.runtime else commit(table, after)
     if table.status != PLAYING or table.runtime.paused_at is not None:
         return table
-    deadlines = table.rules.deadlines(table.state)
+    deadlines = table.list_deadlines(table.state)
     clocks = postpone_clocks(table.runtime.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
-    runtime = _postpone_bots(table.runtime._replace(clocks=clocks), seconds, now=now)
+    latest = now + find_longest_pause(table.pace, settings.BOT_DELAY)
+    runtime = _postpone_bots(table.runtime._replace(clocks=clocks), seconds, latest=latest)
     if seconds >= 0 or table.started_at is None:
         return commit(table, table.changed(runtime=runtime))
     # The computer's clock was set back, and the game began by the old one: its times count on from where they were.
     return commit(table, table.changed(runtime=runtime, started_at=table.started_at + seconds))
 
 
-def _postpone_bots(runtime: TableRuntime, seconds: float, *, now: float) -> TableRuntime:
+def _postpone_bots(runtime: TableRuntime, seconds: float, *, latest: float) -> TableRuntime:
     """Postpone bots, but by no more than their longest delay: newer times already use the new clock."""
-    latest = now + settings.BOT_DELAY * (1 + BOT_SPREAD)
 
     def postpone(due: float | None) -> float | None:
         return None if due is None else min(due + seconds, latest)

@@ -6,9 +6,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.play.errors import Stale
+from games.play.moves import bot_pace
 from games.play.storage.codec import build_log_lines
 from games.play.storage.store import RECENT_PLIES
-from games.play.storage.table import OVER, BotDue, LoadedTable, LogLine
+from games.play.storage.table import OVER, PLAYING, BotDue, LoadedTable, LogLine
 from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, ORDER, STAND_IN
 from games.rules.base import Event, Seat
@@ -16,10 +18,6 @@ from games.rules.clock import Clock, postpone_clocks, update_clocks
 
 ABSENT_AFTER = 2
 """Turns in a row that must run out before a stand-in takes over: one may be a bad connection."""
-BOT_SPREAD = 0.5
-"""A bot's delay varies by up to this fraction in both directions, so that its pauses look natural."""
-MAX_TIME_SHARE = 0.8
-"""A bot takes at most this fraction of the time that is left, so that its own turn never runs out."""
 
 
 def advance_game(
@@ -48,7 +46,7 @@ def advance_game(
         runtime = runtime._replace(
             decisions=runtime.decisions.add(number, mover, is_stand_in=event.get(BY) == STAND_IN)
         )
-    deadlines = table.rules.deadlines(state)
+    deadlines = table.list_deadlines(state)
     clocks = update_clocks(runtime.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
     bots = tuple(bot for bot in runtime.bots if bot.seat != mover)
     after = table._replace(
@@ -89,28 +87,28 @@ def run_standing_passes(table: LoadedTable, *, now: float) -> tuple[LoadedTable,
 def schedule_bots(table: LoadedTable, *, now: float, delay: float, rng: random.Random) -> LoadedTable:
     """The table with the time at which each awaited bot answers; times that are set stay.
 
-    now, delay: seconds. The times depend on the clock and on `rng` alone: a bot's pause reveals nothing of its cards.
+    now, delay: seconds. How long bots wait: `bot_pace`.
     """
     known = {(bot.seat, bot.serial): bot for bot in table.runtime.bots}
-    bots = tuple(
-        known.get((seat, clock.serial))
-        or BotDue(seat, clock.serial, now + choose_bot_delay(clock.due - now, delay, rng))
-        for seat, clock in list_awaited_bots(table)
-    )
+
+    def choose(seat: Seat, clock: Clock) -> BotDue:
+        is_reserved = bot_pace.is_reserved(table, clock)
+        bot = known.get((seat, clock.serial))
+        if bot is not None and (bot.due is None or is_reserved or not bot.is_reserved):
+            return bot
+        pause = bot_pace.choose_pause(table, seat, clock, now=now, delay=delay, rng=rng)
+        return BotDue(seat, clock.serial, None if pause is None else now + pause, is_reserved)
+
+    bots = tuple(choose(seat, clock) for seat, clock in list_awaited_bots(table))
     due = min((bot.due for bot in bots if bot.due is not None), default=None)
     if (bots, due) == (table.runtime.bots, table.runtime.bot_due):
         return table
     return table._replace(runtime=table.runtime._replace(bots=bots, bot_due=due))
 
 
-def choose_bot_delay(left: float, delay: float, rng: random.Random) -> float:
-    """Seconds that a bot waits: about `delay`, but never so long that its time (`left` seconds) runs out."""
-    return min(delay * (1 + BOT_SPREAD * (2 * rng.random() - 1)), max(0.0, left) * MAX_TIME_SHARE)
-
-
 def list_awaited_bots(table: LoadedTable) -> list[tuple[Seat, Clock]]:
     """Seats of bots and stand-ins that a clock waits for, each with the first such clock."""
-    if table.outcome is not None or table.runtime.paused_at is not None:
+    if table.status != PLAYING or table.outcome is not None or table.runtime.paused_at is not None:
         return []
     first: dict[Seat, Clock] = {}
     for clock in table.runtime.clocks:
@@ -138,9 +136,27 @@ def silence_bot(table: LoadedTable, seat: Seat) -> LoadedTable:
 def resume_clocks(table: LoadedTable, *, now: float) -> LoadedTable:
     """The paused table, running again, with as much time on every clock as before."""
     since = now if table.runtime.paused_at is None else table.runtime.paused_at
-    deadlines = table.rules.deadlines(table.state)
+    deadlines = table.list_deadlines(table.state)
     clocks = postpone_clocks(table.runtime.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
-    return table._replace(runtime=table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False))
+    return table._replace(
+        runtime=table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False, is_held=False)
+    )
+
+
+def require_running(table: LoadedTable) -> None:
+    """Raises Stale while the table is paused."""
+    if table.runtime.is_held:
+        raise Stale("This table is paused. Resume the game first.")
+    if table.runtime.paused_at is not None:
+        raise Stale("An organiser has paused this table and its clocks. Wait until play resumes.")
+
+
+def end_if_agreed(table: LoadedTable, *, now: float) -> LoadedTable:
+    """The table, over without a result if all of its people who are not away agree to that."""
+    here = set(table.people) - table.runtime.stand_ins
+    if table.status != PLAYING or not here or not here <= table.runtime.ending:
+        return table
+    return table._replace(status=OVER, ended_at=now, state=None)
 
 
 def note_presence(table: LoadedTable, seat: Seat) -> LoadedTable:

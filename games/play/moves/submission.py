@@ -106,8 +106,7 @@ def submit_move(
             return _find_repeat(table, name)
         if table.runtime.is_standing:  # because nobody was there
             table = advance.resume_clocks(table, now=present)
-        if table.runtime.paused_at is not None:
-            raise Stale("An organiser has paused this table and its clocks. Wait until play resumes.")
+        advance.require_running(table)
         try:
             return Accepted(_apply_move(table, seat, move, key=name, now=present), is_repeat=False)
         except Illegal:

@@ -45,11 +45,12 @@ def tidy_tables(*, now: float, most: int = MOST_PER_RUN) -> TidyResult:
 
 
 def list_abandoned(*, now: float, most: int) -> list[str]:
-    """Casual tables that have waited, or been paused for lack of players, for CLOSE_STANDING_DAYS."""
+    """Casual tables that have waited, or been paused for lack of players or by one of them, for CLOSE_STANDING_DAYS."""
     limit = now - settings.CLOSE_STANDING_DAYS * DAY
     seen = Q(seen_at=None) | Q(seen_at__lt=limit)
     waiting = Q(status=WAITING, created_at__lt=limit)
-    standing_still = Q(status=PLAYING, started_at__lt=limit, wake_at=None, desk__contains=codec.STANDING)
+    is_paused = Q(desk__contains=codec.STANDING) | Q(desk__contains=codec.HELD)
+    standing_still = is_paused & Q(status=PLAYING, started_at__lt=limit, wake_at=None)
     casual = models.Table.objects.filter(seen, waiting | standing_still).exclude(desk__contains=codec.ARRANGED)
     found = list(casual.order_by("created_at").values_list("pk", flat=True)[:most])
     kept = {table_id for exempt in idle_tables.EXEMPTIONS for table_id in exempt(found)} if found else set()
@@ -62,7 +63,8 @@ def close(table_id: str, *, now: float) -> bool:
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         since = table.created_at if table.status == WAITING else table.runtime.paused_at
-        is_left = table.status == WAITING or (table.status == PLAYING and table.runtime.is_standing)
+        is_paused = table.runtime.is_standing or table.runtime.is_held
+        is_left = table.status == WAITING or (table.status == PLAYING and is_paused)
         if not is_left or since is None or since >= limit:
             return table
         return store.commit(table, table.changed(status=OVER, ended_at=now, state=None))

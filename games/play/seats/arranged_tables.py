@@ -203,11 +203,13 @@ def pause(table_id: str, *, now: float) -> LoadedTable:
     def attempt(table: LoadedTable, present: float) -> LoadedTable:
         table = run_overdue(table, now=now)
         is_open = table.status == WAITING and table.runtime.arranged is None
-        if table.status == OVER or is_open or table.runtime.paused_at is not None:
+        since = table.runtime.paused_at
+        if table.status == OVER or is_open or (since is not None and not table.runtime.is_held):
             return table
-        return store.commit(
-            table, table.changed(runtime=table.runtime._replace(paused_at=present, bot_due=None, bots=()))
+        runtime = table.runtime._replace(
+            paused_at=present if since is None else since, is_held=False, bot_due=None, bots=()
         )
+        return store.commit(table, table.changed(runtime=runtime))
 
     return retry(table_id, attempt, now=now)
 

@@ -18,7 +18,7 @@ from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves.submission import retry, schedule_bots
 from games.play.storage import codec, store
 from games.play.storage.game_start import first_state, opening_lines
-from games.play.storage.table import PLAYING, WAITING, LoadedTable, SeatedPlayer, TableRuntime
+from games.play.storage.table import NORMAL, PACES, PLAYING, WAITING, LoadedTable, SeatedPlayer, TableRuntime
 from games.records import fair
 from games.records.stand_ins import DecisionLog
 from games.rules import registry
@@ -38,7 +38,8 @@ BOT_NAMES = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela", "Ivo")
 class TableRequest:
     """What a person requests of a new table. Unchecked until `open_table`. turn_seconds: the length of a turn.
 
-    is_called: the game begins by itself as soon as every seat is taken.
+    is_called: the game begins by itself as soon as every seat is taken. pace: how long bots take to move.
+    is_timed: turns have a time limit even if only one person plays.
     """
 
     game: str
@@ -51,6 +52,8 @@ class TableRequest:
     turn_seconds: int = 45
     is_rated: bool = True
     is_called: bool = False
+    pace: str = NORMAL
+    is_timed: bool = False
 
 
 def open_table(
@@ -78,7 +81,12 @@ def _open(
 ) -> LoadedTable:
     row = build_row(wanted, host=player, now=now)
     chairs = [] if player is None else [_host_seat(row, player)]
-    runtime = TableRuntime(is_called=wanted.is_called, waits=() if player is None else ((0, now + ARRIVAL_SECONDS),))
+    runtime = TableRuntime(
+        is_called=wanted.is_called,
+        waits=() if player is None else ((0, now + ARRIVAL_SECONDS),),
+        pace=wanted.pace,
+        is_timed=wanted.is_timed,
+    )
     row.desk = codec.write_runtime(runtime)
     taken = [chair.avatar for chair in chairs]
     chairs += build_bot_seats(row, dict(enumerate(bots, wanted.seats - len(bots))), avatars, taken=taken)
@@ -132,6 +140,8 @@ def check_request(wanted: TableRequest) -> Rules[Any]:
         raise BadInput(
             "There is no such chat setting. Choose one of: %(known)s.", known=", ".join(permissions.TALK_LEVELS)
         )
+    if wanted.pace not in PACES:
+        raise BadInput("There is no such pace. Choose one of: %(known)s.", known=", ".join(PACES))
     if wanted.turn_seconds not in TURN_SECONDS:
         raise BadInput(
             "Choose a turn time of %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1]
@@ -242,15 +252,18 @@ def begin(table: LoadedTable, *, now: float, also: Callable[[], object] | None =
     before, table = table, _assign_seats(table)
     seed = _find_seed(table)
     state = first_state(table.rules, table.seat_count, table.options, seed)
-    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
+    runtime = store.build_first_runtime(table.seat_count)._replace(
+        pace=table.runtime.pace, is_timed=table.runtime.is_timed, is_untimed=table.is_untimed
+    )
+    deadlines = table._replace(runtime=runtime).list_deadlines(state)
     after = table.changed(
         status=PLAYING,
         state=state,
         seed=seed.hex(),
         started_at=now,
         log=opening_lines(table.rules, table.seat_count, table.options, seed.hex()),
-        runtime=store.build_first_runtime(table.seat_count)._replace(
-            clocks=clocks,
+        runtime=runtime._replace(
+            clocks=update_clocks((), deadlines, turn_seconds=table.turn_seconds, now=now),
             arranged=table.runtime.arranged,
             decisions=DecisionLog((0,) * table.seat_count),
             stand_ins=table.runtime.stand_ins | set(table.missing()),

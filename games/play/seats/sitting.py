@@ -109,7 +109,7 @@ def _stand_in(table: LoadedTable, seat: Seat, *, now: float) -> LoadedTable:
     if seat in table.runtime.stand_ins and host == table.host_id:
         return table
     after = table.changed(host_id=host, runtime=table.runtime._replace(stand_ins=stand_ins))
-    return store.commit(table, schedule_bots(after, now=now))
+    return store.commit(table, schedule_bots(advance.end_if_agreed(after, now=now), now=now))
 
 
 def return_to_table(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
@@ -226,8 +226,7 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
             raise Stale("No game is under way at this table.")
         if table.runtime.is_standing:
             table = advance.resume_clocks(table, now=present)
-        if table.runtime.paused_at is not None:
-            raise Stale("An organiser has paused this table and its clocks. Wait until play resumes.")
+        advance.require_running(table)
         if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):
             raise Illegal("You lead this round, so you must play.")
         orders = table.runtime.standing_passes | {seat} if on else table.runtime.standing_passes - {seat}
@@ -303,6 +302,8 @@ def _open_rematch(table: LoadedTable, player: models.Player, avatars: tuple[str,
         turn_seconds=table.turn_seconds,
         is_rated=table.is_rated,
         is_called=True,
+        pace=table.runtime.pace,
+        is_timed=table.runtime.is_timed,
     )
     new: LoadedTable | None = None
     try:

@@ -1,7 +1,7 @@
 """Limits of tables under way at a time, per person and per network address.
 
-Arranged tables do not count, nor do tables paused for lack of players: they cost nothing. The table stores a keyed hash
-of the address, which is deleted when its game is over.
+Arranged tables do not count, nor do tables paused by their players or for lack of them: they cost nothing. The table
+stores a keyed hash of the address, which is deleted when its game is over.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def forget_openers() -> int:
 
 def _list_under_way() -> QuerySet[models.Table]:
     tables = models.Table.objects.filter(status__in=[WAITING, PLAYING])
-    return tables.exclude(desk__contains=codec.ARRANGED).exclude(desk__contains=codec.STANDING)
+    for mark in (codec.ARRANGED, codec.STANDING, codec.HELD):
+        tables = tables.exclude(desk__contains=mark)
+    return tables
 
 
 def _list_held(player: models.Player) -> Iterator[bool]:

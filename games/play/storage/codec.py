@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.play.storage.table import Arrangement, BotDue, LogLine, TableRuntime
+from games.play.storage.table import NORMAL, Arrangement, BotDue, LogLine, TableRuntime
 from games.records.stand_ins import DecisionLog, StandIn, StandInRun
 from games.rules.base import Event, Outcome
 from games.rules.clock import Clock
@@ -36,6 +36,9 @@ ARRANGED = '"arranged"'
 
 WAITS = '"waits"'
 """Substring of the column of every table that waited, or waits, for contributions before its game."""
+
+HELD = '"held"'
+"""Substring of the column of every table that one of its players has paused."""
 
 NO_STAND_INS = '"stand_ins":[]'
 """Substring of the column of every table without stand-ins."""
@@ -65,6 +68,16 @@ def write_runtime(runtime: TableRuntime) -> str:
         values["waits"] = runtime.waits
     if runtime.lost:
         values["lost"] = runtime.lost
+    if runtime.pace != NORMAL:
+        values["pace"] = runtime.pace
+    if runtime.is_timed:
+        values["timed"] = True
+    if runtime.is_untimed:
+        values["untimed"] = True
+    if runtime.is_held:
+        values["held"] = True
+    if runtime.ending:
+        values["ending"] = sorted(runtime.ending)
     if runtime.decisions.decided:
         values["decided"] = runtime.decisions.decided
     if runtime.decisions.stretches:
@@ -94,6 +107,11 @@ def read_runtime(text: str) -> TableRuntime:
         is_called=data.get("is_called", False),
         waits=tuple((seat, until) for seat, until in data.get("waits", ())),
         lost=data.get("lost", 0.0),
+        pace=data.get("pace", NORMAL),
+        is_timed="timed" in data,
+        is_untimed="untimed" in data,
+        is_held="held" in data,
+        ending=frozenset(data.get("ending", ())),
     )
 
 

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.records.stand_ins import DecisionLog, StandIn
-from games.rules.base import Outcome, Rules, Seat
-from games.rules.clock import Clock, find_next_due
+from games.rules.base import Deadline, Outcome, Rules, Seat
+from games.rules.clock import UNTIMED_SECONDS, Clock, find_next_due
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
+QUICK, NORMAL, SLOW = "quick", "normal", "slow"
+PACES = (QUICK, NORMAL, SLOW)
+"""How long bots take to move."""
 
 BOT_GRACE = 2.0
 """Seconds after which the sweeper makes a bot's turn whose message was lost: longer than a message usually waits."""
@@ -55,11 +58,15 @@ class Arrangement(NamedTuple):
 
 
 class BotDue(NamedTuple):
-    """When (seconds since 1970) a bot answers the clock with this serial; None if it stays silent."""
+    """When (seconds since 1970) a bot answers the clock with this serial; None if it stays silent.
+
+    is_reserved: it waits so long because people are asked, too.
+    """
 
     seat: Seat
     serial: int
     due: float | None
+    is_reserved: bool = False
 
 
 class TableRuntime(NamedTuple):
@@ -89,6 +96,16 @@ class TableRuntime(NamedTuple):
     """(seat, time) pairs: until when the start waits for this seat's contribution to the deal."""
     lost: float = 0.0
     """Seconds of downtime in which the players of an arranged table could not arrive."""
+    pace: str = NORMAL
+    """How long its bots take to move: one of `PACES`."""
+    is_timed: bool = False
+    """Whether turns shall have a time limit even if only one person plays."""
+    is_untimed: bool = False
+    """Whether the turns of the game under way have no time limit."""
+    is_held: bool = False
+    """Whether one of its players has paused it: any of them can resume it."""
+    ending: frozenset[Seat] = frozenset()
+    """Seats whose players agree to end the game without a result."""
 
 
 class LoadedTable(NamedTuple):
@@ -196,8 +213,38 @@ class LoadedTable(NamedTuple):
     @property
     def allows_hints(self) -> bool:
         """Hints are for games that count for nothing: neither arranged, nor rated between two people or more."""
-        people = sum(not place.bot for place in self.places)
-        return self.runtime.arranged is None and (people < 2 or not self.is_rated)
+        return self.runtime.arranged is None and (len(self.people) < 2 or not self.is_rated)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people, with or without a stand-in."""
+        return tuple(place.seat for place in self.places if not place.bot)
+
+    @property
+    def pace(self) -> str:
+        """How long its bots take to move. At an arranged table all share one bell, so its bots are quick."""
+        return self.runtime.pace if self.runtime.arranged is None else QUICK
+
+    @property
+    def is_untimed(self) -> bool:
+        """Whether turns have no time limit: one person against bots, unless they wish for one."""
+        if self.status != WAITING:
+            return self.runtime.is_untimed
+        is_alone = len(self.people) == 1 and not self.free_chairs()
+        return is_alone and self.runtime.arranged is None and not self.runtime.is_timed
+
+    def has_limit(self, clock: Clock) -> bool:
+        """Whether this clock of the game under way can run out while somebody waits for it."""
+        return not (self.runtime.is_untimed and clock.event.get("clock") == "turn")
+
+    def list_deadlines(self, state: Any) -> tuple[Deadline, ...]:
+        """What the clock waits for in this state of the game."""
+        waits = self.rules.deadlines(state)
+        if not self.runtime.is_untimed:
+            return waits
+        return tuple(
+            wait._replace(seconds=UNTIMED_SECONDS) if wait.event.get("clock") == "turn" else wait for wait in waits
+        )
 
     def free_chairs(self) -> list[Seat]:
         """Free seats, ascending."""

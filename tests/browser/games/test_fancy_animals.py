@@ -21,7 +21,7 @@ HAND = "#hand .t:not([hidden])"
 
 def begin(person: Visitor) -> None:
     """A game against one bot, until it is this person's turn."""
-    person.open_table("fancy-animals", seats=2, bots=1, turn_seconds=600)
+    person.open_table("fancy-animals", seats=2, bots=1, turn_seconds=600, is_timed=True)
     person.await_live()
     with person.page.expect_navigation():
         person.at("#start").click()

@@ -12,7 +12,7 @@ import pytest
 from games import memo, models
 from games.play.clocks import downtime, due_tables, timers
 from games.play.errors import Unreadable
-from games.play.moves import batch, submission
+from games.play.moves import batch, bot_pace, submission
 from games.play.seats import opening
 from games.play.storage import heartbeat, store
 from games.play.storage.table import BotDue, LoadedTable
@@ -119,7 +119,7 @@ def test_a_bot_that_came_to_its_turn_since_the_jump_is_not_put_off(
     table = with_bot(start_table(ana), NOW + jump + 0.5)
     downtime.compensate_downtime(now=NOW + jump + 1)
     after = store.reload(table.id)
-    latest = NOW + jump + 1 + 1.5
+    latest = NOW + jump + 1 + bot_pace.find_longest_pause("normal", 1.0)
     assert (after.runtime.bot_due, after.runtime.bots[0].due) == (latest, latest)
 
 

@@ -1,0 +1,92 @@
+"""The first minutes on a small phone: one tap to a game against bots, a seat by invitation, leaving and pausing."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.server_state import OnServer
+from tests.browser.visitor import Visitor, list_overflowing
+from tests.cast import finish_beside_server
+
+pytestmark = pytest.mark.chromium
+
+SMALL = {"width": 360, "height": 640}
+
+
+def is_on_first_screen(found: Locator) -> bool:
+    """Whether it can be seen and pressed without scrolling."""
+    return bool(
+        found.evaluate(
+            """(one) => {
+              const {left, right, top, bottom} = one.getBoundingClientRect();
+              const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return scrollY === 0 && top >= 0 && bottom <= innerHeight && one.contains(hit);
+            }"""
+        )
+    )
+
+
+@pytest.fixture
+def person(invite: Invite) -> Visitor:
+    """Somebody with a small phone."""
+    return invite(size=SMALL, has_touch=True, is_mobile=True)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_the_first_game_against_bots_is_on_the_first_screen(invite: Invite, language: str) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale=language)
+    person.go("/")
+    person.page.wait_for_load_state()
+    assert is_on_first_screen(person.at(".game .btn.go").first)
+    assert list_overflowing(person.page) == []
+
+
+def test_an_invited_person_gives_a_name_and_sits_down_without_scrolling(invite: Invite, person: Visitor) -> None:
+    host = invite()
+    link = host.open_table("karriere-poker", seats=4, bots=2, is_public=False)
+    person.go(urlsplit(link).path)
+    person.await_live()
+    assert [is_on_first_screen(person.at(one)) for one in ("#newcomer", "#sit")] == [True, True]
+    person.at("#newcomer").fill("Zofia")
+    with person.page.expect_navigation():
+        person.at("#sit").tap()
+    expect(person.at("#my-chair")).to_contain_text("Zofia")
+    expect(person.at("#newcomer")).to_have_count(0)
+    host.at("#start").click()
+    expect(person.at("#hand .s").first).to_be_visible()
+    assert is_on_first_screen(person.at("#hand .s").first)
+
+
+def test_a_game_is_paused_resumed_and_ended_by_finger(person: Visitor) -> None:
+    person.play_now("karriere-poker")
+    person.await_live()
+    person.at("#ways summary").tap()
+    expect(person.at("#ways .panel")).to_contain_text(
+        "Nobody is waiting for you, and games against bots are not rated."
+    )
+    assert all(is_on_first_screen(person.at(one)) for one in ("#leave", "#pause", "#end"))
+    assert list_overflowing(person.page) == []
+    person.at("#pause").tap()
+    expect(person.at("#paused")).to_contain_text("This table is paused. Its players can resume the game.")
+    person.at("#resume").tap()
+    expect(person.at("#paused")).to_be_hidden()
+    person.at("#ways summary").tap()
+    person.at("#end").tap()
+    expect(person.at("#wait")).to_have_text("The players have ended this game without a result.")
+
+
+def test_a_rematch_against_bots_begins_by_itself(person: Visitor, on_server: OnServer) -> None:
+    person.go("/")
+    person.at("button[form=play-karriere-poker]").tap()
+    expect(person.at("#hand .s").first).to_be_visible()
+    table = person.table
+    on_server(lambda: finish_beside_server(table))
+    expect(person.at("#rematch")).to_be_visible()
+    with person.page.expect_navigation():
+        person.at("#rematch").tap()
+    expect(person.at("#hand .s").first).to_be_visible()
+    assert person.table != table
