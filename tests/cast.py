@@ -185,7 +185,7 @@ def finish_alone(
 
 
 def browser(player: models.Player | None = None, *, invited: LoadedTable | None = None, **defaults: Any) -> Client:
-    """The browser of this person, signed in if he has an account, of a stranger if there is none.
+    """The browser of this person, signed in if they have an account; a stranger's if there is no person.
 
     invited: a table whose link it has opened.
     """

@@ -139,19 +139,19 @@ def _fast_settings() -> Iterator[None]:
 
 @pytest.fixture
 def ana(db: None) -> models.Player:
-    """She opens tables."""
+    """Opens tables."""
     return person("Ana", "fox")
 
 
 @pytest.fixture
 def ben(db: None) -> models.Player:
-    """He sits down at them."""
+    """Sits down at them."""
     return person("Ben", "owl")
 
 
 @pytest.fixture
 def eva(db: None) -> models.Player:
-    """She plays elsewhere, or watches."""
+    """Plays elsewhere, or watches."""
     return person("Eva", "cat")
 
 

@@ -56,7 +56,7 @@ class Herald(Dealer):
     """Stands for it where a guest gets an animal, and then its number."""
 
     def choice(self, letters: Sequence[str]) -> str:
-        """His animal."""
+        """The animal of this seat."""
         return self.begin().choice(letters)
 
     def randbelow(self, end: int) -> int:

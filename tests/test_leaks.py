@@ -1,10 +1,10 @@
-"""Nobody can fetch what he may not know: not from pages, JSON answers, fragments or frames, at any ply.
+"""Nobody can fetch what they may not know: not from pages, JSON answers, fragments or frames, at any ply.
 
 The method: while a game is played, everything that a viewer can fetch is fetched twice. The second time
 the database holds another game that this viewer cannot tell from the first one (other cards in the others'
 hands, other secret, gifts and standing orders, other deals to come). Every byte must be the same. Besides,
 secret, seed and the stored state are looked for in every answer as they are. (The row keeps its seed: the
-opening is told from it. What is told of it to whom is compared line by line.)
+opening is told from it. What each viewer is told of it is compared line by line.)
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def imagine(log: tuple[LogLine, ...], seat: int | None) -> tuple[LogLine, ...]:
 
 
 def _distort(value: Any) -> Any:
-    """Another value of the same form; numbers are whom and how many, which is no secret."""
+    """Another value of the same form; numbers say which seat and how many, which is no secret."""
     if isinstance(value, list):
         return [_distort(item) for item in value]
     return "13" if isinstance(value, str) else value
@@ -225,7 +225,7 @@ def test_pages_and_answers_of_a_whole_game(db: None, game: str) -> None:
 def compare(
     table: LoadedTable, role: str, seat: int | None, client: Client, rng: random.Random, *, is_thorough: bool
 ) -> None:
-    """Hold what this viewer gets against what he would get of the other game."""
+    """Hold what this viewer gets against what they would get of the other game."""
     forget()
     hidden = secrets_of(table)
     looks = (fetch, fetch_rest) if is_thorough else (fetch,)

@@ -206,7 +206,7 @@ def test_an_authenticator_app_is_asked_for_and_its_secret_is_locked(db: None) ->
     assert "Ana" in client.get("/").content.decode()
 
 
-def test_a_lost_key_is_said_to_whom_it_keeps_out(db: None) -> None:
+def test_a_lost_key_is_said_to_people_it_keeps_out(db: None) -> None:
     """Neither app nor recovery codes open an account then."""
     user = sign_up(Client())
     stored = {"secret": get_adapter().encrypt("JBSWY3DPEHPK3PXP")}

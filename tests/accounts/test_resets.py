@@ -43,7 +43,7 @@ def _fresh_limits() -> None:
 
 @pytest.fixture
 def mara(db: None) -> models.User:
-    """She has forgotten her password."""
+    """Has forgotten the password."""
     return sign_up(Client(), username="Mara", email="")
 
 

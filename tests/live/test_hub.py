@@ -73,7 +73,7 @@ async def test_presence_is_of_all_processes(
 async def join_apart(
     hubs: tuple[Hub, Hub], table: LoadedTable, ana: models.Player, ben: models.Player
 ) -> tuple[Page, Page]:
-    """Each of two is at the table by a process of her or his own, and she knows of him."""
+    """Each of two is at the table through a process of their own, and the first knows of the second."""
     hers, his = Page(table, ana.pk), Page(table, ben.pk)
     await hubs[0].join(hers, table)
     await hubs[1].join(his, table)
@@ -118,13 +118,13 @@ async def test_a_change_in_one_process_shows_in_the_other(
 async def test_who_signs_out_at_another_process_is_sent_away_here(
     hubs: tuple[Hub, Hub], two_seats: LoadedTable, ana: models.Player
 ) -> None:
-    here, elsewhere = Page(two_seats, ana.pk, "her session"), Page(two_seats, ana.pk, "her phone's")
+    here, elsewhere = Page(two_seats, ana.pk, "this session"), Page(two_seats, ana.pk, "the phone's")
     for page in (here, elsewhere):
         get_session_sockets().add(page)
         await hubs[0].join(page, two_seats)
     await until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
     layer: Any = get_channel_layer()
-    await layer.group_send(SESSIONS, {"type": "signed_out", "session": "her session"})
+    await layer.group_send(SESSIONS, {"type": "signed_out", "session": "this session"})
     await until(lambda: here.frames[-1] == "dismissed")
     assert "dismissed" not in elsewhere.frames
     for page in (here, elsewhere):

@@ -83,7 +83,7 @@ async def test_hundreds_who_come_and_go_are_told_of_twice_a_second_at_most(
 async def test_two_people_who_meet_are_told_at_once(table: LoadedTable, ana: models.Player) -> None:
     hub, hers, theirs = Hub(), Page(table, ana.pk), Page(table)
     await hub.join(hers, table)
-    await asyncio.sleep(1.1)  # what was told of her own coming is long past
+    await asyncio.sleep(1.1)  # what was told of this person's coming is long past
     began = time.monotonic()
     await hub.join(theirs, table)
     await until_told(hers, ([0], 1))
@@ -105,7 +105,7 @@ async def test_players_are_shown_a_move_before_spectators_and_others_get_a_turn(
 ) -> None:
     hub, hers = Hub(), Timed(table, ana.pk)
     pages = [Timed(table) for _ in range(150)]
-    for page in (*pages, hers):  # she comes last
+    for page in (*pages, hers):  # Ana comes last
         await hub.join(page, table)
     moved = move_seat(table, now=time.time())
     hub.notice(table.id, moved.version)

@@ -176,7 +176,7 @@ async def test_a_strange_move_is_illegal_and_the_socket_stays(
 # --- talk ---
 
 
-async def test_what_is_said_is_heard_at_once_and_by_whom_it_may(
+async def test_what_is_said_is_heard_at_once_and_only_where_it_may_be(
     transactional_db: None, ana: models.Player, ben: models.Player, eva: models.Player
 ) -> None:
     table = game_of(ana, ben)

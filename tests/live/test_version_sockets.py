@@ -1,4 +1,4 @@
-"""Whom a change concerns is told first; the others so many at a time, and of the latest version only."""
+"""People that a change concerns are told first; the others so many at a time, and of the latest version only."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_everybody_hears_the_latest_and_nobody_what_is_past(monkeypatch: p
         await asyncio.sleep(0.06)
     await wait_until(lambda: all(ear.sent_version == "4" for ear in room))
     heard = [[frame for frame in ear.heard if '"1"' not in frame] for ear in room]
-    assert '{"version": "2"}' in heard[7]  # it concerned him, so he was told at once
+    assert '{"version": "2"}' in heard[7]  # it concerned them, so they were told at once
     assert sum(map(len, heard)) < 3 * len(room)  # the others missed versions that were past by then
     for ear in room:
         watch.leave(ear)

@@ -81,7 +81,7 @@ def test_a_stranger_who_taps_twice_is_one_guest_at_one_table() -> None:
     token = client.cookies["newcomer"].value
     first = client.post(url, {"seats": "5", **once})
     client.cookies.clear()
-    client.cookies["newcomer"] = token  # the answer with his session was lost
+    client.cookies["newcomer"] = token  # the answer with their session was lost
     second = client.post(url, {"seats": "5", **once})
     assert (first.status_code, second["Location"]) == (302, first["Location"])
     assert (Table.objects.count(), Player.objects.count()) == (1, 1)

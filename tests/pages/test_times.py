@@ -76,7 +76,7 @@ def test_an_hour_that_is_not_or_is_twice_is_asked_for_again(ana: Player, typed: 
 
 
 def test_a_form_is_read_where_it_was_shown(ana: Player) -> None:
-    """Who travels between looking and sending meant the clock that he looked at."""
+    """Somebody who travels between looking and sending meant the clock that they looked at."""
     club = found(ana)
     shown = at_home(ana, "Europe/Warsaw").get(reverse("tournaments:new_evening", args=[club.slug])).context["form"]
     assert shown["zone"].value() == "Europe/Warsaw"

@@ -1,4 +1,4 @@
-"""The board of the climbing games: what it shows, to whom, and in how many bytes."""
+"""The board of the climbing games: what it shows to which viewer, and in how many bytes."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_whose_turn_is_said_to_everybody_and_asked_of_one() -> None:
 
 def test_a_standing_pass_can_be_given_where_there_is_something_to_beat() -> None:
     assert 'data-command="auto_pass" data-on="1" aria-pressed="false"' in regions(0)["action"]
-    assert "auto_pass" not in regions(1)["action"]  # his own play lies there
+    assert "auto_pass" not in regions(1)["action"]  # their own play lies there
     ordered = board.private_regions(make_screen(auto_pass=frozenset({0})), make_view(0), 0, None)
     assert 'data-on="0" aria-pressed="true"' in ordered["action"]
     animal = board.private_regions(make_screen(game="animal-poker"), make_view(0), 0, None)

@@ -41,7 +41,7 @@ def test_those_to_act_are_seats_rising_and_have_moves(slug: str, seats: int) -> 
             legal = rules.legal_moves(taken.before, seat)
             if seat in acting:
                 assert legal is None or legal
-            else:  # he may say something out of turn, and it stays whose turn it is
+            else:  # they may say something out of turn, and it stays whose turn it is
                 for move in legal or ():
                     assert rules.to_act(step(rules, taken.before, seat, move).after) == acting
         awaited = {seat for wait in rules.deadlines(taken.before) if not wait.held for seat in wait.seats}

@@ -28,9 +28,9 @@ class Sent(NamedTuple):
 
 
 class Person:
-    """Plays the first legal move whenever it is her turn.
+    """Plays the first legal move whenever it is their turn.
 
-    accepted: her moves that were answered with 200; seat: as the last view said.
+    accepted: their moves that were answered with 200; seat: as the last view said.
     """
 
     def __init__(self, guest: Guest, table: str) -> None:
@@ -65,7 +65,7 @@ class Person:
         self.accepted.append(sent)
 
     def await_turn(self) -> dict[str, Any]:
-        """The view when it is her turn."""
+        """The view when it is their turn."""
         last = time.monotonic() + 60
         while not (view := self.guest.view(self.table))["legal"]:
             assert time.monotonic() < last, view

@@ -1,4 +1,4 @@
-"""A turn that runs out, an absent player, and her return, on real time."""
+"""A turn that runs out, an absent player, and their return, on real time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.serving.watching import Watcher
 TURN_SECONDS = 5
 
 
-def test_the_clock_plays_for_an_absent_person_then_a_bot_and_she_comes_back(club: Installation) -> None:
+def test_the_clock_plays_for_an_absent_person_then_a_bot_and_they_come_back(club: Installation) -> None:
     with club.serve() as server:
         guest = Guest(server.address)
         table = guest.open_table(turn_seconds=TURN_SECONDS)
@@ -31,7 +31,7 @@ def test_the_clock_plays_for_an_absent_person_then_a_bot_and_she_comes_back(club
 
 
 def _let_run_out(watcher: Watcher, guest: Guest, table: str) -> float:
-    """Wait for her turn, and let it pass. Returns how many seconds late the clock was."""
+    """Wait for their turn, and let it pass. Returns how many seconds late the clock was."""
     watcher.until(lambda: watcher.is_my_turn)
     view = guest.view(table)
     watcher.until(lambda: watcher.ply > view["ply"])

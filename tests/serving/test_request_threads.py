@@ -1,4 +1,4 @@
-"""One thread answers a whole request; who does not wait for his answer is not waited for."""
+"""One thread answers a whole request; nobody waits for a client that does not wait for its answer."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_a_move_is_refused_and_made_later(club: Installation, trouble: Trouble) 
 
 
 class AtTable(NamedTuple):
-    """Somebody whose turn it is, at his table's socket, with a move that is not yet sent."""
+    """Somebody whose turn it is, at their table's socket, with a move that is not yet sent."""
 
     server: Running
     guest: Guest

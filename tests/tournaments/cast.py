@@ -86,7 +86,7 @@ def decide_all(owner: people.Player, tournament: Tournament, number: int) -> Non
 
 
 def play_online(tournament: Tournament, number: int) -> None:
-    """Everybody comes to his table, and plays it to its end."""
+    """Everybody comes to their table, and plays it to its end."""
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(table=None):
         assert pod.table_id is not None
         table = store.refresh(pod.table_id)

@@ -1,4 +1,4 @@
-"""Somebody turns out to be known, goes for good, leaves the club or its lead, while others act on him or he himself."""
+"""Somebody turns out to be known, goes for good, leaves the club or its lead, while they or others act."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOTH = ("", "")
 
 
 def _names(player: Player) -> set[str]:
-    """As whom somebody stands in lists, in logs and on chairs, once the sweeper has come by."""
+    """The names somebody has in lists, in logs and on chairs, once the sweeper has come by."""
     tasks.sweep_results()
     rows = (
         Entrant.objects.filter(player=player).values_list("name", flat=True),
@@ -30,7 +30,7 @@ def _names(player: Player) -> set[str]:
 
 
 def merge_and_release() -> Race:
-    """Two of the list are one: after the release he sits at one table, and nobody at the other."""
+    """Two of the list are one: after the release they sit at one table, and nobody at the other."""
     stage = Stage(drawn=True, venue="online")
     guest, known = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
 

@@ -158,7 +158,7 @@ class Stage:
         return [seat.entrant.player for seat in rows if seat.entrant.player is not None]
 
     def wait_for_the_last(self) -> tuple[LoadedTable, Act]:
-        """The table of the first pod, for which one person is missing; and how he comes."""
+        """The table of the first pod, for which one person is missing; and how they come."""
         table = store.refresh(self.pods[0].table_id or "")
         last, *others = [place.player_id for place in table.places]
         for pk in others:

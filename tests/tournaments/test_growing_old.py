@@ -91,7 +91,7 @@ def sweeps(played: Tournament, waiting: Delivery) -> Iterator[tuple[str, Callabl
     yield "what real tables have played", lambda: list(real_tables._played_pods(played))
     yield "what is counted of nothing", lambda: real_tables.drop_orphans(now=NOW)
     yield "who has gone", deletion.list_unforgotten
-    yield "whom to tell", lambda: webhooks.list_calling(NOW)
+    yield "which webhooks to call", lambda: webhooks.list_calling(NOW)
     yield "what to tell", lambda: webhooks.list_due(NOW, waiting.webhook_id)
     yield "whether anybody answers", lambda: webhooks._find_back(waiting, now=NOW)
     yield "what was told long ago", lambda: webhooks.clear_old(now=NOW)

@@ -238,7 +238,7 @@ def test_where_messages_wait_bots_move_together(ana: models.Player, django_asser
     assert [version_of(one.id) > one.version for one in tables] == [True, False, False]
     be_told(tables[1], now=time.time(), waited=1.0)
     assert [version_of(one.id) for one in tables[1:]] == [one.version + 1 for one in tables[1:]]
-    with django_assert_num_queries(0):  # his own message comes all the same
+    with django_assert_num_queries(0):  # their own message comes all the same
         be_told(tables[2], now=time.time(), waited=1.0)
 
 
@@ -265,7 +265,7 @@ def test_a_bot_that_fails_stops_none_that_moves_together_with_it(ana: models.Pla
     memo.forget_all()
     be_told(sound, now=time.time(), waited=1.0)
     assert version_of(sound.id) > sound.version
-    with pytest.raises(KeyError):  # his own message says so
+    with pytest.raises(KeyError):  # their own message says so
         be_told(broken, now=time.time(), waited=1.0)
 
 

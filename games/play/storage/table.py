@@ -80,7 +80,7 @@ class TableRuntime(NamedTuple):
     timeouts: tuple[int, ...] = ()
     """By seat, how many turns in a row have run out."""
     stand_ins: frozenset[Seat] = frozenset()
-    """Seats of absent people for whom a bot plays."""
+    """Seats of absent people that a bot plays for."""
     standing_passes: frozenset[Seat] = frozenset()
     """Seats that pass until the lead changes."""
     paused_at: float | None = None

@@ -97,7 +97,7 @@ def takes(guest: Visitor) -> bool:
 
 
 def forget(host: Visitor, guest: Visitor) -> None:
-    """He does not say it in time: two cards, and everybody reads why."""
+    """The player does not say it in time: two cards, and everybody reads why."""
     expect(guest.at(".cheap.owed")).to_be_visible()
     expect(host.at(".seat.owes em")).to_have_text("must say it!")
     expect(host.at(".seats li[data-seat='1'] .bubble.shame")).to_have_text("Shame! Two cards")

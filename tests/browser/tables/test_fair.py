@@ -62,7 +62,7 @@ Act = Callable[[str], None]
 
 
 def play(ana: Visitor, server: str, on_server: OnServer, before: Act, after: Act) -> None:
-    """A game at which Ana's browser was there from before the start. Her page of the proof."""
+    """A game that Ana's browser has followed from before its start. Returns Ana's page of the proof."""
     host = Guest(server)
     table = host.open_table("karriere-poker", seats=4, bots=2, deals=1)
     ana.go(f"/tables/{table}/")
@@ -83,12 +83,12 @@ def play(ana: Visitor, server: str, on_server: OnServer, before: Act, after: Act
 
 
 def noted_by(ana: Visitor, table: str) -> Any:
-    """What her browser has noted of this table."""
+    """What Ana's browser has noted of this table."""
     return json.loads(ana.page.evaluate("localStorage['menagerie:deals']"))[table]
 
 
 def _leave(table: str) -> None:
-    """Ana's seat, whichever that is, is a bot's: her browser has gone elsewhere."""
+    """Ana's seat, whichever that is, is a bot's: Ana's browser has gone elsewhere."""
     for seat in models.Seat.objects.filter(table=table, bot=""):
         if seat.player_id != models.Table.objects.get(pk=table).host_id:
             sitting.leave(table, seat.player_id, now=time.time())

@@ -1,4 +1,4 @@
-"""The board of Animals on Board: what it shows, to whom, and in how many bytes."""
+"""The board of Animals on Board: what it shows to which viewer, and in how many bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of Super Zwierzaki says what is asked, of whom, and what happens if nobody answers."""
+"""The table of Super Zwierzaki says what is asked of which player, and what happens if nobody answers."""
 
 from __future__ import annotations
 

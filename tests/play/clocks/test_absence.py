@@ -21,7 +21,7 @@ def miss_turn(table: LoadedTable, player: models.Player) -> LoadedTable:
 
 @pytest.fixture
 def table(ana: models.Player, ben: models.Player) -> LoadedTable:
-    """A game with two people, the second of whom will be away."""
+    """A game with two people. The second one will be away."""
     return start_table(ana, ben, turn_seconds=30, options={"deals": 50})
 
 

@@ -64,7 +64,7 @@ def test_it_goes_on_by_itself_when_one_of_its_people_comes_back(table: LoadedTab
     table = leave_alone(table)
     back = as_other_process(lambda: sitting.return_to_table(table.id, ana.pk, now=LATER + 1001))
     assert (back.runtime.is_standing, back.runtime.paused_at) == (False, None)
-    assert back.runtime.clocks[0].due == due + 1000  # as long as she had left
+    assert back.runtime.clocks[0].due == due + 1000  # as long as they had left
     assert back.wake_at is not None
     assert idle_tables.pause_idle_tables(now=LATER + 1100) == 0
     assert idle_tables.pause_idle_tables(now=LATER + 1001 + idle_tables.IDLE_SECONDS + 1) == 1
@@ -102,7 +102,7 @@ def test_a_look_is_written_once_a_minute(table: LoadedTable) -> None:
     assert seen == [NOW, NOW, NOW, NOW + 61]
 
 
-def test_a_person_for_whom_a_stand_in_plays_is_not_there_by_looking(table: LoadedTable, ana: models.Player) -> None:
+def test_a_person_with_a_stand_in_is_not_there_by_looking(table: LoadedTable, ana: models.Player) -> None:
     sitting.leave(table.id, ana.pk, now=NOW)
     table = leave_alone(table)
     assert sitting.note_viewing(table, ana.pk, now=LATER + 5).runtime.is_standing

@@ -37,7 +37,7 @@ def test_a_guest_and_an_account_have_limits_of_their_own(ana: models.Player) -> 
         assert not is_full(ana)
         start_table(ana)
     assert is_full(ana)
-    ana.user = models.User.objects.create_user("ana", password="a word of her own")
+    ana.user = models.User.objects.create_user("ana", password="a word of their own")
     ana.save()
     assert not is_full(ana)
     open_table(ana)

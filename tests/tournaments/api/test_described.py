@@ -131,7 +131,7 @@ def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, 
 
 
 def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana: Player, ben: Player) -> None:
-    """Ana belongs to both; her key acts as her in the club that it was made in."""
+    """Ana belongs to both; the key acts as Ana in the club that it was made in."""
     mine, his = found(ana), found(ben, "Second Club")
     membership.take_in(his.pk, ana.pk, Role.ORGANISER)
     Club.objects.update(is_public=False)
@@ -157,7 +157,7 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
 def test_a_key_sleeps_while_its_maker_is_no_organiser(described: Description, ana: Player, ben: Player) -> None:
     club = found(ana)
     his = membership.take_in(club.pk, ben.pk, Role.ORGANISER)
-    found(ben, "Second Club")  # what he may there opens nothing here
+    found(ben, "Second Club")  # Ben's rights there open nothing here
     program = Program(described, api_keys.make(club, ben, "desk"))
     path = f"/clubs/{club.slug}/tournaments"
     assert program.get(path) == 200

@@ -32,7 +32,7 @@ def test_an_evening_can_be_read(ana: models.Player) -> None:
     assert [bool(one["bot"]) for one in shown["seats"]] == [False, True, True, True]
 
 
-def test_only_by_whom_it_may_be_seen(ana: models.Player, ben: models.Player) -> None:
+def test_a_private_evening_is_seen_by_members_only(ana: models.Player, ben: models.Player) -> None:
     club = found(ana)
     Club.objects.filter(pk=club.pk).update(is_public=False)
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)

@@ -25,7 +25,7 @@ TIE_BREAKS = ("opponents", "wins", "head-to-head", "best", "ratio", "lot")
 
 
 def play_tournament(rng: Random) -> tuple[tuple[str, ...], tuple[RoundResult, ...]]:
-    """Two to thirty people, some of whom come late, leave or sit out, over up to six rounds."""
+    """Two to thirty people over up to six rounds. Some come late, leave or sit out."""
     people = [str(number) for number in range(1, rng.randint(2, 30) + 1)]
     least = rng.randint(2, 6)
     rounds, seen = [], set[str]()

@@ -59,11 +59,11 @@ def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[s
     if any(not any(a in one.lines and b in one.lines for one in finished) for a, b in combinations(tied, 2)):
         return Fraction(0)
     duels = [(one.lines[person][0], one.lines[other][0]) for one in mine for other in tied if other in one.lines]
-    return Fraction(sum((a < b) * 2 + (a == b) for a, b in duels) - len(mine))  # nobody is ahead of himself
+    return Fraction(sum((a < b) * 2 + (a == b) for a, b in duels) - len(mine))  # less the duel against oneself
 
 
 def order(finished: Sequence[Finished], season: SeasonScheme) -> list[tuple[str, int]]:
-    """Everybody with his place."""
+    """Everybody with their place."""
     groups = [sorted({person for one in finished for person in one.lines})]
     for name in ("points", *season.tie_breaks):
         parts = []

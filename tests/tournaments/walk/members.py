@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step,
 
 
 def delete_account(site: Site) -> None:
-    """Somebody goes for good; afterwards he is nobody that could press anything."""
+    """Somebody goes for good; afterwards they can press nothing."""
     gone = site.rng.choice(site.people)
     site.journal.append(f"{gone.name} goes for good")
     delete_player(gone.pk, now=site.now)
@@ -27,7 +27,7 @@ def delete_account(site: Site) -> None:
 
 
 def merge_accounts(site: Site) -> None:
-    """A guest signs in, and is somebody whom the club knows: what he did is that person's, and nobody's twice."""
+    """A guest signs in, and the club knows them: what the guest did is that person's, and nobody's twice."""
     guest = site.rng.choice(site.people)
     known = site.rng.choice([one for one in site.everybody() if one != guest])
     site.journal.append(f"{guest.name} turns out to be {known.name}")
@@ -54,7 +54,7 @@ def _replace(site: Site, gone: Player) -> None:
 
 
 def name_in_season(site: Site) -> None:
-    """An organiser says as whom somebody stands in the season; the last name is his own again."""
+    """An organiser says under which name somebody stands in the season; the last name is their own again."""
     if entries := site.entrants(bot=""):
         one = site.rng.choice(entries)
         name = site.rng.choice(("", f"Season {one.pk}", f"Season {site.rng.choice(entries).pk}"))
@@ -70,7 +70,7 @@ def _points(site: Site) -> dict[str, int]:
 
 
 def rename_account(site: Site) -> None:
-    """Somebody is called otherwise from now on; in the tournament he stands as before."""
+    """Somebody is called otherwise from now on; in the tournament the name stays."""
     who = site.rng.choice(site.people)
     name = site.rng.choice(("Zoe", "Uncle Bob", "N1", f"R{who.pk}"))
     site.names[who.pk] |= {name} - {"Zoe", "Uncle Bob", "N1"}  # as which others are known, too

@@ -62,7 +62,7 @@ class Night:
         return [store.refresh(pk) for pk in rows.order_by("number").values_list("table", flat=True)]
 
     def leader(self) -> Player:
-        """Who opened it, as long as he steers it."""
+        """Who opened it, as long as they steer it."""
         opened_it, evening = self.people[0], self.evening
         return opened_it if sessions.can_manage(evening, opened_it.pk) else self.owner
 

@@ -128,7 +128,7 @@ def leave(night: Night) -> None:
 
 
 def return_(night: Night) -> None:
-    """Somebody for whom a bot plays is back."""
+    """Somebody that a bot plays for is back."""
     there = [(table.id, seat, table.place(seat)) for table in night.tables(PLAYING) for seat in table.runtime.stand_ins]
     if there:
         table_id, _, place = night.rng.choice(there)

@@ -17,7 +17,7 @@ PAGES = ("club", "club_evenings", "club_talk", "club_records", "calendar", "news
 
 
 def merge_accounts(night: Night) -> None:
-    """A guest signs in, and is somebody whom the club knows: what he did is that person's, and nobody's twice."""
+    """A guest signs in, and the club knows them: what the guest did is that person's, and nobody's twice."""
     guest = night.rng.choice(night.people)
     known = night.rng.choice([one for one in (night.owner, night.other, *night.people) if one != guest])
     role = _role_of(night, guest), _role_of(night, known)
@@ -39,7 +39,7 @@ def _role_of(night: Night, player: Player) -> str | None:
 
 
 def _replace(night: Night, gone: Player) -> None:
-    """He is nobody any more; somebody else comes along."""
+    """The guest is nobody any more; somebody else comes along."""
     newcomer = person(f"New {gone.pk}")
     night.names[newcomer.pk] = {newcomer.name}
     Membership.objects.create(club_id=night.evening.club_id or 0, player=newcomer)
@@ -49,7 +49,7 @@ def _replace(night: Night, gone: Player) -> None:
 
 
 def delete_account(night: Night) -> None:
-    """Somebody goes for good: his name stands nowhere any more."""
+    """Somebody goes for good: their name stands nowhere any more."""
     gone = night.rng.choice(night.people)
     night.act(f"{gone.name} goes for good", lambda: player_changes.delete_player(gone.pk, now=night.now))
     _replace(night, gone)

@@ -16,7 +16,7 @@ from tournaments.models import Result
 
 
 def act_self(site: Site) -> None:
-    """What somebody does on his own phone."""
+    """What somebody does on their own phone."""
     who = site.rng.choice(site.people)
     site.enter_link(who)
     action = site.rng.choice(("enter", "enter", "enter", "here", "here", "away", "back", "withdraw"))
@@ -37,7 +37,7 @@ def claim(site: Site) -> None:
 
 
 def say_result(site: Site) -> None:
-    """A player of the last round enters what he thinks, or confirms or rejects what another has said."""
+    """A player of the last round enters what they think, or confirms or rejects what another has said."""
     chairs = [chair for chair in list_chairs(site) if chair.entrant.player_id or chair.substitute_id]
     if not chairs:
         return
@@ -75,7 +75,7 @@ def come(site: Site) -> None:
         table = store.refresh(site.rng.choice(waiting))
         people = [place.player_id for place in table.places if place.player_id]
         for pk in people if site.rng.random() < 0.7 else people[:1]:
-            site.run(f"{pk} comes to his table", lambda pk=pk: arrive(table.id, pk, now=site.now))  # type: ignore[misc]
+            site.run(f"{pk} comes to their table", lambda pk=pk: arrive(table.id, pk, now=site.now))  # type: ignore[misc]
 
 
 def play(site: Site) -> None:
@@ -116,7 +116,7 @@ def leave_table(site: Site) -> None:
         people = [place.player_id for place in table.places if place.player_id]
         if people:
             pk = site.rng.choice(people)
-            site.run(f"{pk} leaves his table", lambda: sitting.leave(table.id, pk, now=site.now))
+            site.run(f"{pk} leaves their table", lambda: sitting.leave(table.id, pk, now=site.now))
 
 
 def pass_time(site: Site) -> None:

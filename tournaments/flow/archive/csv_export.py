@@ -29,8 +29,8 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 
 
 def write_standings(book: Book, after: int | None = None) -> str:
-    """The standings as CSV: place, name, points in rounds won, one column a round, penalties, the tie-breaks, and for
-    whom bots played in which rounds.
+    """The standings as CSV: place, name, points in rounds won, one column a round, penalties, the tie-breaks, and
+    the people that bots stood in for, with the rounds.
 
     In an arena, where people play as often as they like, the number of their games and the points from these instead
     of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points.

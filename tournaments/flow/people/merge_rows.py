@@ -45,11 +45,11 @@ def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
 
 def _weigh(entrant: Entrant) -> tuple[int, bool]:
     """How often somebody has sat down by this entry, and whether they are there."""
-    times = sum(seat.fate == PodSeat.Fate.PLAYS and _is_his(seat) for seat in entrant.seats.all())
+    times = sum(seat.fate == PodSeat.Fate.PLAYS and _is_own(seat) for seat in entrant.seats.all())
     return times, entrant.status == Entrant.Status.PRESENT
 
 
-def _is_his(seat: PodSeat) -> bool:
+def _is_own(seat: PodSeat) -> bool:
     """Whether nobody else plays there for the entrant."""
     return seat.substitute_id is None and not seat.substitute_name
 
@@ -59,7 +59,7 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
     that puts them on two chairs of a table, or at two tables that play, it is nobody: the guest, who is gone. Returns
     the chairs that were the person's and are nobody's."""
     # By their entries alone: asked for chairs without a substitute, too, SQLite would read all that there ever were.
-    own = [seat for seat in PodSeat.objects.filter(entrant__player=player_id) if _is_his(seat)]
+    own = [seat for seat in PodSeat.objects.filter(entrant__player=player_id) if _is_own(seat)]
     lent = PodSeat.objects.filter(substitute__in=(guest_id, player_id)).select_related("pod").order_by("pk")
     pods = {seat.pod_id for seat in own} | {seat.pod_id for seat in lent}
     done = set(Result.objects.filter(pod__in=pods, status=Result.Status.ACCEPTED).values_list("pod", flat=True))

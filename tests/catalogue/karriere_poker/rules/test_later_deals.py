@@ -86,7 +86,7 @@ def test_every_player_is_shown_exactly_what_they_gave_and_got() -> None:
     ]
 
 
-def test_all_are_shown_between_whom_cards_went() -> None:
+def test_all_are_shown_which_players_exchanged_cards() -> None:
     state = karriere("1 2 13", "4 5", "6 7", "3 13 J", ranks=[1, 2, 3, 4])
     assert exchanged(state) == [(3, 0, 2), (0, 3, 2), (2, 1, 1), (1, 2, 1)]
     assert [gift["cards"] for gift in KARRIERE.view(state, None)["exchanges"]] == [None] * 4

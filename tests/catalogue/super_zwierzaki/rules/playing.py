@@ -100,7 +100,7 @@ def given(state: State) -> str:
 
 
 def awaited(state: State) -> list[tuple[str, float | None, tuple[int, ...]]]:
-    """What the clock waits for: event (with seat), seconds, for whom."""
+    """What the clock waits for: event (with seat), seconds, the seats it waits for."""
     return [
         (" ".join(str(value) for value in wait.event.values()), wait.seconds, wait.seats)
         for wait in RULES.deadlines(state)

@@ -106,7 +106,7 @@ def test_a_move_by_the_clock_counts() -> None:
 
 
 def test_an_empty_turn_counts() -> None:
-    """His hand is swapped for a single card, and the turn that comes is one he loses."""
+    """The hand is swapped for a single card, and the turn that comes is a lost one."""
     state = zoo("1 3", "53 5 5", "6", top="49", order=[1, 0, 2], lost_turns=[1, 0, 0])
     after, told = run_events(state, "1: play 53", "reaction", "1: swap 0 2")
     assert see(after, "hand_sizes", "must_call", "to_act") == [[3, 2, 2], [], [2]]
@@ -128,7 +128,7 @@ def test_if_they_no_longer_have_exactly_one_card_they_owe_nothing() -> None:
 
 
 def test_who_comes_down_to_one_card_again_owes_it_anew() -> None:
-    """He had two after the turn in between, so what he owed is gone with it; now it is owed for the first time."""
+    """They had two after the turn in between, so the owed call is gone with it; now it is owed for the first time."""
     state = run(zoo("49 1", "53 3 5", "53 6 6", top="56"), "0: play 49")
     first = state.owing[0]
     state = run(state, "1: play 53", "reaction", "1: swap 0 1")

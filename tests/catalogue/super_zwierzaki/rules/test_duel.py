@@ -22,7 +22,7 @@ from tests.catalogue.super_zwierzaki.rules.playing import (
 
 
 def apes(*more: str, count: int = 1, top: str = "40", **setup: Any) -> State:
-    """A duel of apes that seat 0 has caused with Orangutans; the others' hands follow his rest."""
+    """A duel of apes that seat 0 has caused with Orangutans; the others' hands follow the rest of seat 0's."""
     mine, *others = more
     state = zoo(f"{'37 ' * count}{mine}", *others, top=top, **setup)
     return run(state, f"0: play 37 x{count}", "reaction")
@@ -194,7 +194,7 @@ def test_a_duel_decision_takes_twenty_seconds() -> None:
 
 
 def test_the_gift_after_it_takes_the_winners_own_time() -> None:
-    """Who caused the duel goes on with his turn; another winner has a turn's time of his own."""
+    """The player who caused the duel goes on with the turn; another winner has a turn's time of their own."""
     before = zoo("2 25 1 3", "1 1", "3 3", top="52")
     duel = run(before, "0: play 2", "reaction")
     mine = run(duel, "0: play 25", "1: fold", "2: fold")

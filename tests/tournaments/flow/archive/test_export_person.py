@@ -165,7 +165,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)
     Report.objects.create(remark=remark, player=ana, at=NOW)
     Membership.objects.create(club=club, player=ben)
-    club_talk.say(club, ben, words="His!", now=NOW)
+    club_talk.say(club, ben, words="Not mine!", now=NOW)
     club_talk.say(club, ana, words="Mine!", now=NOW)
     club_talk.report(club, 1, ana, now=NOW)
     export_jobs.ask_file(tournament, BackgroundJob.Kind.ARCHIVE, ana, "", now=NOW)

@@ -146,7 +146,7 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
 
 
 def test_the_table_of_results_says_what_became_of_everybody(ana: models.Player) -> None:
-    """Who sat out, who played for whom, and which table counts for nobody: all that the standings are made of."""
+    """Who sat out, who stood in where, and which table counts for nobody: all that the standings are made of."""
     tournament = begin(ana, NAMES[:10], venue="real", least=4, most=4, rounds_planned=2)
     attendance.set_away(tournament, ana, [entrant(tournament, NAMES[9]).pk], away=True, now=NOW)
     release(ana, tournament, 1)

@@ -129,7 +129,7 @@ def test_a_report_reaches_the_staff_who_can_clear(ana: models.Player, ben: model
     club_talk.say(club, ben, words="Rude", now=NOW)
     for _ in range(2):
         assert browser(ana).post(address("report_in_club", club, 1)).status_code == 302
-    assert browser(ben).post(address("report_in_club", club, 1)).status_code == 403  # his own
+    assert browser(ben).post(address("report_in_club", club, 1)).status_code == 403  # their own
     (report,) = ClubReport.objects.all()
     models.User.objects.create_superuser("boss", password="a long pass phrase")
     staff = Client()

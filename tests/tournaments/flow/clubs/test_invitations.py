@@ -40,7 +40,7 @@ def test_a_link_is_good_for_as_long_as_it_says(club: Club, ana: Player, ben: Pla
     for act in (lambda: membership.accept(week.token, eva), lambda: invitations.find(week.token)):
         with pytest.raises(NotFound, match="no longer valid"):
             act()
-    assert invitations.find(week.token, ben.pk) == week, "it has led him there"
+    assert invitations.find(week.token, ben.pk) == week, "it has led them there"
     membership.accept(always.token, eva)
     assert roles(club) == {"Ana": "owner", "Ben": "member", "Eva": "member"}
     assert list(invitations.list_open(club).values_list("token", "came_in")) == [(always.token, 1)]

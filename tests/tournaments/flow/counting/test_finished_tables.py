@@ -277,7 +277,7 @@ def test_a_guest_who_is_known_brings_their_results(ana: Player, ben: Player) -> 
 
 
 def test_who_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:
-    """Before every third statement to the database: he stays the guest of his browser until all of it is done."""
+    """Before every third statement to the database: the browser keeps its guest until all of it is done."""
     guest = person("Fox 42")
     table = play(guest, ben)
     club = Club.objects.create(slug="club", name="Club")
@@ -290,7 +290,7 @@ def test_who_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player,
             as_other_process(lambda: people.merge_guest(guest.pk, ana.pk, now=NOW))
         transaction.set_rollback(False)
         is_killed = bool(died)
-        if Player.objects.filter(pk=guest.pk, left_at=None).exists():  # else nobody is offered him any more
+        if Player.objects.filter(pk=guest.pk, left_at=None).exists():  # else the guest is offered to nobody any more
             people.merge_guest(guest.pk, ana.pk, now=NOW)
         for model in (PersonResult, CareerEntry, BoardRow):
             assert set(model._base_manager.values_list("player", flat=True)) == {ana.pk, ben.pk}, number

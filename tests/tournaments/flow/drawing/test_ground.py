@@ -145,7 +145,7 @@ def test_who_comes_before_a_release_is_done_again_plays_from_the_next_round_on(a
 def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A large draw takes its time, and the desk is open meanwhile: he has missed no round."""
+    """A large draw takes its time, and the desk is open meanwhile: the newcomer has missed no round."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=2)
     real = pairing.pair_round
 
@@ -162,7 +162,7 @@ def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
 
 
 def test_who_comes_back_after_a_draw_was_absent_in_its_round(ana: models.Player) -> None:
-    """Once it is released without him; and is not, once that is taken back."""
+    """They are once it is released without them, and are not once that is taken back."""
     tournament = begin(ana, NAMES[:9], venue="real", most=5, rounds_planned=2)
     play_round(ana, tournament, 1)
     ada = entrant(tournament, "Ada")
@@ -248,7 +248,7 @@ BEFORE = "Proven quality of the draw before the changes"
 
 
 def says(page: str, words: str) -> set[str]:
-    """The two people about whom a console says this, once."""
+    """The two people that a console says this of, once."""
     [pair] = re.findall(rf'<p class="note[^>]*>(\S+) and (\S+) {re.escape(words)}', page)
     return set(pair)
 

@@ -39,7 +39,7 @@ def told(owner: models.Player, tournament: Tournament, coming: str, going: str) 
 
 
 def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -> None:
-    """Released without a word it put out somebody who had won his way in."""
+    """Released without a word it put out somebody who had won a place in it."""
     tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -71,7 +71,7 @@ def test_a_draft_of_a_cut_names_who_a_penalty_puts_out(ana: models.Player) -> No
 
 
 def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> None:
-    """Taken back it put somebody first whom it had kept out of the knockout."""
+    """Taken back it put somebody first who had been kept out of the knockout by it."""
     tournament = begin(ana, NAMES[:12], **CUT)
     play_round(ana, tournament, 1)
     order = [name for name, _, _ in standing(tournament)]
@@ -89,7 +89,7 @@ def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> 
 
 
 def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_another(ana: models.Player) -> None:
-    """The console said that he would play from the next round."""
+    """The console said that they would play from the next round."""
     tournament = begin(ana, NAMES[:8], **EIGHT)
     draw(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)

@@ -1,4 +1,4 @@
-"""Penalties and names: what an organiser lays down, once, and what he cannot."""
+"""Penalties and names: what an organiser lays down, once, and what they cannot."""
 
 from __future__ import annotations
 

@@ -257,8 +257,8 @@ def test_who_stands_on_a_list_twice_stays_there_as_who_they_have_played(ana: mod
     assert not Entrant.objects.filter(player=known).exists()
 
 
-def test_who_sits_at_a_table_twice_has_the_chair_of_whom_they_stay(ana: models.Player) -> None:
-    """He came late as himself; his points are the guest's."""
+def test_who_sits_at_a_table_twice_has_the_chair_of_the_entrant_that_stays(ana: models.Player) -> None:
+    """The person came late under their own name; their points are the guest's."""
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
     known, guest, *_ = enter(tournament, "Known", "Guest", "Cem", "Dan", "Eli")
     attendance.mark_missing(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
@@ -296,7 +296,7 @@ def test_a_club_of_a_guest_with_its_keys_and_links_is_theirs_who_takes_them_over
     assert list(Membership.objects.values_list("player", "role")) == [(ana.pk, "owner")]
 
 
-def test_the_log_says_of_whom_it_was_said_that_they_are_here_or_not(ana: models.Player) -> None:
+def test_the_log_names_who_was_marked_present_or_missing(ana: models.Player) -> None:
     tournament = begin(ana)
     ada = [entrant(tournament, "Ada").pk]
     for say in (
@@ -328,7 +328,7 @@ def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_they_are
 
 
 def test_who_played_for_others_as_a_guest_plays_at_one_table_only(ana: models.Player) -> None:
-    """His own chair goes first, and what was done to the other one can still be taken back."""
+    """Their own chair goes first, and what was done to the other one can still be taken back."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     guest, known = person("Guest"), person("Known")
     for player in (guest, known):

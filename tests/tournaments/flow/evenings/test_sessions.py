@@ -87,7 +87,7 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
 def test_a_guest_who_is_a_member_plays_at_one_table_of_the_evening(
     evening: TimedSession, ana: Player, ben: Player, *, plays: bool
 ) -> None:
-    """At the one where he plays already, else where he sits as himself."""
+    """At the one where they play already, else where they sit under their own account."""
     guest = person("Fox 42")
     Membership.objects.create(club_id=evening.club_id or 0, player=guest)
     own, other = add(evening, ana, ana), add(evening, ana, guest, ben)

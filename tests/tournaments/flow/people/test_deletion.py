@@ -128,7 +128,7 @@ def test_who_goes_is_drawn_no_more(evening: Tournament, ana: Player, goner: Play
 def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
     evening: Tournament, goner: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nameless and still on the list he would be drawn, and nobody would look for him any more."""
+    """Nameless and still on the list they would be drawn, and nobody would look for them any more."""
 
     def fail(*_args: object, **_kwargs: object) -> None:
         raise Busy("The database is not answering.")
@@ -170,7 +170,7 @@ def test_a_substitute_is_nameless_too(evening: Tournament, ana: Player) -> None:
 
 
 def test_of_who_was_taken_off_again_no_log_tells_the_name(evening: Tournament, ana: Player) -> None:
-    """Off a chair, and off the list: also if nothing is left there of him but what the log says."""
+    """Off a chair, and off the list: also if nothing is left there of them but what the log says."""
     eva, theo, una = (Player.objects.create(name=name, avatar="fox") for name in ("Evangeline", "Theodore", "Unathi"))
     lifecycle.release(evening, ana, 2, now=NOW)
     seat = PodSeat.objects.filter(pod__round__number=2, entrant__name="Dan").get()
@@ -234,7 +234,7 @@ def test_who_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, gone
 
 
 def test_who_is_killed_while_they_go_themselves_is_here_wholly_or_gone_wholly(ana: Player, goner: Player) -> None:
-    """Before every second statement: also his account, and what he did in a club that he has left since."""
+    """Before every second statement: also their account, and what they did in a club that they have left since."""
     Player.objects.filter(pk=goner.pk).update(user=User.objects.create(username="goner", email="goner@example.org"))
     club = cast.found(ana)
     member = Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
@@ -259,7 +259,7 @@ def test_who_is_killed_while_they_go_themselves_is_here_wholly_or_gone_wholly(an
 
 
 def test_what_is_answered_while_somebody_goes_does_not_keep_their_name(ana: Player, goner: Player) -> None:
-    """As another worker does who has read his name before: he sits down at a table, he changes the list of a night."""
+    """As a worker does that has read their name before: they sit down at a table, or change the list of a night."""
     club = cast.found(ana)
     Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
     tournament, table = cast.plan(ana, club), open_table(ana)

@@ -16,7 +16,7 @@ from tournaments.models import Pod, PodSeat
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_the_chair_that_a_bot_plays_for_good_forgets_who_goes(ana: Player, is_over: bool) -> None:
-    """His name stood on it, and in the record of the game."""
+    """Their name stood on it, and in the record of the game."""
     tournament = begin(ana, [], venue="online", least=4, most=4)
     gone, absent, *_ = enter(tournament, *NAMES[:4])
     tournament.entrants.update(status="present")

@@ -142,7 +142,7 @@ def test_who_did_not_come_is_last_and_has_what_was_agreed(room: Room, ana: model
 
 
 def test_everywhere_the_same_is_told_of_who_forfeits_after_the_result(room: Room, ana: models.Player) -> None:
-    """Nothing of him; the next one is the first. Where the table counts for nobody there is no place at all."""
+    """Nothing of them; the next one is the first. Where the table counts for nobody there is no place at all."""
     tournament, pod, _ = room
     results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4), (9, 5, 5, 1)), now=NOW)
     results.set_fate(tournament, ana, pod.seats.get(index=0).pk, PodSeat.Fate.FORFEIT, now=NOW)
@@ -257,7 +257,7 @@ def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: m
     undo(ana, tournament, "reject")
     assert wrong not in read_table(room, first)
     results.reject(tournament, second, said.pk, now=NOW)
-    results.enter(tournament, first, pod.pk, SECOND, now=NOW)  # he has thought again
+    results.enter(tournament, first, pod.pk, SECOND, now=NOW)  # they have thought again
     assert wrong not in read_table(room, first)
     results.confirm(tournament, second, Result.objects.get(pod=pod, status="proposed").pk, now=NOW)
     assert wrong not in read_table(room, first)

@@ -137,7 +137,7 @@ def test_people_are_known_by_their_accounts_and_walk_ins_by_their_names(ana: mod
     tom.name = "Thomas"
     tom.save()
     assert sorted(name for name, _, _ in table(one)) == ["Bea", "Cem", "Eli", "Thomas", "ada"]
-    count(ana, one, begin(ana, ("ADA",), club=one.club))  # it is not over: the latest that he calls himself
+    count(ana, one, begin(ana, ("ADA",), club=one.club))  # it is not over: the latest name that they use
     assert sorted(name for name, _, _ in table(one)) == ["ADA", "Bea", "Cem", "Eli", "Thomas"]
 
 

@@ -41,7 +41,7 @@ def read_plainly(entries: list[Entry]) -> Plain:
 
 
 def make_up(rng: Random) -> list[Entry]:
-    """Up to five nights of people with few names; nobody has two chairs by his account."""
+    """Up to five nights of people with few names; no account has two chairs."""
     accounts = {player: rng.choice(("Ana", "Ben", "ana", "Bén")) for player in range(1, 5)}
     entries: list[Entry] = []
     for night in range(rng.randint(1, 5)):

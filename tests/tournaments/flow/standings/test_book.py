@@ -46,7 +46,7 @@ def decide(tournament: Tournament, owner: models.Player, number: int) -> None:
 
 
 def note_forfeit(tournament: Tournament, owner: models.Player) -> None:
-    """Somebody forfeited his chair in the running round."""
+    """Somebody forfeited their chair in the running round."""
     seat = PodSeat.objects.filter(pod=first_pod(tournament, 3)).first()
     assert seat is not None
     results.set_fate(tournament, owner, seat.pk, PodSeat.Fate.FORFEIT, now=NOW)

@@ -121,7 +121,7 @@ def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
 
 
 def test_who_is_left_alone_has_won(ana: models.Player) -> None:
-    """Who had left stood first, because he had the better seed."""
+    """Somebody who had left stood first, because they had the better seed."""
     tournament = begin(ana, NAMES[:8], **ARK | EIGHT, least=4, advance=1)
     seed(tournament)
     play_round(ana, tournament, 1)

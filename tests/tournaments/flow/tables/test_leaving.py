@@ -65,7 +65,7 @@ class Room:
         return store.reload(self.table_id)
 
     def advance(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
-        """Somebody else moves, or, where only he is asked, his time runs out."""
+        """Somebody else moves, or, where only this person is asked, their time runs out."""
         others = [seat for seat in table.rules.to_act(table.state) if seat != self.seat]
         if others:
             place = table.place(others[0])
@@ -77,15 +77,15 @@ class Room:
         return timers.run_clock(table.id, now=over + 1), over + 1
 
     def lose(self) -> tuple[LoadedTable, float]:
-        """The table once the first of its people has not answered for so long that a bot plays for him."""
+        """The table once the first of its people has not answered for so long that a bot plays for them."""
         table, now = self.load(), NOW
         while self.seat not in table.runtime.stand_ins:
             table, now = self.advance(table, now)
             assert table.status == PLAYING
         return table, now
 
-    def ask_him(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
-        """The table when he, and nobody else, is asked for a move."""
+    def await_question(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
+        """The table when this person, and nobody else, is asked for a move."""
         while table.rules.to_act(table.state) != (self.seat,):
             table, now = self.advance(table, now)
         return table, now
@@ -97,11 +97,11 @@ def test_the_clock_plays_for_them_twice_then_a_bot_until_they_are_back(ana: Play
     table, now = room.lose()
     assert table.runtime.timeouts[room.seat] == 2
     sweeper.sweep(now=NOW)
-    table, now = room.ask_him(table, now)
+    table, now = room.await_question(table, now)
     played = submission.play_bot(table.id, ply=table.ply, now=now)
     assert played is not None
     assert played.ply > table.ply
-    table, now = room.ask_him(played, now)
+    table, now = room.await_question(played, now)
     back = arrive(table.id, room.people[0].pk, now=now)  # at the very moment at which the bot's message arrives
     assert submission.play_bot(table.id, ply=table.ply, now=now) is None
     move = legal(back, room.seat)[0]
@@ -112,7 +112,7 @@ def test_the_clock_plays_for_them_twice_then_a_bot_until_they_are_back(ana: Play
 @pytest.mark.parametrize(("kind", "game"), TABLES)
 def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind: str, game: str) -> None:
     room = Room(ana, kind, game)
-    table, now = room.ask_him(*room.lose())
+    table, now = room.await_question(*room.lose())
     move = legal(table, room.seat)[0]
     assert submission.play_bot(table.id, ply=table.ply, now=now) is not None
     if room.load().rules.to_act(room.load().state) != (room.seat,):

@@ -48,7 +48,7 @@ def test_a_substitute_comes_and_goes_with_their_step(ana: models.Player, ben: mo
     assert (sits(pod, ben), sits(pod, first)) == (True, False)
 
 
-def test_a_substitute_of_whom_only_a_name_is_known_is_a_bot(ana: models.Player) -> None:
+def test_a_substitute_known_by_name_only_is_a_bot(ana: models.Player) -> None:
     """As an earlier version of the program may have left it."""
     _tournament, pod, (first, *others) = start(ana)
     seat = chair_of(pod, first)
@@ -103,7 +103,7 @@ def test_a_walk_in_who_claims_their_name_takes_their_cards(ana: models.Player, b
     tournament, pod, others = start(ana, "Zoe")
     for other in others:
         arrive(pod.table_id or "", other.pk, now=NOW)
-    assert store.reload(pod.table_id or "").status == "playing"  # a bot plays for her as long as nobody else does
+    assert store.reload(pod.table_id or "").status == "playing"  # a bot plays for them as long as nobody else does
     sign_up.claim(tournament, entrant(tournament, "Zoe").claim_token, ben, now=NOW)
     assert sits(pod, ben)
     undo(ana, tournament, "claim")

@@ -183,7 +183,7 @@ def test_who_has_been_drawn_is_here(ana: models.Player) -> None:
     assert set(tournament.entrants.values_list("status", flat=True)) == {"entered"}
 
 
-def test_nobody_goes_with_whom_something_was_agreed(ana: models.Player) -> None:
+def test_nobody_in_a_pair_rule_is_taken_off(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8])
     organiser_decisions.rule_pair(
         tournament, ana, entrant(tournament, "Hal").pk, entrant(tournament, "Ada").pk, PairRule.Kind.APART, now=NOW

@@ -42,7 +42,7 @@ def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
     assert watching.count('<th scope="col"><span class="v">Deal </span>') == 2
     assert watching.count('<th scope="col">by lot</th>') == 1
     assert 'value="pause"' not in watching
-    assert 'value="bring"' not in browser(person("Eva")).get(page).content.decode()  # she is no member
+    assert 'value="bring"' not in browser(person("Eva")).get(page).content.decode()  # Eva is no member
     assert all(f'value="{name}"' in mine.get(page).content.decode() for name in ("pause", "bring"))
     assert "Friday" in Client().get(reverse("tournaments:club", args=[club.slug])).content.decode()
 

@@ -107,7 +107,7 @@ def page(night: Night, name: str, *args: object) -> str:
     ("name", "args"),
     [("pairings", ()), ("pod", (1, 1)), ("tournament", ()), ("hall", ()), ("print", ("pairings",))],
 )
-def test_every_page_of_results_says_for_whom_bots_played(night: Night, name: str, args: tuple[object, ...]) -> None:
+def test_every_page_of_results_names_who_had_a_stand_in(night: Night, name: str, args: tuple[object, ...]) -> None:
     shown = page(night, name, *args)
     fay, gus = words_of(night)
     assert fay in shown
