@@ -49,7 +49,7 @@ def write_runtime(runtime: TableRuntime) -> str:
     values: dict[str, Any] = {
         "clocks": runtime.clocks,
         "bot_due": runtime.bot_due,
-        "bots": runtime.bots,
+        "bots": [bot[:3] for bot in runtime.bots],
         "timeouts": runtime.timeouts,
         "stand_ins": sorted(runtime.stand_ins),
         "standing_passes": sorted(runtime.standing_passes),
@@ -68,6 +68,8 @@ def write_runtime(runtime: TableRuntime) -> str:
         values["waits"] = runtime.waits
     if runtime.lost:
         values["lost"] = runtime.lost
+    if reserved := [bot.seat for bot in runtime.bots if bot.is_reserved]:
+        values["reserved"] = reserved  # beside the bots, which processes of the version before read, too
     if runtime.pace != NORMAL:
         values["pace"] = runtime.pace
     if runtime.is_timed:
@@ -96,7 +98,7 @@ def read_runtime(text: str) -> TableRuntime:
     return TableRuntime(
         clocks=tuple(_read_clock(*clock) for clock in data.get("clocks", ())),
         bot_due=data.get("bot_due"),
-        bots=tuple(BotDue(*bot) for bot in data.get("bots", ())),
+        bots=tuple(BotDue(*bot, bot[0] in data.get("reserved", ())) for bot in data.get("bots", ())),
         timeouts=tuple(data.get("timeouts", ())),
         stand_ins=frozenset(data.get("stand_ins", ())),
         standing_passes=frozenset(data.get("standing_passes", ())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from statistics import mean
 from typing import Any
@@ -15,7 +16,7 @@ from games.play.moves.advance import schedule_bots
 from games.play.seats import arranged_tables, opening, sitting
 from games.play.storage import store
 from games.play.storage.codec import read_runtime, write_runtime
-from games.play.storage.table import LoadedTable
+from games.play.storage.table import BotDue, LoadedTable, TableRuntime
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import Clock
@@ -172,3 +173,11 @@ def test_an_unknown_pace_is_refused(ana: models.Player) -> None:
     wanted = opening.TableRequest("karriere-poker", 4, pace="hasty")
     with pytest.raises(BadInput, match="There is no such pace"):
         opening.open_table(person("Eva"), wanted, avatars=("fox",), now=NOW)
+
+
+def test_a_process_of_the_version_before_can_read_when_bots_answer() -> None:
+    """It makes a bot's answer of three values; what it does not know stands beside them."""
+    bots = (BotDue(1, 7, 12.5, is_reserved=True), BotDue(2, 7, None))
+    written = write_runtime(TableRuntime(bots=bots))
+    assert json.loads(written)["bots"] == [[1, 7, 12.5], [2, 7, None]]
+    assert read_runtime(written).bots == bots
