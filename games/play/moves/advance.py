@@ -74,7 +74,7 @@ def run_standing_passes(table: LoadedTable, *, now: float) -> tuple[LoadedTable,
     """Pass for every player on turn who has ordered it, one after the other."""
     plies: list[NewPly] = []
     move = {"pass": True}
-    while table.runtime.standing_passes and table.outcome is None and table.runtime.paused_at is None:
+    while table.runtime.standing_passes and table.outcome is None and not table.is_suspended:
         to_act = table.rules.to_act(table.state)
         if len(to_act) != 1 or to_act[0] not in table.runtime.standing_passes:
             break
@@ -110,7 +110,7 @@ def choose_bot_delay(left: float, delay: float, rng: random.Random) -> float:
 
 def list_awaited_bots(table: LoadedTable) -> list[tuple[Seat, Clock]]:
     """Seats of bots and stand-ins that a clock waits for, each with the first such clock."""
-    if table.outcome is not None or table.runtime.paused_at is not None:
+    if table.outcome is not None or table.is_suspended:
         return []
     first: dict[Seat, Clock] = {}
     for clock in table.runtime.clocks:
@@ -136,11 +136,12 @@ def silence_bot(table: LoadedTable, seat: Seat) -> LoadedTable:
 
 
 def resume_clocks(table: LoadedTable, *, now: float) -> LoadedTable:
-    """The paused table, running again, with as much time on every clock as before."""
+    """The paused table, running again, with as much time on every clock as before; an interlude is over."""
     since = now if table.runtime.paused_at is None else table.runtime.paused_at
     deadlines = table.rules.deadlines(table.state)
     clocks = postpone_clocks(table.runtime.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
-    return table._replace(runtime=table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False))
+    runtime = table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False, interlude=None)
+    return table._replace(runtime=runtime)
 
 
 def note_presence(table: LoadedTable, seat: Seat) -> LoadedTable:

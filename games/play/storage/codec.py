@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.play.storage.table import Arrangement, BotDue, LogLine, TableRuntime
+from games.play.storage.table import Arrangement, BotDue, Interlude, LogLine, TableRuntime
 from games.records.stand_ins import DecisionLog, StandIn, StandInRun
 from games.rules.base import Event, Outcome
 from games.rules.clock import Clock
@@ -65,6 +65,9 @@ def write_runtime(runtime: TableRuntime) -> str:
         values["waits"] = runtime.waits
     if runtime.lost:
         values["lost"] = runtime.lost
+    if runtime.interlude is not None:
+        since, until, ready = runtime.interlude
+        values["interlude"] = [since, until, sorted(ready)]
     if runtime.decisions.decided:
         values["decided"] = runtime.decisions.decided
     if runtime.decisions.stretches:
@@ -94,7 +97,12 @@ def read_runtime(text: str) -> TableRuntime:
         is_called=data.get("is_called", False),
         waits=tuple((seat, until) for seat, until in data.get("waits", ())),
         lost=data.get("lost", 0.0),
+        interlude=_read_interlude(data.get("interlude")),
     )
+
+
+def _read_interlude(values: list[Any] | None) -> Interlude | None:
+    return None if values is None else Interlude(values[0], values[1], frozenset(values[2]))
 
 
 def read_decisions(text: str) -> DecisionLog:
