@@ -69,9 +69,9 @@ def test_gift_lines_are_read_by_the_two_only() -> None:
     assert board.log_lines(screen, make_view(0), 0, 57) == [mine]
     theirs = f'<li data-who="0">Anna gives you: 1 twelve, 1 thirteen.{cards}</li>'
     assert board.log_lines(screen, make_view(1), 1, 57) == [theirs]
-    public = '<li data-who="0">Anna gives Bartosz 2 cards.</li>'
-    assert board.log_lines(screen, make_view(2), 2, 57) == [public]
-    assert board.log_lines(screen, make_view(None), None, 57) == [public]
+    told = '<li data-who="0">Anna gives Bartosz 2 cards.</li>'
+    assert board.log_lines(screen, make_view(2), 2, 57) == [told]
+    assert board.log_lines(screen, make_view(None), None, 57) == [told]
 
 
 def test_a_line_is_heard_while_the_game_runs_and_leads_to_its_moment_after_it() -> None:

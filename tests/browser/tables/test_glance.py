@@ -19,9 +19,10 @@ SHAPES = [
     {"width": 768, "height": 1024},
     {"width": 1024, "height": 768},
     LAPTOP,
+    {"width": 1280, "height": 740},
     PHONE,
 ]
-"""Phones lying down, a tablet both ways, a laptop, a phone upright."""
+"""Phones lying down, a tablet both ways, laptops, a phone upright."""
 OUT_OF_VIEW = """() => {
   const box = (part) => part.getBoundingClientRect();
   const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
