@@ -163,22 +163,24 @@ DEALT = """() => {
   const chairs = ["Schmetterling 12", "Wildschwein 34"];
   const row = (name) => `<li><i class="chair j1"></i><b>${name}</b><span class="up">Abteilungs\u00adleiter</span></li>`;
   const flying = () => document.querySelectorAll(".envelope.flying").length;
-  board.dataset.layout = "playing-1";
-  tell("before", "board");
-  board.dataset.layout = "playing-2";
-  found("ceremony").innerHTML = `<h2>Durchgang 1 ist vorbei</h2><ol>${chairs.map(row).join("")}</ol>`;
+  const panel = found("ceremony");
+  panel.innerHTML = `<h2>Durchgang 1 ist vorbei</h2><ol>${chairs.map(row).join("")}</ol>`;
+  panel.hidden = false;
+  Object.assign(panel.dataset, { since: Date.now(), until: Date.now() + 60_000 });
   found("exchange").hidden = false;
   found("exchange").innerHTML = "<ul><li data-from='0' data-to='1'></li></ul>";
   tell("swapped", "board");
   const cut = [...document.querySelectorAll("#ceremony b")].filter((name) => name.scrollWidth > name.clientWidth);
   const before = flying();
-  found("ceremony").click();
+  panel.hidden = true;
+  delete panel.dataset.until;
+  tell("swapped", "ceremony");
   return [cut.map((name) => name.textContent), before, flying()];
 }"""
-"""A deal is over: names that are cut short, envelopes on their way over the new chairs, and when those are put away."""
+"""A deal is over: names that are cut short, envelopes on their way over the new jobs, and after those."""
 
 
-def test_the_new_chairs_are_read_whole_and_then_the_envelopes_pass(invite: Invite) -> None:
+def test_the_new_jobs_are_read_whole_and_then_the_envelopes_pass(invite: Invite) -> None:
     person = invite(size=PHONE)
     person.play_now("karriere-poker")
     person.await_live()
