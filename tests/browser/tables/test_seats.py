@@ -196,7 +196,8 @@ COVERED = """(all, word) => all.map((seat) => {
   tag.textContent = word;
   digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
   const [one, other] = [tag.getBoundingClientRect(), digits.getBoundingClientRect()];
-  const meets = one.right > other.left && other.right > one.left && one.top < other.bottom - 5;
+  const meets = one.right > other.left && other.right > one.left
+    && one.top < other.bottom - 5 && one.bottom > other.top + 5;
   return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
 }).filter(Boolean)"""
 """Tags of seats, with this word on them, that are cut short or lie on the number of cards (5 pixels: its leading)."""
