@@ -206,6 +206,8 @@ CELERY_BEAT_SCHEDULE = {
 
 BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
 """How long a bot seems to think, in seconds (it varies by a half up and down)."""
+INTERLUDE_SECONDS = env.read_number("INTERLUDE_SECONDS", 14 if BOT_DELAY else 0, least=0, most=120)
+"""The longest pause of a table after a new deal, in seconds; without a bot's delay there is none unless it is set."""
 
 MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""

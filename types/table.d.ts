@@ -42,8 +42,10 @@ interface TableEvents {
   "menagerie:connection": CustomEvent<{ state: ConnectionState }>;
   "menagerie:presence": CustomEvent<Presence>;
   "menagerie:talk": CustomEvent<Talk>;
-  /** The ceremony of a new deal is over. */
+  /** A new deal is laid out, and its jobs have been shown: now the exchange is. */
   "menagerie:dealt": CustomEvent;
+  /** A sound was played. */
+  "menagerie:sounded": CustomEvent<{ name: string }>;
   /** A tournament has another version while nobody looks at the page. */
   "menagerie:heard": CustomEvent;
 }

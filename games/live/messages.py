@@ -33,9 +33,12 @@ class Contribute(msgspec.Struct, tag="contribute", frozen=True):
 
 
 class Command(msgspec.Struct, tag="command", frozen=True):
-    """What is not a move of the game: a standing pass, a sign of life. Its answer bears its `key`, or its name."""
+    """What is not a move of the game. Its answer bears its `key`, or its name.
 
-    name: Literal["auto_pass", "here"]
+    `auto_pass`: a standing pass; `here`: a sign of life; `ready`: the new deal has been seen.
+    """
+
+    name: Literal["auto_pass", "here", "ready"]
     on: bool = True
     key: Annotated[str, msgspec.Meta(max_length=MAX_KEY)] = ""
 

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 
 from games.memo import Memo
 from games.play import permissions
+from games.play.moves.interludes import list_unready
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal
 from games.presenters.render import cache_by_language, use_language
-from games.presenters.screen import Chair, Screen
+from games.presenters.screen import Chair, Screen, ShownInterlude
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
 from games.records.stand_ins import StandIn
@@ -66,11 +67,20 @@ def build_screen(table: LoadedTable) -> Screen:
         is_untimed=table.is_untimed,
         is_rated=table.is_rated,
         pace=table.pace,
+        interlude=None if is_paused else _show_interlude(table),
         has_hints=table.allows_hints,
+        has_replay=table.outcome is not None and permissions.is_published(table),
         is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
         dues=dues,
     )
+
+
+def _show_interlude(table: LoadedTable) -> ShownInterlude | None:
+    interlude = table.runtime.interlude
+    if interlude is None or table.status != PLAYING:
+        return None
+    return ShownInterlude(round(interlude.since * 1000), round(interlude.until * 1000), list_unready(table))
 
 
 def _name_clock(event: Mapping[str, Any]) -> str:

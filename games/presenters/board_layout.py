@@ -46,6 +46,20 @@ def render_paused_action(chair: Chair) -> str:
     return macro(BOARD, "away" if chair.stand_in else "paused")()
 
 
+def say_who_is_waited_for(screen: Screen) -> str:
+    """In an interlude: which players have not yet said that they are ready."""
+    unready = screen.interlude.unready if screen.interlude is not None else ()
+    return _("Waiting for: %(names)s.") % {"names": _(", ").join([screen.chairs[seat].name for seat in unready])}
+
+
+def render_interlude_action(screen: Screen, seat: int) -> str:
+    """The region "action" of a seat in an interlude: its player can say that they are ready."""
+    if screen.chairs[seat].stand_in:
+        return macro(BOARD, "away")()
+    is_ready = screen.interlude is None or seat not in screen.interlude.unready
+    return macro(BOARD, "interlude")(is_ready, say_who_is_waited_for(screen) if is_ready else "")
+
+
 def render_spectator_regions() -> dict[str, str]:
     """The private regions of those who have no hand."""
     return {"hand": macro(BOARD, "no_hand")(), "action": macro(BOARD, "watching")()}

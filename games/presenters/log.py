@@ -2,26 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
+from types import MappingProxyType
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from games.presenters.screen import LogLine, Screen
 
+NO_SOUNDS: Mapping[str, str] = MappingProxyType({})
+
 
 def render_log(
-    screen: Screen, seat: int | None, since_ply: int, say: Callable[[LogLine], str], *, heads: Container[str]
+    screen: Screen,
+    seat: int | None,
+    since_ply: int,
+    say: Callable[[LogLine], str],
+    *,
+    heads: Container[str],
+    sounds: Mapping[str, str] = NO_SOUNDS,
+    draw: Callable[[LogLine], str] | None = None,
 ) -> list[str]:
-    """The lines after this ply that this seat may know. say: its sentence, or "" where others tell as well."""
+    """The lines after this ply that this seat may know.
+
+    say: its sentence, or "" where others tell as well; draw: html of the cards it tells of, for eyes only; sounds: by
+    kind of event, which of the sounds of static/js/table/sounds.js a new line makes.
+    """
     lines = []
     for line in screen.lines_after(since_ply):
         if line.to is not None and seat not in line.to:
             continue
         if sentence := say(line):
             head = ' class="head"' if line.kind in heads else ""
-            lines.append(f"<li{head}>{escape(sentence)}</li>")
+            cards = draw(line) if draw is not None else ""
+            lines.append(render_line(screen, line, sentence, marks=head, sound=sounds.get(line.kind, ""), cards=cards))
     return lines
+
+
+def render_line(
+    screen: Screen, line: LogLine, sentence: str, *, marks: str = "", sound: str = "", cards: str = ""
+) -> str:
+    """One line; once the game is over it leads to that moment of the replay. marks, cards: html."""
+    said = escape(sentence)
+    if screen.has_replay:
+        said = Markup('<a href="{}?ply={}">{}</a>').format(reverse("replay", args=[screen.table_id]), line.ply, said)
+        return f"<li{marks}>{said}{cards}</li>"
+    who = "" if line.seat is None else f' data-who="{line.seat}"'
+    heard = f' data-sound="{sound}"' if sound else ""
+    return f"<li{marks}{who}{heard}>{said}{cards}</li>"
 
 
 def name_seat(screen: Screen, seat: int | None, reader: int | None) -> str:

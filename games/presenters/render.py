@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 RENDER_CACHE_SIZE = 8192
 """Cached results of one macro or sentence: a club with a hundred tables under way needs some thousands."""
+SHORT_NAME = 9
+"""Characters of a name, or of a word in it, that fit on one line at a seat."""
 FRAGMENTS = Path(__file__).resolve().parent.parent.parent / "templates" / "fragments"
 
 
@@ -77,6 +79,13 @@ def count_decimals(said: str) -> int:
     return len(said.replace(",", ".").partition(".")[2])
 
 
+def find_name_class(name: str) -> str:
+    """The CSS class of a name at a seat: "long" for one that needs two lines, "long wide" for one with a long word."""
+    if len(name) <= SHORT_NAME:
+        return ""
+    return "long wide" if max(map(len, name.split())) > SHORT_NAME else "long"
+
+
 def _build_environment() -> Environment:
     env = Environment(
         loader=Fragments((FRAGMENTS, *registry.list_folders("templates/fragments"))),
@@ -92,6 +101,7 @@ def _build_environment() -> Environment:
     env.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     env.globals.update(static=static, url=_reverse_url)
     env.filters["decimals"] = count_decimals
+    env.filters["name_class"] = find_name_class
     return env
 
 

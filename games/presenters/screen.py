@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.play.storage.table import LogLine
 from games.records.stand_ins import StandIn
 
-__all__ = ["Chair", "LogLine", "Screen"]
+__all__ = ["Chair", "LogLine", "Screen", "ShownInterlude"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,15 @@ class Chair:
     def __hash__(self) -> int:
         """Computed for every region that shows a chair, so over few fields."""
         return hash((self.index, self.name))
+
+
+class ShownInterlude(NamedTuple):
+    """The pause after a new deal, from one time to another (ms since 1970) if nobody ends it earlier."""
+
+    since: int
+    until: int
+    unready: tuple[int, ...]
+    """The seats whose players have not yet said that they are ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +91,12 @@ class Screen:
     """Whether ratings follow the result, if at least two people play."""
     pace: str = "normal"
     """How long its bots take to move."""
+    interlude: ShownInterlude | None = None
+    """Set while everybody is shown a new deal: nobody is asked to move."""
     has_hints: bool = False
     """Whether a player may ask for a hint."""
+    has_replay: bool = False
+    """Whether the whole game can be watched again."""
     is_sealed: bool = False
     """Whether its deal is kept back, because others still play the same one."""
     void_reason: str = ""
@@ -92,8 +105,8 @@ class Screen:
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
 
     def asked(self, to_act: Sequence[int]) -> Sequence[int]:
-        """Of those whose move the game waits for, who can make it now: in a pause nobody."""
-        return () if self.is_paused else to_act
+        """Of those whose move the game waits for, who can make it now: in a pause or an interlude nobody."""
+        return () if self.is_paused or self.interlude is not None else to_act
 
     def lines_after(self, ply: int) -> tuple[LogLine, ...]:
         """The log's lines after this ply, which come last."""

@@ -15,6 +15,7 @@ from games.presenters.board_layout import (
     join_classes,
     list_seats,
     order_around,
+    render_interlude_action,
     render_paused_action,
     render_spectator_regions,
     render_turn,
@@ -39,6 +40,9 @@ class SimplePresenter(ABC):
     KIND = "simple"
     HEADS: ClassVar[frozenset[str]] = frozenset()
     """Kinds of events whose lines are headings in the log."""
+
+    SOUNDS: ClassVar[Mapping[str, str]] = {}
+    """Kinds of events that are heard: "turn", "play", "pass", "win", "bell" or "window"."""
 
     # What a game writes, in the reader's language
 
@@ -100,6 +104,8 @@ class SimplePresenter(ABC):
             return render_spectator_regions()
         if screen.is_paused:
             action = render_paused_action(screen.chairs[seat])
+        elif screen.interlude is not None:
+            action = render_interlude_action(screen, seat)
         else:
             moves = tuple((strict_json.write(move), self.name_move(move)) for move in legal or ())
             is_mine = seat in view["to_act"]
@@ -114,7 +120,7 @@ class SimplePresenter(ABC):
         def say(line: LogLine) -> str:
             return self.tell(line, name_seat(screen, line.seat, seat))
 
-        return render_log(screen, seat, since_ply, say, heads=self.HEADS)
+        return render_log(screen, seat, since_ply, say, heads=self.HEADS, sounds=self.SOUNDS)
 
     def board(self, screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
         """The whole board, this seat first."""

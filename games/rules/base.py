@@ -121,6 +121,8 @@ class Rules(Protocol[S]):
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]]
     """Kinds of events that end "pass for the rest of this round"; empty where a pass cannot be ordered."""
+    interlude_after: ClassVar[frozenset[str]]
+    """Kinds of events after which a table pauses for a few seconds, so that all see what changed; mostly none."""
     has_jobs: ClassVar[bool]
     """Whether every deal gives each seat a job or position: such games can be evenings, ladders and careers."""
     ends_by_clock: ClassVar[bool]

@@ -43,6 +43,7 @@ class Engine(ABC, Generic[S]):
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = ()
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False
     chance_names: ClassVar[tuple[str, ...]] = ()

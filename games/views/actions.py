@@ -20,7 +20,7 @@ from games.accounts.guests import require_player
 from games.operation import metrics
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.moves import submission
-from games.play.seats import breaks, opening, sitting
+from games.play.seats import breaks, opening, readiness, sitting
 from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
@@ -72,7 +72,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
 
 @require_POST
 def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What is not a move: `name` = `auto_pass` (with `on`) or `here`, for browsers without a socket."""
+    """What is not a move: `name` = `auto_pass` (with `on`), `ready` or `here`, for browsers without a socket."""
     received = time.time()
     _limit(request, table_id)
     find_table(request, table_id)
@@ -80,6 +80,8 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
     name, on = fields.get("name"), fields.get("on") in (True, "1", "true")
     if name == "auto_pass":
         table = sitting.order_pass(table_id, player_id(request), on=on, now=received)
+    elif name == "ready":
+        table = readiness.mark_ready(table_id, player_id(request), now=received)
     elif name == "here":
         table = sitting.return_to_table(table_id, player_id(request), now=received)
     else:

@@ -35,7 +35,7 @@ def ask_hint(request: HttpRequest, table_id: str) -> HttpResponse:
         raise NotAllowed("There are no hints in rated games.")
     if not rate_limits.allow_move(table_id, player_id(request)):
         raise TooFast("That was too fast. Wait a moment and try again.")
-    if table.status != PLAYING or seat not in table.rules.to_act(table.state):
+    if table.status != PLAYING or table.is_suspended or seat not in table.rules.to_act(table.state):
         raise Stale("It is not your turn.")
     try:
         move = _find(table.rules.slug, codec.write(table.rules.view(table.state, seat)))

@@ -115,7 +115,7 @@ def _look_at(row: Table, player: Player) -> dict[str, bool]:
         "is_standing": table.runtime.is_standing or table.runtime.is_held,
         "is_arranged": table.runtime.arranged is not None,
         "has_stand_in": seat in table.runtime.stand_ins,
-        "my_turn": is_playing and not is_paused and seat in table.rules.to_act(table.state),
+        "my_turn": is_playing and not table.is_suspended and seat in table.rules.to_act(table.state),
     }
 
 

@@ -154,7 +154,7 @@ def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
 def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
     """A table as this person may know it: view, legal moves, deadlines, ply."""
     seat, is_published = table.seat_of(reader), permissions.is_published(table)
-    is_running = table.status == PLAYING and table.runtime.paused_at is None
+    is_running = table.status == PLAYING and not table.is_suspended
     to_act = table.rules.to_act(table.state) if is_running else ()
     is_mine = seat is not None and seat in to_act
     return {

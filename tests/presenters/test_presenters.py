@@ -8,7 +8,7 @@ import pytest
 
 from games.catalogue.climbing.presenter import board
 from games.presenters import BoardPage
-from games.presenters.screen import LogLine
+from games.presenters.screen import LogLine, Screen, ShownInterlude
 from tests.live.boards import HAND, NOW, make_screen, make_view, played
 from tests.live.markup import read
 
@@ -64,10 +64,24 @@ def test_gift_lines_are_read_by_the_two_only() -> None:
         LogLine(58, "gift", 0, {**public, "cards": ["12", "13"]}, to=(0, 1)),
     )
     screen = make_screen(log=log)
-    assert board.log_lines(screen, make_view(0), 0, 57) == ["<li>You give Bartosz: 1 twelve, 1 thirteen.</li>"]
-    assert board.log_lines(screen, make_view(1), 1, 57) == ["<li>Anna gives you: 1 twelve, 1 thirteen.</li>"]
-    assert board.log_lines(screen, make_view(2), 2, 57) == ["<li>Anna gives Bartosz 2 cards.</li>"]
-    assert board.log_lines(screen, make_view(None), None, 57) == ["<li>Anna gives Bartosz 2 cards.</li>"]
+    cards = '<span class="cards" aria-hidden="true"><i class="c12"></i><i class="c13"></i></span>'
+    mine = f'<li data-who="0">You give Bartosz: 1 twelve, 1 thirteen.{cards}</li>'
+    assert board.log_lines(screen, make_view(0), 0, 57) == [mine]
+    theirs = f'<li data-who="0">Anna gives you: 1 twelve, 1 thirteen.{cards}</li>'
+    assert board.log_lines(screen, make_view(1), 1, 57) == [theirs]
+    told = '<li data-who="0">Anna gives Bartosz 2 cards.</li>'
+    assert board.log_lines(screen, make_view(2), 2, 57) == [told]
+    assert board.log_lines(screen, make_view(None), None, 57) == [told]
+
+
+def test_a_line_is_heard_while_the_game_runs_and_leads_to_its_moment_after_it() -> None:
+    cards = '<span class="cards" aria-hidden="true"><i class="c9"></i><i class="cJ"></i></span>'
+    said = "Cleo plays 1 nine and 1 joker."
+    running = make_screen(log=(played(),))
+    assert board.log_lines(running, make_view(0), 0, 57) == [f'<li data-who="2" data-sound="play">{said}{cards}</li>']
+    over = make_screen(log=(played(),), status="over", has_replay=True)
+    link = f'<a href="/tables/k7qx2mvd/replay/?ply=58">{said}</a>'
+    assert board.log_lines(over, make_view(0), 0, 57) == [f"<li>{link}{cards}</li>"]
 
 
 def test_a_play_changes_few_regions_for_those_who_watch() -> None:
@@ -158,10 +172,44 @@ def test_the_words_name_every_stack_that_a_hand_can_hold() -> None:
     assert "F" in board.words(make_screen(game="animal-poker"))["cards"]
 
 
-def test_the_new_chairs_are_told_at_the_start_of_the_next_deal() -> None:
-    reader = read(regions(None)["ceremony"])
+DEALT = make_screen(interlude=ShownInterlude(NOW, NOW + 14_000, (0, 2)))
+FIRST = {"exchanged_now": True, "table": [], "table_number": None, "table_seat": None}
+
+
+def interlude(seat: int | None, screen: Screen = DEALT) -> dict[str, str]:
+    """The regions of this reader while the third deal is shown."""
+    shared = board.shared_regions(screen, make_view(None, **FIRST))
+    return shared | board.private_regions(screen, make_view(seat, **FIRST), seat, None)
+
+
+def test_the_new_jobs_are_told_before_the_next_deal_is_played() -> None:
+    html = interlude(None)["ceremony"]
+    assert f'data-since="{NOW}" data-until="{NOW + 14_000}"' in html
+    reader = read(html)
     assert reader.faults == []
     words = [word for word in reader.words if word.strip()]
     assert words[:3] == ["Deal 2 is over", "Bartosz", "Boss"]
     assert words[-2:] == ["Anna", "Dishwasher"]
-    assert regions(None, past=[])["ceremony"] == '<section id="ceremony" hidden></section>'
+    assert regions(None)["ceremony"] == '<section id="ceremony" hidden></section>'
+
+
+def test_in_an_interlude_nobody_is_asked_and_all_see_who_is_waited_for() -> None:
+    for seat in (None, 0, 1, 2):
+        shown = interlude(seat)
+        for name, html in shown.items():
+            assert read(html).faults == []
+            assert f'id="{name}"' in html.split(">")[0]
+        assert shown["turn"] == '<p id="turn">Cleo leads</p>'
+        assert 'class="mine"' not in shown["action"]
+        assert "seat on" not in shown["seat-2"]
+        assert ('data-command="ready"' in shown["action"]) is (seat in (0, 2))
+    assert "Waiting for: Anna, Cleo." in interlude(1)["action"]  # he is ready
+
+
+def test_in_an_interlude_my_exchange_lies_open_on_the_table_for_me_alone() -> None:
+    for seat, is_shown in ((0, True), (1, True), (2, False), (None, False)):
+        shown = interlude(seat)
+        assert ('class="c13"' in shown["envelopes"]) is is_shown
+        assert shown["gifts"] == '<details id="gifts" hidden></details>'  # afterwards it stands there
+        assert 'class="c13"' not in "".join(board.shared_regions(DEALT, make_view(0, **FIRST)).values())
+        assert regions(seat)["envelopes"] == '<div id="envelopes" hidden></div>'

@@ -39,6 +39,7 @@ class Toy:
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (Option("minutes", "integer", 1, 60),)
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False
 

@@ -16,6 +16,7 @@ from django.db.models import F, Q
 from games import models
 from games.play.errors import Busy, NotFound, Unreadable
 from games.play.moves.bot_pace import find_longest_pause
+from games.play.moves.interludes import postpone_interlude
 from games.play.moves.submission import retry
 from games.play.storage import codec
 from games.play.storage.heartbeat import BEAT_SECONDS, OUTAGE_SECONDS
@@ -85,6 +86,7 @@ def _shift(table: LoadedTable, seconds: float, *, now: float) -> LoadedTable:
     clocks = postpone_clocks(table.runtime.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
     latest = now + find_longest_pause(table.pace, settings.BOT_DELAY)
     runtime = _postpone_bots(table.runtime._replace(clocks=clocks), seconds, latest=latest)
+    runtime = postpone_interlude(table.runtime, runtime, seconds, latest=now + settings.INTERLUDE_SECONDS)
     if seconds >= 0 or table.started_at is None:
         return commit(table, table.changed(runtime=runtime))
     # The computer's clock was set back, and the game began by the old one: its times count on from where they were.

@@ -61,6 +61,8 @@ def _read(until: float, most: int) -> list[DueAction]:
 def _list_actions(table_id: str, ply: int, runtime: TableRuntime) -> Iterator[DueAction]:
     if runtime.bot_due is not None:
         yield DueAction(table_id, ply, runtime.bot_due, is_bot=True)
+    if runtime.interlude is not None:
+        yield DueAction(table_id, ply, runtime.interlude.until, is_bot=False)
     clock = find_next_due(runtime.clocks)
     if clock is not None:
         yield DueAction(table_id, ply, clock, is_bot=False)

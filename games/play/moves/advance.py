@@ -72,7 +72,7 @@ def run_standing_passes(table: LoadedTable, *, now: float) -> tuple[LoadedTable,
     """Pass for every player on turn who has ordered it, one after the other."""
     plies: list[NewPly] = []
     move = {"pass": True}
-    while table.runtime.standing_passes and table.outcome is None and table.runtime.paused_at is None:
+    while table.runtime.standing_passes and table.outcome is None and not table.is_suspended:
         to_act = table.rules.to_act(table.state)
         if len(to_act) != 1 or to_act[0] not in table.runtime.standing_passes:
             break
@@ -108,7 +108,7 @@ def schedule_bots(table: LoadedTable, *, now: float, delay: float, rng: random.R
 
 def list_awaited_bots(table: LoadedTable) -> list[tuple[Seat, Clock]]:
     """Seats of bots and stand-ins that a clock waits for, each with the first such clock."""
-    if table.status != PLAYING or table.outcome is not None or table.runtime.paused_at is not None:
+    if table.status != PLAYING or table.outcome is not None or table.is_suspended:
         return []
     first: dict[Seat, Clock] = {}
     for clock in table.runtime.clocks:
@@ -134,13 +134,12 @@ def silence_bot(table: LoadedTable, seat: Seat) -> LoadedTable:
 
 
 def resume_clocks(table: LoadedTable, *, now: float) -> LoadedTable:
-    """The paused table, running again, with as much time on every clock as before."""
+    """The paused table, running again, with as much time on every clock as before; an interlude is over."""
     since = now if table.runtime.paused_at is None else table.runtime.paused_at
     deadlines = table.list_deadlines(table.state)
     clocks = postpone_clocks(table.runtime.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
-    return table._replace(
-        runtime=table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False, is_held=False)
-    )
+    runtime = table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False, is_held=False, interlude=None)
+    return table._replace(runtime=runtime)
 
 
 def require_running(table: LoadedTable) -> None:

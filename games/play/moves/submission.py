@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from games import bots, models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
-from games.play.moves import advance
+from games.play.moves import advance, interludes
 from games.play.storage import heartbeat, round_trips, store
 from games.play.storage.store import Conflict
 from games.play.storage.table import PLAYING, LoadedTable
@@ -107,6 +107,9 @@ def submit_move(
         if table.runtime.is_standing:  # because nobody was there
             table = advance.resume_clocks(table, now=present)
         advance.require_running(table)
+        table = interludes.note_ready(table, seat, now=present)
+        if table.runtime.interlude is not None:
+            raise Stale("The other players are still looking at the new deal. Play goes on in a few seconds.")
         try:
             return Accepted(_apply_move(table, seat, move, key=name, now=present), is_repeat=False)
         except Illegal:
@@ -176,6 +179,7 @@ def _apply_move(table: LoadedTable, seat: Seat, move: dict[str, Any], *, key: st
 def commit(before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly] = (), *, now: float) -> LoadedTable:
     """Write these plies, with the standing passes that follow, as one change. Raises Conflict, Busy."""
     after, passes = advance.run_standing_passes(after, now=now)
+    after = interludes.begin_interlude(after, plies, seconds=settings.INTERLUDE_SECONDS, now=now)
     after = schedule_bots(after, now=now)._replace(version=before.version + 1)
     began = time.monotonic()
     store.commit(before, after, [*plies, *passes])
@@ -200,12 +204,20 @@ def return_lost_time(before: LoadedTable, after: LoadedTable, waited: float) -> 
 
 
 def schedule_bots(table: LoadedTable, *, now: float) -> LoadedTable:
-    """The table with the time at which the next bot moves, by the setting BOT_DELAY."""
+    """The table with the time at which the next bot moves, by the setting BOT_DELAY.
+
+    Called after every change of who plays: an interlude that waits for nobody any more ends here.
+    """
+    table = interludes.settle_interlude(table, now=now)
     return advance.schedule_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
 
 def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> LoadedTable:
-    """The table after every clock event whose time was over `grace` seconds ago. Raises Conflict, Busy."""
+    """The table after every clock event whose time was over `grace` seconds ago. Raises Conflict, Busy.
+
+    An interlude that is over has ended, too.
+    """
+    table = _end_interlude(table, now=now, grace=grace)
     while (
         table.status == PLAYING
         and table.runtime.paused_at is None
@@ -222,6 +234,15 @@ def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> Loaded
             after = advance.note_timeouts(after, clock.seats)
         table = commit(table, after, [ply], now=now)
     return table
+
+
+def _end_interlude(table: LoadedTable, *, now: float, grace: float) -> LoadedTable:
+    interlude = table.runtime.interlude
+    if interlude is None or interlude.until > now - grace or table.status != PLAYING:
+        return table
+    if table.runtime.paused_at is not None or heartbeat.is_interrupted(now):
+        return table
+    return commit(table, interludes.settle_interlude(table, now=now), now=now)
 
 
 def find_answer_grace(table: LoadedTable) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.play.storage.table import NORMAL, Arrangement, BotDue, LogLine, TableRuntime
+from games.play.storage.table import NORMAL, Arrangement, BotDue, Interlude, LogLine, TableRuntime
 from games.records.stand_ins import DecisionLog, StandIn, StandInRun
 from games.rules.base import Event, Outcome
 from games.rules.clock import Clock
@@ -80,6 +80,9 @@ def write_runtime(runtime: TableRuntime) -> str:
         values["held"] = True
     if runtime.ending:
         values["ending"] = sorted(runtime.ending)
+    if runtime.interlude is not None:
+        since, until, ready = runtime.interlude
+        values["interlude"] = [since, until, sorted(ready)]
     if runtime.decisions.decided:
         values["decided"] = runtime.decisions.decided
     if runtime.decisions.stretches:
@@ -95,10 +98,11 @@ def read_stand_ins(text: str) -> tuple[int, ...]:
 def read_runtime(text: str) -> TableRuntime:
     """The inverse of `write_runtime`; an empty object is an empty runtime."""
     data = read(text)
+    reserved = data.get("reserved", ())
     return TableRuntime(
         clocks=tuple(_read_clock(*clock) for clock in data.get("clocks", ())),
         bot_due=data.get("bot_due"),
-        bots=tuple(BotDue(*bot, bot[0] in data.get("reserved", ())) for bot in data.get("bots", ())),
+        bots=tuple(BotDue(seat, serial, due, seat in reserved) for seat, serial, due in data.get("bots", ())),
         timeouts=tuple(data.get("timeouts", ())),
         stand_ins=frozenset(data.get("stand_ins", ())),
         standing_passes=frozenset(data.get("standing_passes", ())),
@@ -114,7 +118,12 @@ def read_runtime(text: str) -> TableRuntime:
         is_untimed="untimed" in data,
         is_held="held" in data,
         ending=frozenset(data.get("ending", ())),
+        interlude=_read_interlude(data.get("interlude")),
     )
+
+
+def _read_interlude(values: list[Any] | None) -> Interlude | None:
+    return None if values is None else Interlude(values[0], values[1], frozenset(values[2]))
 
 
 def read_decisions(text: str) -> DecisionLog:

@@ -69,6 +69,15 @@ class BotDue(NamedTuple):
     is_reserved: bool = False
 
 
+class Interlude(NamedTuple):
+    """A pause after a new deal (`games.play.moves.interludes`), from one time to another if nobody ends it earlier."""
+
+    since: float
+    until: float
+    ready: frozenset[Seat] = frozenset()
+    """Seats whose players want to go on."""
+
+
 class TableRuntime(NamedTuple):
     """What a table keeps beside its game's state: clocks, stand-ins, standing orders. Stored in the column `desk`."""
 
@@ -106,6 +115,8 @@ class TableRuntime(NamedTuple):
     """Whether one of its players has paused it: any of them can resume it."""
     ending: frozenset[Seat] = frozenset()
     """Seats whose players agree to end the game without a result."""
+    interlude: Interlude | None = None
+    """Set while all are shown a new deal: nobody is to act."""
 
 
 class LoadedTable(NamedTuple):
@@ -143,13 +154,19 @@ class LoadedTable(NamedTuple):
 
     @property
     def wake_at(self) -> float | None:
-        """When the next clock or bot is due, or the game starts; None if nothing is."""
+        """When the next clock or bot is due, an interlude ends, or the game starts; None if nothing is."""
         if self.status == WAITING:
             return self.begins_at
         if self.status != PLAYING or self.runtime.paused_at is not None:
             return None
-        dues = [due for due in (find_next_due(self.runtime.clocks), self.runtime.bot_due) if due is not None]
-        return min(dues, default=None)
+        interlude_end = self.runtime.interlude.until if self.runtime.interlude is not None else None
+        dues = (find_next_due(self.runtime.clocks), self.runtime.bot_due, interlude_end)
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether nobody can move now: it is paused, or a new deal is shown."""
+        return self.runtime.paused_at is not None or self.runtime.interlude is not None
 
     @property
     def begins_at(self) -> float | None:

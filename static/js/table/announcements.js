@@ -8,8 +8,8 @@ const PATIENCE_MS = 2_000; // a connection that is back sooner was not away
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
 const readLog = () => [...(find("log")?.children ?? [])].map((line) => line.textContent ?? "");
-const readAsked = () => (find("action")?.classList.contains("mine")
-  ? (document.querySelector("#action .ask")?.textContent ?? words.turn) : "");
+const readAsked = () => document.querySelector("#action .ask")?.textContent
+  ?? (find("action")?.classList.contains("mine") ? words.turn : "");
 
 let told = readLog();
 let asked = ""; // what is asked of me, as it was said last

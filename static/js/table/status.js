@@ -1,5 +1,7 @@
 // What a table tells: whose turn it is (title, tab, sound, notification), who is here, what happened.
 
+import { recall, remember } from "../page/device-settings.js";
+import { playSound } from "./sounds.js";
 import { find, words } from "./words.js";
 
 const title = document.title;
@@ -9,34 +11,10 @@ const say = (text) => (document.getElementById("say").textContent = text);
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
 let wasMine = false;
 
-/**
- * @param {string} name
- * @param {boolean} on
- */
-function remember(name, on) {
-  try {
-    localStorage.setItem(name, on ? "1" : "");
-  } catch {
-    // Holds for this page only, then.
-  }
-}
-
-/**
- * @param {string} name
- * @returns {boolean}
- */
-function recall(name) {
-  try {
-    return localStorage.getItem(name) === "1";
-  } catch {
-    return false;
-  }
-}
-
 // --- my turn -----------------------------------------------------------------------------------------
 
-/** @type {AudioContext | undefined} */
-let audio;
+const VIBRATION_MS = 60;
+const AFTER_PLAY_S = 0.15; // what was played is heard first
 let hasSound = recall("sound");
 let hasNotes = recall("notify") && "Notification" in window && Notification.permission === "granted";
 
@@ -45,26 +23,11 @@ function announceTurn() {
   document.title = mine ? `● ${words.turn} · ${title}` : title;
   if (favicon) favicon.href = (mine ? favicon.dataset.turn : favicon.dataset.calm) ?? "";
   if (mine && !wasMine) {
-    if (hasSound) ring();
+    playSound("turn", { delay: AFTER_PLAY_S });
+    if (recall("vibrate")) navigator.vibrate?.(VIBRATION_MS);
     if (hasNotes && document.hidden) notify();
   }
   wasMine = mine;
-}
-
-/** Two soft notes, a fourth apart. */
-function ring() {
-  const context = (audio ??= new AudioContext());
-  [523.25, 698.46].forEach((frequency, i) => {
-    const at = context.currentTime + i * 0.16;
-    const tone = new OscillatorNode(context, { frequency, type: "triangle" });
-    const gain = new GainNode(context, { gain: 0 });
-    gain.gain.setValueAtTime(0, at);
-    gain.gain.linearRampToValueAtTime(0.18, at + 0.02);
-    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-    tone.connect(gain).connect(context.destination);
-    tone.start(at);
-    tone.stop(at + 0.55);
-  });
 }
 
 function notify() {
@@ -84,10 +47,10 @@ if (sound) {
   sound.hidden = false;
   sound.addEventListener("click", () => {
     hasSound = !hasSound;
-    remember("sound", hasSound);
+    remember("sound", hasSound ? "1" : "");
     drawTools();
     say(hasSound ? words.sound_on : words.sound_off);
-    if (hasSound) ring();
+    playSound("turn");
   });
 }
 const notes = find("notify");
@@ -96,7 +59,7 @@ if (notes && "Notification" in window && isSecureContext) {
   notes.addEventListener("click", async () => {
     const allowed = hasNotes || (await Notification.requestPermission()) === "granted";
     hasNotes = allowed && !hasNotes;
-    remember("notify", hasNotes);
+    remember("notify", hasNotes ? "1" : "");
     drawTools();
     if (!allowed) say(words.notify_denied);
   });
@@ -150,41 +113,6 @@ function drawConnection(state) {
   document.body.classList.toggle("stale", state === "reconnecting");
 }
 
-// --- a new deal ----------------------------------------------------------------------------------------
-
-const CEREMONY_MS = 6000;
-const MINE_MS = 2000; // when it is my turn, what is to be beaten must be seen
-/** @type {string | undefined} */
-let layout = "";
-
-/** @param {string | undefined} key */
-const dealOf = (key) => /^playing-(\d+)/.exec(key ?? "")?.[1];
-
-function celebrate() {
-  const panel = find("ceremony");
-  const [before, now] = [dealOf(layout), dealOf(find("board")?.dataset.layout)];
-  if (!panel?.children.length || !before || !now || before === now) return tellDealt();
-  panel.hidden = false;
-  setTimeout(endCeremony, find("action")?.classList.contains("mine") ? MINE_MS : CEREMONY_MS);
-}
-
-function endCeremony() {
-  const panel = find("ceremony");
-  if (!panel || panel.hidden) return;
-  panel.hidden = true;
-  tellDealt();
-}
-
-const tellDealt = () => document.dispatchEvent(new CustomEvent("menagerie:dealt"));
-
-for (const kind of ["click", "keydown"]) {
-  document.addEventListener(kind, endCeremony);
-}
-
-document.addEventListener("menagerie:swapped", ({ detail }) => {
-  if (detail.id === "action" && detail.element?.classList.contains("mine")) setTimeout(endCeremony, MINE_MS);
-});
-
 // --- what happened -------------------------------------------------------------------------------------
 
 /** @param {HTMLElement | null} log */
@@ -192,16 +120,8 @@ function toEnd(log) {
   if (log) log.scrollTop = log.scrollHeight;
 }
 
-document.addEventListener("menagerie:before", ({ detail }) => {
-  if (detail.id === "board") layout = find("board")?.dataset.layout;
-});
-
 document.addEventListener("menagerie:swapped", ({ detail }) => {
-  if (detail.id === "log") toEnd(find("log"));
-  if (detail.id === "board") {
-    toEnd(find("log"));
-    celebrate();
-  }
+  if (detail.id === "log" || detail.id === "board") toEnd(find("log"));
   if (detail.id === "board" || detail.id.startsWith("seat")) drawPresence();
   if (detail.id === "action" || detail.id === "board") announceTurn();
 });

@@ -19,9 +19,10 @@ SHAPES = [
     {"width": 768, "height": 1024},
     {"width": 1024, "height": 768},
     LAPTOP,
+    {"width": 1280, "height": 740},
     PHONE,
 ]
-"""Phones lying down, a tablet both ways, a laptop, a phone upright."""
+"""Phones lying down, a tablet both ways, laptops, a phone upright."""
 OUT_OF_VIEW = """() => {
   const box = (part) => part.getBoundingClientRect();
   const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
@@ -68,3 +69,15 @@ def test_a_newcomer_reads_the_head_of_the_page_whole(invite: Invite, locale: str
     )
     assert cut == []
     assert person.at(".top").evaluate("top => top.offsetHeight") < 70  # one line
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
+def test_no_link_of_the_head_is_cut_off_on_a_phone(invite: Invite, locale: str) -> None:
+    person = invite(size=PHONE, locale=locale)
+    person.go("/")
+    outside = person.at(".top nav a").evaluate_all(
+        "all => all.filter((link) => { const box = link.getBoundingClientRect(), row = link.parentElement;"
+        " return box.left < 0 || box.right > innerWidth || row.scrollWidth > row.clientWidth; })"
+    )
+    assert outside == []
+    assert person.at(".top").evaluate("top => top.offsetHeight") < 160

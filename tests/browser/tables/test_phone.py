@@ -55,9 +55,11 @@ def explain_illegal_choice(person: Visitor) -> bool:
     if dimmed.count() == 0:
         return False
     check_targets(person.page)
+    button = person.at("#go").bounding_box()
     tap(dimmed.first)
     expect(person.at("#why")).to_have_text(WHY_NOT)
     expect(person.at("#hand .up")).to_have_count(0)
+    assert person.at("#go").bounding_box() == button  # it does not jump under the finger
     return True
 
 

@@ -163,22 +163,24 @@ DEALT = """() => {
   const chairs = ["Schmetterling 12", "Wildschwein 34"];
   const row = (name) => `<li><i class="chair j1"></i><b>${name}</b><span class="up">Abteilungs\u00adleiter</span></li>`;
   const flying = () => document.querySelectorAll(".envelope.flying").length;
-  board.dataset.layout = "playing-1";
-  tell("before", "board");
-  board.dataset.layout = "playing-2";
-  found("ceremony").innerHTML = `<h2>Durchgang 1 ist vorbei</h2><ol>${chairs.map(row).join("")}</ol>`;
+  const panel = found("ceremony");
+  panel.innerHTML = `<h2>Durchgang 1 ist vorbei</h2><ol>${chairs.map(row).join("")}</ol>`;
+  panel.hidden = false;
+  Object.assign(panel.dataset, { since: Date.now(), until: Date.now() + 60_000 });
   found("exchange").hidden = false;
   found("exchange").innerHTML = "<ul><li data-from='0' data-to='1'></li></ul>";
   tell("swapped", "board");
   const cut = [...document.querySelectorAll("#ceremony b")].filter((name) => name.scrollWidth > name.clientWidth);
   const before = flying();
-  found("ceremony").click();
+  panel.hidden = true;
+  delete panel.dataset.until;
+  tell("swapped", "ceremony");
   return [cut.map((name) => name.textContent), before, flying()];
 }"""
-"""A deal is over: names that are cut short, envelopes on their way over the new chairs, and when those are put away."""
+"""A deal is over: names that are cut short, envelopes on their way over the new jobs, and after those."""
 
 
-def test_the_new_chairs_are_read_whole_and_then_the_envelopes_pass(invite: Invite) -> None:
+def test_the_new_jobs_are_read_whole_and_then_the_envelopes_pass(invite: Invite) -> None:
     person = invite(size=PHONE)
     person.play_now("karriere-poker")
     person.await_live()
@@ -194,7 +196,8 @@ COVERED = """(all, word) => all.map((seat) => {
   tag.textContent = word;
   digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
   const [one, other] = [tag.getBoundingClientRect(), digits.getBoundingClientRect()];
-  const meets = one.right > other.left && other.right > one.left && one.top < other.bottom - 5;
+  const meets = one.right > other.left && other.right > one.left
+    && one.top < other.bottom - 5 && one.bottom > other.top + 5;
   return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
 }).filter(Boolean)"""
 """Tags of seats, with this word on them, that are cut short or lie on the number of cards (5 pixels: its leading)."""

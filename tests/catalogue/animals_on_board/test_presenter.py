@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from games.catalogue.animals_on_board.presenter.log import _SAY
 from games.catalogue.animals_on_board.rules.events import KINDS
 from games.presenters import BoardPage, choose_presenter, end_screen
 from games.presenters.screen import LogLine, Screen
-from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, position, run
+from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, move_of, position, run
 from tests.live.boards import NOW, make_screen
 from tests.live.markup import read
 
@@ -141,10 +142,29 @@ def test_what_was_taken_is_read_by_its_owner_only() -> None:
         LogLine(58, "loaded", 0, {"tiles": ["tiger-4", "zebra-5"]}, to=(0,)),
     )
     screen = make_table(log=log)
-    public = "<li>Anna takes a group of 2 tiles, is first out of the round and gets the flag.</li>"
+    marks = 'data-who="0" data-sound="win"'
+    public = f"<li {marks}>Anna takes a group of 2 tiles, is first out of the round and gets the flag.</li>"
     assert presenter.log_lines(screen, None, None, 57) == presenter.log_lines(screen, None, 1, 57) == [public]
-    mine = "<li>You take a group of 2 tiles. You are first out of the round and get the flag.</li>"
-    assert presenter.log_lines(screen, None, 0, 57) == [mine, "<li>On your ark: tiger 4, zebra 5.</li>"]
+    mine = f"<li {marks}>You take a group of 2 tiles. You are first out of the round and get the flag.</li>"
+    first, second = presenter.log_lines(screen, None, 0, 57)
+    assert (first, read_text(second)) == (mine, "On your ark: tiger 4, zebra 5.")
+    assert '<i class="t tiger" data-n="4"></i>' in second
+
+
+def read_text(line: str) -> str:
+    return re.sub("<[^>]+>", "", line).strip()
+
+
+def test_a_split_names_the_tiles_that_leave() -> None:
+    _, events = RULES.apply(middle(), 0, move_of("split 1 fox-1 ?"))
+    lines = tuple(LogLine(58, event.kind, event.seat, event.data, event.to) for event in events)
+    told = presenter.log_lines(make_table(log=lines), None, 1, 57)
+    assert [read_text(line) for line in told] == [
+        "Anna splits a group (2 | fox 1, a face-down tile) and now has 3 crates."
+    ]
+    old = {key: value for key, value in events[0].data.items() if key != "leave"}
+    told = presenter.log_lines(make_table(log=(LogLine(58, "split", 0, old),)), None, 1, 57)
+    assert "(2 | 2)" in told[0]  # of a game that an older version played
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:

@@ -11,7 +11,13 @@ from django.utils.translation import ngettext
 from games.catalogue.animals_on_board.presenter.ark import open_hand, render_ark
 from games.catalogue.animals_on_board.presenter.end import notes, story
 from games.catalogue.animals_on_board.presenter.log import log_lines
-from games.catalogue.animals_on_board.presenter.words import count_crates, count_tiles, name_tiles, words
+from games.catalogue.animals_on_board.presenter.words import (
+    count_crates,
+    count_tiles,
+    describe_tile,
+    name_tiles,
+    words,
+)
 from games.catalogue.animals_on_board.rules.state import MAX_CRATES
 from games.catalogue.animals_on_board.rules.view import AnimalsOnBoardView
 from games.presenters.board_layout import (
@@ -155,7 +161,7 @@ def _render_islands_cached(
     rows = [
         {
             "number": group,
-            "tiles": [_describe_tile(tile, face_down) for tile in tiles],
+            "tiles": [describe_tile(tile, face_down) for tile in tiles],
             "words": _("Group %(group)s, %(crates)s: %(tiles)s")
             % {"group": group, "crates": count_crates(len(tiles)), "tiles": _name_tiles(tiles, face_down)},
         }
@@ -163,14 +169,6 @@ def _render_islands_cached(
     ]
     empty = _("The quay is empty until everybody has chosen.") if number == 0 else _("The quay is empty.")
     return macro(FILE, "islands")(rows, taker, empty)
-
-
-def _describe_tile(tile: str, face_down: str | None) -> dict[str, str]:
-    """The one that lies face down by its back, or by its face if that is known."""
-    if tile == "?" and face_down is None:
-        return {"word": "?", "species": "down", "face": "?"}
-    species, _dash, number = (face_down if tile == "?" and face_down else tile).partition("-")
-    return {"word": tile, "species": f"{species} turned" if tile == "?" else species, "face": number}
 
 
 def _name_tiles(tiles: tuple[str, ...], face_down: str | None) -> str:

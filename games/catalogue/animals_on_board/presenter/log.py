@@ -1,4 +1,7 @@
-"""The log of Animals on Board: one sentence an event. Only the player who took tiles reads which."""
+"""The log of Animals on Board: one sentence an event.
+
+A split names the tiles that leave, which lie open on the quay. Only the player who took tiles reads which.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,36 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.animals_on_board.presenter.words import count_crates, count_tiles, name_tile, name_tiles
+from games.catalogue.animals_on_board.presenter.words import (
+    count_crates,
+    count_tiles,
+    describe_tile,
+    name_tile,
+    name_tiles,
+)
 from games.presenters.log import name_seat, render_log
+from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
+FILE = "animals_on_board.jinja"
+_PICTURED = {"loaded": "tiles", "split": "leave"}
 HEADS = ("round", "bell", "game_over")
+SOUNDS = {"chose": "play", "split": "play", "took": "win", "forfeited": "pass", "bell": "bell"}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    return render_log(screen, seat, since_ply, lambda line: _SAY[line.kind](screen, line, seat), heads=HEADS)
+
+    def say(line: LogLine) -> str:
+        return str(_SAY[line.kind](screen, line, seat))
+
+    return render_log(screen, seat, since_ply, say, heads=HEADS, sounds=SOUNDS, draw=_draw)
+
+
+def _draw(line: LogLine) -> str:
+    tiles = [line.data["tile"]] if line.kind == "kept" else line.data.get(_PICTURED.get(line.kind, ""), ())
+    return macro(FILE, "log_tiles")([describe_tile(tile) for tile in tiles]) if tiles else ""
 
 
 def _began(screen: Screen, line: LogLine, reader: int | None) -> str:
@@ -54,7 +76,7 @@ def _split(screen: Screen, line: LogLine, reader: int | None) -> str:
     values = {
         "name": name_seat(screen, line.seat, reader),
         "rest": line.data["rest"],
-        "off": line.data["off"],
+        "off": name_tiles(line.data["leave"]) if "leave" in line.data else line.data["off"],  # not in older games
         "crates": count_crates(line.data["crates"]),
     }
     if line.data["paid"]:

@@ -30,6 +30,14 @@ def name_tiles(tiles: Sequence[str]) -> str:
     return _(", ").join(name_tile(tile) for tile in tiles)
 
 
+def describe_tile(tile: str, face_down: str | None = None) -> dict[str, str]:
+    """A tile for its picture; the one that lies face down by its back, or by its face if that is known."""
+    if tile == "?" and face_down is None:
+        return {"word": "?", "species": "down", "face": "?"}
+    species, _dash, number = (face_down if tile == "?" and face_down else tile).partition("-")
+    return {"word": tile, "species": f"{species} turned" if tile == "?" else species, "face": number}
+
+
 def count_crates(count: int) -> str:
     """ "3 crates"."""
     return ngettext("%(count)d crate", "%(count)d crates", count) % {"count": count}

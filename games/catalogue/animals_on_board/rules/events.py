@@ -5,7 +5,8 @@ began        None          flag: seat
 chose        who           {}; everybody knows that, and nobody what
 kept         who           tile; follows "chose", only that seat knows
 round        None          round; flag: seat that begins; tiles: in the middle; stack: tiles left
-split        who           group, into: old and new number; rest, off: sizes; crates: of the seat now; paid: lost one
+split        who           group, into: old and new number; rest, off: sizes; leave: the tiles that left, as they lie;
+                           crates: of the seat now; paid: lost one
 took         who           group; count; crates: of that seat now; is_first: it gets the flag
 loaded       who           tiles: what they were; follows "took", only that seat knows
 forfeited    who           {}
@@ -26,6 +27,7 @@ Kind: TypeAlias = Literal[
     "began", "chose", "kept", "round", "split", "took", "loaded", "forfeited", "timed_out", "bell", "game_over"
 ]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+_Events: TypeAlias = tuple[Event, ...]
 
 
 def make_began(state: State) -> Event:
@@ -45,10 +47,17 @@ def make_round(state: State) -> Event:
     return Event("round", None, data)
 
 
-@lru_cache(maxsize=1 << 14)
-def make_split(seat: Seat, group: int, into: int, rest: int, off: int, crates: int, is_paid: bool) -> tuple[Event, ...]:
-    """Shared between games, not to be changed, like the ones below."""
-    data = {"group": group, "into": into, "rest": rest, "off": off, "crates": crates, "paid": is_paid}
+def make_split(seat: Seat, group: int, into: int, rest: int, off: Group, crates: int, *, is_paid: bool) -> _Events:
+    """A group lies in two."""
+    data = {
+        "group": group,
+        "into": into,
+        "rest": rest,
+        "off": len(off),
+        "leave": list(off),
+        "crates": crates,
+        "paid": is_paid,
+    }
     return (Event("split", seat, data),)
 
 
@@ -60,7 +69,7 @@ def make_took(seat: Seat, group: int, tiles: Group, crates: int, *, is_first: bo
 
 @lru_cache
 def make_forfeited(seat: Seat) -> tuple[Event, ...]:
-    """Nothing else was possible."""
+    """Nothing else was possible. Shared between games, not to be changed."""
     return (Event("forfeited", seat, {}),)
 
 

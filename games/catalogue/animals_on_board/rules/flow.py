@@ -49,7 +49,7 @@ def split(state: State, number: int, rest: Group, off: Group) -> Transition:
     groups = groups.copy()
     groups[number], groups[last] = rest, off
     crates = (*crates[:seat], owned, *crates[seat + 1 :])
-    emitted = events.make_split(seat, number, last, len(rest), len(off), owned, is_paid)
+    emitted = events.make_split(seat, number, last, len(rest), off, owned, is_paid=is_paid)
     following = find_next_seat(in_round, seat)
     fields = (
         table,

@@ -20,6 +20,7 @@ from games.presenters.board_layout import (
     BOARD,
     join_classes,
     order_around,
+    render_interlude_action,
     render_paused_action,
     render_spectator_regions,
     render_turn,
@@ -47,7 +48,7 @@ __all__ = [
 
 FILE = "climbing.jinja"
 KIND = "climbing"
-SCRIPTS = ("js/table/moves.js", "js/climbing/hand.js", "js/table/card-motion.js")
+SCRIPTS = ("js/table/moves.js", "js/climbing/hand.js", "js/climbing/interlude.js", "js/table/card-motion.js")
 STYLES: tuple[str, ...] = ()
 
 
@@ -75,11 +76,14 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     """Hand, button and envelopes of this seat; for spectators the same regions with nothing in them."""
     shown = cast(ClimbingView, view)
     if seat is None:
-        return render_spectator_regions() | {"gifts": macro(FILE, "gifts")(())}
+        return render_spectator_regions() | {"gifts": exchange.render_gifts(()), "envelopes": exchange.NO_ENVELOPES}
     hand, gifts = tuple(shown["hand"] or ()), exchange.list_gifts(screen, shown, seat)
+    if screen.interlude is not None:
+        action = render_interlude_action(screen, seat)
+        return {"hand": _render_hand(hand), "action": action} | exchange.render_open_envelopes(gifts)
     if screen.is_paused:
         still = render_paused_action(screen.chairs[seat])
-        return {"hand": _render_hand(hand), "gifts": exchange.render_gifts(gifts), "action": still}
+        return {"hand": _render_hand(hand), "action": still} | exchange.render_closed_envelopes(gifts)
     now = _read_action(screen, shown, seat, legal)
     regions = _render_private(hand, gifts, now)
     return regions | {"action": fill_due(regions["action"], screen.due)} if now.has_due else regions
@@ -89,7 +93,8 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
 def _render_private(
     hand: tuple[str, ...], gifts: tuple[exchange.ShownGift, ...], action: ActionStatus
 ) -> dict[str, str]:
-    return {"hand": _render_hand(hand), "gifts": exchange.render_gifts(gifts), "action": _render_action(action)}
+    shown = {"hand": _render_hand(hand), "action": _render_action(action)}
+    return shown | exchange.render_closed_envelopes(gifts)
 
 
 def open_hand(screen: Screen, view: View, seat: int) -> str:
@@ -180,8 +185,11 @@ def _render_middle_cached(table: tuple[str, ...], number: int | None, seat: int 
 def _render_turn(screen: Screen, view: ClimbingView) -> str:
     if not view["to_act"]:
         return macro(BOARD, "turn")("")
+    name = screen.chairs[view["to_act"][0]].name
+    if screen.interlude is not None:
+        return macro(BOARD, "turn")(_("%(name)s leads") % {"name": name})
     words = _("%(name)s to play") if view["table"] else _("%(name)s to lead")
-    return render_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
+    return render_turn(screen, view["to_act"], words % {"name": name})
 
 
 class ActionStatus(NamedTuple):

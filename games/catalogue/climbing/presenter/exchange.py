@@ -38,6 +38,24 @@ class ShownGift(NamedTuple):
     cards: tuple[str, ...]
 
 
+NO_ENVELOPES = '<div id="envelopes" hidden></div>'
+
+
+def render_open_envelopes(gifts: tuple[ShownGift, ...]) -> dict[str, str]:
+    """In an interlude: the gifts large on the table, and no reminder of them yet."""
+    return {"envelopes": _render_envelopes(gifts), "gifts": render_gifts(())}
+
+
+def render_closed_envelopes(gifts: tuple[ShownGift, ...]) -> dict[str, str]:
+    """While a deal is played: a small reminder of the gifts."""
+    return {"envelopes": NO_ENVELOPES, "gifts": render_gifts(gifts)}
+
+
+@cache_by_language
+def _render_envelopes(gifts: tuple[ShownGift, ...]) -> str:
+    return macro(FILE, "envelopes")([_fill_envelope(gift) for gift in gifts]) if gifts else NO_ENVELOPES
+
+
 @cache_by_language
 def render_gifts(gifts: tuple[ShownGift, ...]) -> str:
     """These, face up, for as long as the deal lasts."""

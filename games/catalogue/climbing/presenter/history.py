@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.climbing.rules.view import ClimbingView
 from games.presenters.names import GAMES, chair_of, name_rank
-from games.presenters.render import cache_by_language, macro
+from games.presenters.render import DUE_PLACEHOLDER, PART_PLACEHOLDER, cache_by_language, fill_due, fill_part, macro
 from games.presenters.screen import Screen
 
 
@@ -41,13 +41,14 @@ def _render_history(
 
 
 def render_ceremony(screen: Screen, view: ClimbingView) -> str:
-    """Who took which chair in the deal before this one; shown for a moment when the new deal begins."""
-    if not view["past"]:
+    """Who took which chair in the deal before this one, in the interlude before the next one is played."""
+    if screen.interlude is None or not view["past"]:
         return '<section id="ceremony" hidden></section>'
     gone = view["past"][-1]
     ways = tuple([describe_rank_change(view, chair.index).strip() for chair in screen.chairs])
     names = tuple([chair.name for chair in screen.chairs])
-    return _render_ceremony(screen.game, tuple(view["rank_names"]), names, ways, gone["deal"], tuple(gone["ranks"]))
+    html = _render_ceremony(screen.game, tuple(view["rank_names"]), names, ways, gone["deal"], tuple(gone["ranks"]))
+    return fill_due(fill_part(html, str(screen.interlude.since)), screen.interlude.until)
 
 
 @cache_by_language
@@ -64,4 +65,4 @@ def _render_ceremony(
         for slug, seat in zip(rank_names, sorted(range(len(ranks)), key=ranks.__getitem__), strict=True)
     ]
     title = _("%(deal)s %(number)s is over") % {"deal": GAMES[game].deal_word, "number": deal}
-    return macro("climbing.jinja", "ceremony")(title, rows)
+    return macro("climbing.jinja", "ceremony")(PART_PLACEHOLDER, DUE_PLACEHOLDER, title, rows)

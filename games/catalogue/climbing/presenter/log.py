@@ -12,11 +12,12 @@ from games.catalogue.climbing.presenter.card_words import name_play
 from games.catalogue.climbing.rules.view import ClimbingView
 from games.presenters.log import name_seat, render_log
 from games.presenters.names import GAMES, name_rank
-from games.presenters.render import cache_by_language
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
 HEADS = ("dealt", "deal_over", "bell", "game_over")
+SOUNDS = {"played": "play", "passed": "pass", "round_won": "win", "bell": "bell"}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -26,7 +27,11 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     def say(line: LogLine) -> str:
         return _SAY[line.kind](screen, shown, line, seat) if line.kind in _SAY else ""
 
-    return render_log(screen, seat, since_ply, say, heads=HEADS)
+    return render_log(screen, seat, since_ply, say, heads=HEADS, sounds=SOUNDS, draw=_draw)
+
+
+def _draw(line: LogLine) -> str:
+    return macro("climbing.jinja", "log_cards")(tuple(line.data["cards"])) if line.kind in ("played", "gift") else ""
 
 
 def _played(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:

@@ -34,6 +34,7 @@ class Climbing(ClimbingFlow, Engine[State]):
     has_scores: ClassVar[bool]
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset({"round_won", "deal_over"})
+    interlude_after: ClassVar[frozenset[str]] = frozenset({"dealt"})
     has_jobs: ClassVar[bool] = True
     ends_by_clock: ClassVar[bool]
     chance_names: ClassVar[tuple[str, ...]] = (HANDS,)

@@ -40,7 +40,18 @@ __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions
 
 FILE = "fancy_animals.jinja"
 KIND = "tailor"
-_MODULES = ("melds", "draft", "draft-move", "desk-state", "tiles", "keyboard-focus", "render", "tile-dragging", "desk")
+_MODULES = (
+    "melds",
+    "draft",
+    "draft-move",
+    "desk-state",
+    "tiles",
+    "keyboard-focus",
+    "render",
+    "tile-dragging",
+    "desk",
+    "motion",
+)
 SCRIPTS = (
     "js/table/moves.js",
     "js/table/dragging.js",

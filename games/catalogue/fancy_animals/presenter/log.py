@@ -15,11 +15,12 @@ from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
 HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})
+SOUNDS = {"played": "play", "claimed": "win", "drew": "pass", "got": "pass", "passed": "pass", "bell": "bell"}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    return render_log(screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS)
+    return render_log(screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS, sounds=SOUNDS)
 
 
 def _say(screen: Screen, line: LogLine, reader: int | None) -> str:

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
-from markupsafe import escape
 
 from games.catalogue.super_zwierzaki.presenter.names import COLOUR_NAMES, name_cards, name_copies, name_kind
-from games.presenters.log import name_seat
+from games.presenters.log import name_seat, render_line
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
 MARKS = dict.fromkeys(("dealt", "turn", "bell", "game_over"), "head") | {"called": "cry", "forgot": "shame"}
 """What sets a line apart: a head, or something that is shown at the player's seat, too."""
+SOUNDS = {"played": "play", "nine": "play", "reacted": "play", "drew": "pass", "declined": "pass", "bell": "bell"}
 ONE_CARD_CALL = "Codziennie niskie ceny!"
 """What is said with one card left, in every language."""
 
@@ -27,7 +27,7 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
         if line.to is not None and seat not in line.to:
             continue
         if sentence := say(screen, line, seat):
-            lines.append(f"<li{_mark(line)}>{escape(sentence)}</li>")
+            lines.append(render_line(screen, line, sentence, marks=_mark(line), sound=SOUNDS.get(line.kind, "")))
     return lines
 
 

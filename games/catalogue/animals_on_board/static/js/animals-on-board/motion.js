@@ -58,7 +58,7 @@ function load(seat) {
       [ship.left + ship.width / 2 - box.left - box.width / 2, ship.top + ship.height / 2 - box.top - box.height / 2];
     const path =
       [{ transform: "none", opacity: 1 }, { transform: `translate(${x}px, ${y}px) scale(0.4)`, opacity: 0.2 }];
-    copy.animate(path, { duration: DRIFT_MS * 1.5, easing: EASE }).onfinish = () => copy.remove();
+    copy.animate(path, { duration: DRIFT_MS, easing: EASE }).onfinish = () => copy.remove();
   }
 }
 

@@ -1,0 +1,57 @@
+// Motion explains: what somebody else lays down travels from their picture, clothing from the offer to who has taken it.
+
+import { arrive, depart, findFace, isStill, lift } from "../table/travel.js";
+
+/** @type {Map<string, HTMLElement>} by word, copies of the clothing that was on offer */
+let offered = new Map();
+/** @type {Map<string, number>} by region of a seat, how much its animal wore */
+const worn = new Map();
+/** @type {Set<string> | null} the cards that lay on the table before this update */
+let lying = null;
+/** @type {string | undefined} who was to move before this update */
+let mover;
+
+/** @param {string} id of the region of a seat */
+const countWorn = (id) => document.getElementById(id)?.querySelectorAll(".spot").length ?? 0;
+const tiles = () => [...document.querySelectorAll("#melds .t:not(.wild)")];
+/**
+ * A card is the same one whichever of its suits is up.
+ * @param {HTMLElement} tile
+ */
+const nameCard = (tile) => [...(tile.dataset.w ?? "").split(":")[0]].sort().join("");
+
+document.addEventListener("menagerie:before", ({ detail: { id } }) => {
+  if (isStill()) return;
+  if (id.startsWith("seat-")) {
+    worn.set(id, countWorn(id));
+    mover = document.querySelector(".seats li:has(.seat.on)")?.dataset.seat ?? mover;
+  }
+  if (id === "offer") for (const piece of document.querySelectorAll("#offer .o"))
+    offered.set(piece.dataset.w ?? "", lift(piece));
+  if (id === "melds") lying = new Set(tiles().map(nameCard));
+});
+
+document.addEventListener("menagerie:swapped", ({ detail: { id } }) => {
+  if (id !== "offer") return;
+  for (const piece of document.querySelectorAll("#offer .o")) drop(piece.dataset.w ?? "");
+  const [taker] = [...worn].find(([seat, before]) => countWorn(seat) > before) ?? [];
+  const doll = taker ? document.querySelector(`#${taker} .doll`) : null;
+  for (const copy of offered.values()) depart(copy, doll);
+  offered = new Map();
+});
+
+/** @param {string} word */
+function drop(word) {
+  offered.get(word)?.remove();
+  offered.delete(word);
+}
+
+// After the desk has laid out the table anew
+document.addEventListener("menagerie:updated", () => {
+  const from = mover === document.getElementById("board")?.dataset.seat ? undefined
+    : findFace(mover)?.getBoundingClientRect();
+  if (lying?.size && from?.width && !isStill())
+    for (const tile of tiles()) if (!lying.has(nameCard(tile))) arrive(tile, from);
+  [lying, mover] = [null, undefined];
+  worn.clear();
+});

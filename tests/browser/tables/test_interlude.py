@@ -1,0 +1,113 @@
+"""Between two deals: the new jobs, then the exchange, in a place of their own; nobody plays before all have seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+from pytest_django import DjangoDbBlocker
+
+from tests.browser import server_state
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_turn, ply, take_turn
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
+from tests.servers import Installation
+
+pytestmark = pytest.mark.chromium
+
+SECONDS = "25"
+HANDS = [["1", "2"], ["5"], ["6"], ["7"]]
+"""I lead and end as the dishwasher, so that a bot leads the next deal."""
+
+
+@pytest.fixture
+def address(installation: Installation) -> Iterator[str]:
+    """Of a server that pauses after each deal."""
+    with installation.serve(INTERLUDE_SECONDS=SECONDS) as running:
+        yield running.address
+
+
+def set_up(installation: Installation, blocker: DjangoDbBlocker, table: str) -> None:
+    setup: dict[str, Any] = {"order": [0, 1, 2, 3], "deals": [{"hands": HANDS}]}
+    with blocker.unblock():
+        server_state.run_with_database(
+            installation.folder / "menagerie.sqlite3", lambda: server_state.set_up_game(table, setup)
+        )
+
+
+def begin(person: Visitor) -> None:
+    """A game of two deals against three bots."""
+    person.go("/games/karriere-poker/new/")
+    for name, wish in {"seats": 4, "bots": 3, "deals": 2, "turn_seconds": 600}.items():
+        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", str(wish))
+    person.at("form.options [type=submit], form.options .go").first.click()
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+
+
+def is_whole(part: Locator) -> bool:
+    """Whether all of it is in view, and nothing lies on it."""
+    return bool(
+        part.evaluate(
+            """part => {
+              const box = part.getBoundingClientRect();
+              const at = (x, y) => part.contains(document.elementFromPoint(x, y));
+              const [left, right, top, bottom] = [box.left + 8, box.right - 8, box.top + 8, box.bottom - 8];
+              return at(left, (top + bottom) / 2) && at(right, (top + bottom) / 2)
+                && at((left + right) / 2, top) && at((left + right) / 2, bottom);
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_jobs_then_the_exchange_then_the_lead(
+    installation: Installation,
+    address: str,
+    invite: Invite,
+    chromium: Browser,
+    django_db_blocker: DjangoDbBlocker,
+    size: dict[str, int],
+) -> None:
+    person, watcher = invite(address, size=size), invite(address)
+    begin(person)
+    set_up(installation, django_db_blocker, person.table)
+    person.page.reload()
+    watcher.go(f"/tables/{person.table}/")
+    watcher.await_live()
+    await_turn(person)
+    while not person.at("#continue").count():
+        take_turn(person)
+        until(
+            lambda: person.at("#continue").count() > 0 or person.at("#action.mine").count() > 0,
+            person.page,
+            what="my turn or the next deal",
+        )
+    before = ply(person.page)
+    for one in (person, watcher):
+        expect(one.at("#board")).to_have_attribute("data-interlude", "jobs")
+        expect(one.at("#ceremony li")).to_have_count(4)
+        expect(one.at("#middle")).to_be_hidden()
+        assert list_overflowing(one.page) == []
+    until(lambda: is_whole(person.at("#ceremony")) and is_whole(person.at("#continue")), person.page, what="in view")
+    expect(watcher.at("#continue")).to_have_count(0)
+    person.page.wait_for_timeout(400)  # a press right after it appeared may be meant for what was there
+    person.at("#continue").click()
+    expect(person.at("#board")).to_have_attribute("data-interlude", "exchange")
+    expect(watcher.at("#board")).to_have_attribute("data-interlude", "jobs")
+    expect(person.at("#ceremony")).to_be_hidden()
+    expect(person.at("#envelopes .env")).to_have_count(2)
+    expect(watcher.at("#envelopes .env")).to_have_count(0)
+    for envelope in person.at("#envelopes .env").all():
+        until(lambda it=envelope: is_whole(it), person.page, what="my envelope in view")  # type: ignore[misc]
+    assert ply(person.page) == before  # the bot that leads waits for me
+    person.page.wait_for_timeout(400)
+    person.at("#continue").click()
+    for one in (person, watcher):
+        until(lambda it=one: ply(it.page) > before, one.page, what="the lead")  # type: ignore[misc]
+        expect(one.at("#ceremony")).to_be_hidden()
+        expect(one.at("#board[data-interlude]")).to_have_count(0)
+    assert is_whole(person.at("#gifts summary"))
