@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import rate_limits
 from games.accounts.animal_pictures import AVATARS
-from games.accounts.current_player import player_of
+from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
 from games.models import Player, Seat, Table
+from games.play import lessons
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
 from games.play.seats import opening, table_limits
@@ -34,6 +35,8 @@ SHOWN_TABLES = 30
 RECENT_SECONDS = 86_400
 """So long after its end a table is among mine."""
 FIRST_SECONDS = 600
+FIRST_LEVEL = "steady"
+"""How the bots of somebody's first game play."""
 USUAL_SEATS = 5
 """Of a table against bots, where so many can play."""
 
@@ -48,6 +51,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "open_tables": open_tables,
         "joinable": sum(row["can_sit"] for row in open_tables),
         "my_tables": _my_tables(player),
+        "lessons": {} if getattr(request, "htmx", False) else lessons.list_offers(player_id(request)),
     }
     response = render(request, "lobby.html", context)
     response["Cache-Control"] = "no-store"  # else who comes back to it sees stale tables
@@ -125,7 +129,8 @@ def show_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our words."""
     rules = _find(slug)
     game = GAMES[rules.slug]
-    return render(request, game.rules, {"game": game, "rules": rules})
+    lesson = registry.find_lesson(rules.slug)
+    return render(request, game.rules, {"game": game, "rules": rules, "lesson": lesson})
 
 
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
@@ -163,9 +168,11 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _first(rules: Rules[Any], wanted: opening.TableRequest) -> opening.TableRequest:
-    """A short table for learning: careless bots, all the time in the world, and it counts for nothing."""
+    """A short table for learning: bots that play sensibly, all the time in the world, and it counts for nothing."""
     short = {option.name: 1 for option in rules.options if option.name in ("deals", "sessions")}
-    return replace(wanted, options=short, bot_level="random", turn_seconds=FIRST_SECONDS, is_rated=False)
+    levels = registry.infos()[rules.slug].bot_levels
+    level = FIRST_LEVEL if FIRST_LEVEL in levels else levels[-1]
+    return replace(wanted, options=short, bot_level=level, turn_seconds=FIRST_SECONDS, is_rated=False)
 
 
 def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) -> str:

@@ -25,7 +25,7 @@ SENDERS = [
 
 NOT_FOR_SCRIPTS = {"game", "ring"}
 """Texts of a game that the pages themselves show."""
-FIRST_GAME = {"lesson"}
+FIRST_GAME = {"guide"}
 """Sent with a table of a first game only."""
 READ_WHOLE = {"tournament", "round", "seating", "attempt", "commitment", "mine", "url"}
 """Attributes of #promise, all of which fair-deal/contribute-round.js copies at once."""
