@@ -17,23 +17,21 @@ from games.rules.base import Rules
 from games.rules.lessons import LEARNER, Lesson, LessonMoment, LessonStep
 
 FILE = "lesson.jinja"
-COMPANIONS = ("otter", "badger", "owl", "hedgehog", "beaver", "raccoon", "penguin", "tiger")
+COMPANIONS = ("otter", "badger", "owl", "hedgehog", "beaver", "raccoon", "penguin")
 """Animals that play against the learner."""
-LEARNER_AVATAR = "fox"
-"""The animal of a learner who has no name yet."""
+LEARNER_ANIMAL = "fox"
+"""The learner, who may become a guest with a name of their own in the middle of the lesson."""
 STEP_PLIES = 1000
 """Room for the plies of one step, so that no two steps show the same ply."""
 
 
 @dataclass(frozen=True)
 class LessonStage:
-    """One step of a lesson for one learner, in the active language. name, avatar: of the learner, "" for a stranger."""
+    """One step of a lesson, rendered for its learner in the active language."""
 
     rules: Rules[Any]
     lesson: Lesson
     index: int
-    name: str = ""
-    avatar: str = ""
 
     @property
     def step(self) -> LessonStep:
@@ -76,6 +74,7 @@ class LessonStage:
             self.index + 1,
             len(self.lesson.steps),
             strict_json.write(list(step.points)),
+            step.shows,
         )
 
     def words(self, moments: Sequence[LessonMoment]) -> dict[str, Any]:
@@ -144,15 +143,11 @@ class LessonStage:
         )
 
     def _build_chairs(self, seats: int) -> tuple[Chair, ...]:
-        avatar = self.avatar or LEARNER_AVATAR
-        others = [one for one in COMPANIONS if one != avatar]
-        mine = Chair(LEARNER, self.name or _name(avatar), avatar, taken=True)
-        bots = [
-            Chair(seat, _name(others[seat - 1]), others[seat - 1], taken=True, bot="steady") for seat in range(1, seats)
-        ]
-        return (mine, *bots)
+        mine = Chair(LEARNER, _name(LEARNER_ANIMAL), LEARNER_ANIMAL, taken=True)
+        others = enumerate(COMPANIONS[: seats - 1], start=1)
+        return (mine, *(Chair(seat, _name(animal), animal, taken=True, bot="steady") for seat, animal in others))
 
 
-def _name(avatar: str) -> str:
-    animal = str(ANIMALS[avatar])
-    return animal[:1].upper() + animal[1:]
+def _name(animal: str) -> str:
+    name = str(ANIMALS[animal])
+    return name[:1].upper() + name[1:]

@@ -55,7 +55,8 @@ class LessonStep:
     position: None to go on where the step before ended. right: a move that does it. fits: which other moves do, too;
     None for those that lead to the same state. replies: what the others do then, legal after each move that fits.
     wrong: answers to legal moves that do not fit, the first one that applies, else `otherwise`. points: CSS selectors
-    of what to press, in this order; the hint points at the first one that the page shows.
+    of what to press, in this order; the hint points at the first one that the page shows. shows: the selector of what
+    has to be in view at the start, where it may be below.
     """
 
     slug: str
@@ -72,6 +73,7 @@ class LessonStep:
     fits: Fits | None = None
     replies: tuple[ScriptedMove, ...] = ()
     wrong: tuple[WrongMove, ...] = ()
+    shows: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

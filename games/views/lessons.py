@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import rate_limits
-from games.accounts.current_player import player_id, player_of
+from games.accounts.current_player import player_id
 from games.accounts.guests import require_player
 from games.play import lessons
 from games.play.errors import BadInput, TooFast
@@ -39,7 +39,7 @@ def show_lesson(request: HttpRequest, slug: str) -> HttpResponse:
         "steps": [(one.slug, translate(one.title), number < status.done) for number, one in enumerate(lesson.steps)],
     }
     if index < len(lesson.steps):
-        stage = _build_stage(request, slug, lesson, index)
+        stage = LessonStage(registry.find(slug), lesson, index)
         moments = open_step(stage.rules, lesson, index)
         context |= {
             "now": lesson.steps[index].slug,
@@ -47,6 +47,7 @@ def show_lesson(request: HttpRequest, slug: str) -> HttpResponse:
             "guide": mark_safe(stage.render_guide()),  # noqa: S308 - rendered by our own autoescaping templates
             "board": mark_safe(stage.render_page(moments)),  # noqa: S308 - as above
             "words": stage.words(moments),
+            "texts": {"press": _("Press: %(control)s"), "wait": _("Go on with the next step first.")},
         }
     response = render(request, "lesson.html", context)
     response["Cache-Control"] = "no-store"
@@ -67,7 +68,7 @@ def play_lesson(request: HttpRequest, slug: str) -> HttpResponse:
     index, move = lesson.find(str(fields.get("step"))), fields.get("move")
     if index is None or not isinstance(move, dict):
         raise BadInput("A move in a lesson needs `step`, the name of a step, and `move`.")
-    stage = _build_stage(request, slug, lesson, index)
+    stage = LessonStage(registry.find(slug), lesson, index)
     before = open_step(stage.rules, lesson, index)
     try:
         objection = find_objection(stage.rules, stage.step, before[-1].state, move)
@@ -77,13 +78,13 @@ def play_lesson(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonAnswer({"status": 422, "sentence": str(translate(objection))}, status=422)
     lessons.note_done(require_player(request).pk, slug, lesson, index, now=time.time())
     updates = stage.render_updates(before, play_step(stage.rules, stage.step, before[-1], move))
-    return JsonAnswer({"status": 200, "updates": updates, "next": _open_next(request, slug, lesson, index + 1)})
+    return JsonAnswer({"status": 200, "updates": updates, "next": _open_next(slug, lesson, index + 1)})
 
 
-def _open_next(request: HttpRequest, slug: str, lesson: Lesson, index: int) -> str | None:
+def _open_next(slug: str, lesson: Lesson, index: int) -> str | None:
     if index == len(lesson.steps):
         return None
-    stage = _build_stage(request, slug, lesson, index)
+    stage = LessonStage(registry.find(slug), lesson, index)
     return stage.render_opening(open_step(stage.rules, lesson, index))
 
 
@@ -92,12 +93,6 @@ def _find(slug: str) -> Lesson:
     if lesson is None:
         raise Http404(slug)
     return lesson
-
-
-def _build_stage(request: HttpRequest, slug: str, lesson: Lesson, index: int) -> LessonStage:
-    player = player_of(request)
-    name, avatar = ("", "") if player is None else (player.name, player.avatar)
-    return LessonStage(registry.find(slug), lesson, index, name, avatar)
 
 
 def _name_learner(request: HttpRequest) -> str:

@@ -17,6 +17,7 @@ from django.utils.safestring import mark_safe
 
 from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
 from games.catalogue.climbing.presenter import board as climbing
+from games.play.lessons import LessonStatus
 from games.presenters import BoardPage
 from games.presenters.names import ANIMALS, GAMES, RANKS
 from games.presenters.render import Fragments, environment
@@ -76,20 +77,41 @@ def table_context(**more: Any) -> dict[str, Any]:
 
 
 NOTHING_SOON: dict[str, list[object]] = {"coming_tournaments": [], "coming_evenings": []}
+OFFERS = {
+    "karriere-poker": LessonStatus(4, 0, 8, is_finished=False),
+    "animal-poker": LessonStatus(4, 3, 7, is_finished=False),
+}
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": OPEN, "joinable": 1, "my_tables": MINE, **NOTHING_SOON},
+        {
+            "games": list(GAMES.values()),
+            "open_tables": OPEN,
+            "joinable": 1,
+            "my_tables": MINE,
+            **NOTHING_SOON,
+            "lessons": OFFERS,
+        },
     ),
     "empty lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": [], "joinable": 0, "my_tables": [], **NOTHING_SOON},
+        {
+            "games": list(GAMES.values()),
+            "open_tables": [],
+            "joinable": 0,
+            "my_tables": [],
+            **NOTHING_SOON,
+            "lessons": {},
+        },
     ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Page not found", "sentence": "Go back to the lobby."}),
     "name": ("name.html", {"form": MeForm(), "next": "/"}),
     "wrong name": ("name.html", {"form": MeForm({"name": "", "avatar": "unknown"}), "next": ""}),
-    **{f"rules of {slug}": (GAMES[slug].rules, {"game": GAMES[slug]}) for slug in GAMES},
+    **{
+        f"rules of {slug}": (GAMES[slug].rules, {"game": GAMES[slug], "lesson": registry.find_lesson(slug)})
+        for slug in GAMES
+    },
 }
 
 

@@ -66,6 +66,8 @@ _NO_CLOTHES: Final = gettext_noop(
     "That is allowed, but you take no clothing. Tap the piece on offer before you confirm."
 )
 
+_MELDS: Final = "#melds .meld"
+
 LESSON: Final = Lesson(
     minutes=5,
     steps=(
@@ -111,6 +113,7 @@ LESSON: Final = Lesson(
             position=_place("8LG 11MC", ["5LG:G 6GM:G 7GC:G"]),
             right=_play("8LG", "5LG:G 6GM:G 7GC:G 8LG:G"),
             fits=lambda move: "play" in move,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(*_pick("8LG"), _drop(0), "#go"),
@@ -128,6 +131,7 @@ LESSON: Final = Lesson(
             position=_place("5LG 11MC", ["3LG:L 4LM:L 5LC:L 6LG:L 7LM:L"]),
             right=_play("5LG", "3LG:L 4LM:L 5LC:L", "5LG:L 6LG:L 7LM:L"),
             fits=lambda move: "play" in move,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(
@@ -151,6 +155,7 @@ LESSON: Final = Lesson(
             position=_place("7LC 11MC", ["4LC:C 5GC:C 6MC:C"], offer="hand-C-2"),
             right=_play("7LC", "4LC:C 5GC:C 6MC:C 7LC:C", claim="hand-C-2", spot="hand"),
             fits=_claims,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(*_pick("7LC"), _drop(0), _offered("hand-C-2"), "#go"),
@@ -170,6 +175,7 @@ LESSON: Final = Lesson(
             position=_place("6LM 11MC", ["3LM:M 4GM:M 5MC:M"], offer="hand-M-2", worn=[{"hand": ["hand-L-1"]}, {}]),
             right=_play("6LM", "3LM:M 4GM:M 5MC:M 6LM:M", claim="hand-M-2", spot="feet"),
             fits=_claims,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(
@@ -235,6 +241,7 @@ LESSON: Final = Lesson(
             ),
             right=_play("1LG", "9LG:L 10LM:L 11LC:L 1LG:L"),
             fits=lambda move: "play" in move,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(*_pick("1LG"), _drop(0), "#go"),
@@ -253,6 +260,7 @@ LESSON: Final = Lesson(
             position=_place("7LG 11MC", ["4LM:L 5LC:L 6LG:L"], active=["return"]),
             right=_play("7LG", "4LM:L 5LC:L 6LG:L 7LG:L", **{"return": "head-G-8"}),
             fits=lambda move: "return" in move,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(
@@ -276,6 +284,7 @@ LESSON: Final = Lesson(
             ),
             right=_play("7LC", "4LC:C 5GC:C 6MC:C 7LC:C", claim="hand-C-2", spot="hand"),
             fits=lambda move: _claims(move) and move.get("spot") == "hand",
+            shows=_MELDS,
             wrong=(
                 _DRAWN,
                 WrongMove(
@@ -314,6 +323,7 @@ LESSON: Final = Lesson(
             ),
             right=_play("8GM 9GC 10GM", "5LG:L 6LM:L 7LC:L", "8GM:G 9GC:G 10GM:G", claim="body-G-5", spot="body"),
             fits=_claims,
+            shows=_MELDS,
             wrong=(_DRAWN,),
             replies=_DRAW,
             points=(*_pick("8GM 9GC 10GM"), _PLACE_NEW, _offered("body-G-5"), "#go"),

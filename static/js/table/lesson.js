@@ -8,7 +8,6 @@ const BEAT_MS = 900; // between two moves of the others
 const HELP_AFTER = 2; // wrong moves, then the hint comes by itself
 const guide = () => /** @type {HTMLElement} */ (find("lesson"));
 const stage = () => /** @type {HTMLElement} */ (find("stage"));
-const said = () => find("lesson-words")?.dataset ?? {};
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
@@ -38,7 +37,7 @@ async function post(move) {
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 document.addEventListener("menagerie:move", async ({ detail: { move, onTaken } }) => {
-  if (isBusy || next !== undefined) return refuse(said().wait ?? "");
+  if (isBusy || next !== undefined) return refuse(find("lesson-words")?.dataset.wait ?? "");
   isBusy = true;
   point();
   try {
@@ -110,6 +109,7 @@ function goOn() {
   history.replaceState(null, "", location.pathname);
   scrollTo(0, 0);
   find("step-title")?.focus({ preventScroll: true });
+  lookAround();
   speak();
 }
 
@@ -128,8 +128,8 @@ function startPointing() {
   isPointing = true;
   find("hint")?.setAttribute("aria-pressed", "true");
   point();
-  const name = pointed?.getAttribute("aria-label") ?? pointed?.textContent?.trim();
-  if (name) say(fill(said().press ?? "", { control: name }));
+  const name = pointed?.getAttribute("aria-label") ?? pointed?.textContent?.trim().replace(/\s+/g, " ");
+  if (name) say(fill(find("lesson-words")?.dataset.press ?? "", { control: name }));
 }
 
 function stopPointing() {
@@ -158,7 +158,24 @@ function point() {
   pointed?.classList.remove("pointed");
   pointed = control;
   control?.classList.add("pointed");
-  control?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  bringIntoView(control);
+}
+
+/**
+ * What lies under the guide or under the tray is not in view.
+ * @param {Element | null | undefined} element
+ */
+function bringIntoView(element) {
+  if (!element) return;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!seen || !element.contains(seen)) element.scrollIntoView({ block: "center", inline: "nearest" });
+}
+
+/** What the step is about is in view at its start. */
+function lookAround() {
+  const { shows } = guide().dataset;
+  if (shows) bringIntoView(document.querySelector(shows));
 }
 
 const pointSoon = () => requestAnimationFrame(point);
@@ -171,4 +188,5 @@ document.addEventListener("click", ({ target }) => {
   else if (target.closest("#hint")) (isPointing ? stopPointing : startPointing)();
 });
 
+addEventListener("load", lookAround);
 speak();
