@@ -70,9 +70,15 @@ def find(slug: object) -> Rules[Any]:
 
 @cache
 def find_lesson(slug: str) -> Lesson | None:
-    """The lesson of an installed game; None if it has none."""
+    """The lesson of an installed game; None if it has none. One that cannot be imported is left out and logged."""
     module = infos()[slug].lesson
-    lesson: Lesson | None = import_module(module).LESSON if module else None
+    if not module:
+        return None
+    try:
+        lesson: Lesson = import_module(module).LESSON
+    except Exception:
+        log.exception("The lesson %s cannot be imported; it is left out.", module)
+        return None
     return lesson
 
 

@@ -201,7 +201,7 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
     assert answer["Location"].endswith("/?first=1")
     table = models.Table.objects.get()
     assert (table.options, table.turn_seconds, table.is_rated) == ('{"deals":1}', 600, False)
-    assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"random"}
+    assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"steady"}
 
 
 @pytest.mark.parametrize("game", registry.slugs())

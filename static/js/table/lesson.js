@@ -40,20 +40,19 @@ document.addEventListener("menagerie:move", async ({ detail: { move, onTaken } }
   if (isBusy || next !== undefined) return refuse(find("lesson-words")?.dataset.wait ?? "");
   isBusy = true;
   point();
-  try {
-    const { status, sentence = "", updates = [], next: then = null } = await post(move);
-    if (status !== 200) return refuse(sentence);
-    onTaken?.();
-    next = then;
-    stage().inert = true;
-    stopPointing();
-    await show(updates);
-  } catch {
-    refuse(document.documentElement.dataset.offline ?? "");
-  } finally {
+  const answer = await post(move).catch(() => null);
+  if (answer?.status !== 200) {
     isBusy = false;
-    point();
+    refuse(answer?.sentence ?? document.documentElement.dataset.offline ?? "");
+    wrongMoves += 1;
+    return wrongMoves >= HELP_AFTER && startPointing();
   }
+  onTaken?.();
+  next = answer.next ?? null;
+  stage().inert = true;
+  stopPointing();
+  await show(answer.updates ?? []);
+  isBusy = false;
 });
 
 /** @param {string[]} updates */
@@ -93,8 +92,6 @@ function refuse(sentence) {
   const line = guide().querySelector(".answer");
   if (line) Object.assign(line, { textContent: sentence, hidden: false });
   say(sentence);
-  wrongMoves += 1;
-  if (wrongMoves >= HELP_AFTER) startPointing();
 }
 
 // --- the next step ---------------------------------------------------------------------------------
@@ -128,8 +125,10 @@ function startPointing() {
   isPointing = true;
   find("hint")?.setAttribute("aria-pressed", "true");
   point();
+  const said = document.getElementById("say").textContent;
   const name = pointed?.getAttribute("aria-label") ?? pointed?.textContent?.trim().replace(/\s+/g, " ");
-  if (name) say(fill(find("lesson-words")?.dataset.press ?? "", { control: name }));
+  const press = fill(find("lesson-words")?.dataset.press ?? "", { control: name });
+  if (name) say([said, press].filter(Boolean).join(" "));
 }
 
 function stopPointing() {
@@ -185,7 +184,7 @@ for (const event of ["click", "keyup", "pointerup", "menagerie:updated", "menage
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("#next")) goOn();
-  else if (target.closest("#hint")) (isPointing ? stopPointing : startPointing)();
+  else if (target.closest("#hint")) (say(""), (isPointing ? stopPointing : startPointing)());
 });
 
 addEventListener("load", lookAround);
