@@ -203,7 +203,7 @@ def test_a_table_of_somebody_else_has_one_line_for_people_who_have_not_played(
     ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana, game=GAME)
-    line = "New to Karriere Poker? Learn it by playing"
+    line = "New to Karriere Poker? Learn by playing"
     pages = [
         one.get(reverse("table", args=[table.id])).content.decode() for one in (Client(), browser(ben), browser(ana))
     ]

@@ -71,7 +71,7 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
         record = tmp_path / "record.json"
         record.write_bytes(eva.page.request.get(f"{server.address}/tables/{table}/record.json").body())
         assert eva.go(f"/games/{SLUG}/") == 200
-        eva.page.get_by_role("link", name="Learn it by playing").click()
+        eva.page.get_by_role("link", name="Learn by playing").click()
         for step in ("take", "save"):
             expect(eva.at(f"#lesson[data-slug='{step}']")).to_be_visible()
             eva.page.wait_for_timeout(GUARD_MS)
