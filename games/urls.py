@@ -8,7 +8,7 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.table_consumer import TableConsumer, UnknownPathConsumer
-from games.views import actions, hints, lobby, operation, people, replays, resets, tables, talk
+from games.views import actions, hints, lessons, lobby, operation, people, replays, resets, tables, talk
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
@@ -27,6 +27,8 @@ urlpatterns = [
     path("games/<slug:slug>/", lobby.show_game, name="game"),
     path("games/<slug:slug>/new/", lobby.open_table, name="new_table"),
     path("games/<slug:slug>/play-now/", lobby.play_now, name="play_now"),
+    path("lessons/<slug:slug>/", lessons.show_lesson, name="lesson"),
+    path("lessons/<slug:slug>/moves/", lessons.play_lesson, name="lesson_moves"),
     path("join/<slug:token>/", tables.join, name="join"),
     path("tables/<slug:table_id>/", tables.show_table, name="table"),
     path("tables/<slug:table_id>/view.json", tables.view_json, name="view_json"),

@@ -1,8 +1,9 @@
-"""What is stored: people, tables, seats, the plies of every game, shared deals, and what was said."""
+"""What is stored: people, tables, seats, the plies of every game, shared deals, lessons, and what was said."""
 
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
 from games.models.form_keys import Made
+from games.models.lessons import LessonProgress
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
 from games.models.pulse import Pulse
@@ -13,6 +14,7 @@ from games.models.uploads import Upload
 
 __all__ = [
     "FiledGame",
+    "LessonProgress",
     "Made",
     "NameKey",
     "Player",

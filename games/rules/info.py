@@ -102,6 +102,8 @@ class GameInfo:
     """Help for options of the table form, where it differs from that of other games."""
     option_initial: Mapping[str, int] = field(default_factory=dict)
     """What the table form proposes; an empty field stays the game's own default."""
+    lesson: str = ""
+    """A module, as a dotted path, with the lesson of this game, `LESSON` (`games.rules.lessons.Lesson`); or none."""
     template_tags: str = ""
     """A module of Django template tags for its rules page, loaded by the slug with underscores; or none."""
     shares: tuple[str, ...] = ()

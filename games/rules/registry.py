@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from games.rules.base import Rules, UnknownGame
 from games.rules.info import GameInfo
+from games.rules.lessons import Lesson
 
 GROUP: Final = "menagerie.games"
 log = logging.getLogger(__name__)
@@ -64,6 +66,20 @@ def find(slug: object) -> Rules[Any]:
             "There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(infos())
         )
     return _load(slug)
+
+
+@cache
+def find_lesson(slug: str) -> Lesson | None:
+    """The lesson of an installed game; None if it has none. One that cannot be imported is left out and logged."""
+    module = infos()[slug].lesson
+    if not module:
+        return None
+    try:
+        lesson: Lesson = import_module(module).LESSON
+    except Exception:
+        log.exception("The lesson %s cannot be imported; it is left out.", module)
+        return None
+    return lesson
 
 
 def list_template_tags() -> dict[str, str]:

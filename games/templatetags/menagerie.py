@@ -34,6 +34,12 @@ def agreed(options: Mapping[str, Any], game: str) -> str:
 
 
 @register.filter
+def entry(entries: Mapping[str, Any], key: str) -> Any:
+    """The entry of a mapping with this key; None without one."""
+    return entries.get(key)
+
+
+@register.filter
 def animal(slug: str) -> str:
     """The name of an animal."""
     return name_animal(slug)

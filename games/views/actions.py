@@ -49,7 +49,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
     """
     _limit(request, table_id)
     find_table(request, table_id)
-    fields = _read_fields(request)
+    fields = read_fields(request)
     move, ply, key = fields.get("move"), fields.get("ply"), fields.get("key")
     if isinstance(move, str):
         move = _read_json(move)
@@ -76,7 +76,7 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
     received = time.time()
     _limit(request, table_id)
     find_table(request, table_id)
-    fields = _read_fields(request)
+    fields = read_fields(request)
     name, on = fields.get("name"), fields.get("on") in (True, "1", "true")
     if name == "auto_pass":
         table = sitting.order_pass(table_id, player_id(request), on=on, now=received)
@@ -94,7 +94,8 @@ def _limit(request: HttpRequest, table_id: str) -> None:
         raise TooFast("That was too fast. Wait a moment and try again.")
 
 
-def _read_fields(request: HttpRequest) -> dict[str, Any]:
+def read_fields(request: HttpRequest) -> dict[str, Any]:
+    """What a form, or a JSON object, says. Raises BadInput."""
     if request.content_type == "application/json":
         fields = _read_json(request.body.decode(errors="replace"))
         if not isinstance(fields, dict):
@@ -138,7 +139,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
     received = time.time()
     _limit(request, table_id)
     find_table(request, table_id)
-    fields = _read_fields(request)
+    fields = read_fields(request)
     commitment, entropy = (str(fields.get(name, "")) for name in ("commitment", "entropy"))
 
     def act() -> LoadedTable:

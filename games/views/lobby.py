@@ -19,9 +19,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import guest_creation, known_devices, rate_limits, time_zones
 from games.accounts.animal_pictures import AVATARS
-from games.accounts.current_player import player_of
+from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
 from games.models import Player, Seat, Table
+from games.play import lessons
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
 from games.play.seats import opening, table_limits
@@ -40,6 +41,8 @@ WAITS_FOR_ME, OPEN, ASIDE, FINISHED = "waits for me", "open", "aside", "finished
 """What a table can mean to one of its people, in the order in which their tables are shown."""
 SHORT_DEALS, USUAL_DEALS = 1, 3
 """Deals of a short game against bots, and of a longer one where the game would otherwise go by the clock."""
+FIRST_LEVEL = "steady"
+"""How the bots of a person's first game play, where the game has this level."""
 USUAL_SEATS = 5
 """Of a table against bots, where so many can play."""
 
@@ -56,6 +59,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "joinable": sum(row["can_sit"] for row in open_tables),
         "my_tables": mine[WAITS_FOR_ME] + mine[OPEN],
         "put_aside": mine[ASIDE] + mine[FINISHED],
+        "lessons": {} if getattr(request, "htmx", False) else lessons.list_offers(player_id(request)),
     }
     response = render(request, "lobby.html", context)
     response["Cache-Control"] = "no-store"  # else who comes back to it sees stale tables
@@ -154,7 +158,8 @@ def show_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our words."""
     rules = _find(slug)
     game = GAMES[rules.slug]
-    return render(request, game.rules, {"game": game, "rules": rules})
+    lesson = registry.find_lesson(rules.slug)
+    return render(request, game.rules, {"game": game, "rules": rules, "lesson": lesson})
 
 
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
@@ -194,8 +199,8 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
         is_public=False,
         is_called=True,
     )
-    if is_first:  # for learning: bots that play anything, and it counts for nothing
-        wanted = replace(wanted, bot_level="random", is_rated=False)
+    if is_first:  # for learning: it counts for nothing
+        wanted = replace(wanted, bot_level=_choose_first_level(rules), is_rated=False)
     opening.check_request(wanted)  # before a stranger becomes a guest
     player = require_player(request)
     table_id = _open(request, player, wanted)
@@ -208,6 +213,12 @@ def _agree_on_length(rules: Rules[Any], *, is_short: bool) -> dict[str, int]:
     if is_short:
         return info.agree_on_deals(SHORT_DEALS)
     return info.agree_on_deals(USUAL_DEALS) if rules.ends_by_clock else {}
+
+
+def _choose_first_level(rules: Rules[Any]) -> str:
+    """The level of the bots in a person's first game: they play sensibly."""
+    levels = registry.infos()[rules.slug].bot_levels
+    return FIRST_LEVEL if FIRST_LEVEL in levels else levels[-1]
 
 
 def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) -> str:

@@ -21,7 +21,7 @@ from games.accounts.session import remember_invitation
 from games.accounts.site_urls import address_of
 from games.live import talk_messages
 from games.live.table_regions import BEFORE_FIRST_PLY, RenderedTable, render_table
-from games.play import permissions
+from games.play import lessons, permissions
 from games.play.errors import NotFound
 from games.play.records import game_record
 from games.play.records.log_pages import LogPage, read_log_page
@@ -93,7 +93,9 @@ def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int =
         "home": table.runtime.arranged.home if table.runtime.arranged else "",
     }
     if seat is not None and request.GET.get("first") == "1":
-        context["words"] |= {"lesson": list_guide_tips(table.rules.slug)}
+        context["words"] |= {"guide": list_guide_tips(table.rules.slug)}
+    if table.status == WAITING and table.runtime.arranged is None and me != table.host_id:
+        context["lesson"] = lessons.find_offer(me, table.rules.slug)
     if table.talk != permissions.NO_TALK:
         context |= {
             "talk": {

@@ -16,6 +16,7 @@ def test_a_package_is_written_under_its_names(tmp_path: Path) -> None:
         "pyproject.toml",
         "rot_blau/__init__.py",
         "rot_blau/bots.py",
+        "rot_blau/lesson.py",
         "rot_blau/presenter.py",
         "rot_blau/rules.py",
         "rot_blau/templates/games/rot-blau/picture.html",

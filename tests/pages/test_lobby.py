@@ -279,7 +279,7 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
     assert answer["Location"].endswith("/?first=1")
     table = models.Table.objects.get()
     assert (table.options, store.fetch(table.pk).is_untimed, table.is_rated) == ('{"deals":1}', True, False)
-    assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"random"}
+    assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"steady"}
 
 
 @pytest.mark.parametrize("game", registry.slugs())

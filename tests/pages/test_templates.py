@@ -19,6 +19,7 @@ from django.utils.safestring import mark_safe
 
 from games.accounts.animal_pictures import AVATARS, CODES, PICTURES, AnimalFinder
 from games.catalogue.climbing.presenter import board as climbing
+from games.play.lessons import LessonStatus
 from games.presenters import BoardPage
 from games.presenters.names import ANIMALS, GAMES, RANKS
 from games.presenters.render import CompiledFragments, Fragments, environment
@@ -78,6 +79,10 @@ def table_context(**more: Any) -> dict[str, Any]:
 
 
 NOTHING_SOON: dict[str, list[object]] = {"coming_tournaments": [], "coming_evenings": []}
+OFFERS = {
+    "karriere-poker": LessonStatus(4, 0, 8, is_finished=False),
+    "animal-poker": LessonStatus(4, 3, 7, is_finished=False),
+}
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "lobby": (
         "lobby.html",
@@ -88,6 +93,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
             "my_tables": MINE[:2],
             "put_aside": MINE[2:],
             **NOTHING_SOON,
+            "lessons": OFFERS,
         },
     ),
     "empty lobby": (
@@ -99,13 +105,17 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
             "my_tables": [],
             "put_aside": [],
             **NOTHING_SOON,
+            "lessons": {},
         },
     ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Page not found", "sentence": "Go back to the lobby."}),
     "name": ("name.html", {"form": MeForm(), "next": "/"}),
     "wrong name": ("name.html", {"form": MeForm({"name": "", "avatar": "unknown"}), "next": ""}),
-    **{f"rules of {slug}": (GAMES[slug].rules, {"game": GAMES[slug]}) for slug in GAMES},
+    **{
+        f"rules of {slug}": (GAMES[slug].rules, {"game": GAMES[slug], "lesson": registry.find_lesson(slug)})
+        for slug in GAMES
+    },
 }
 
 

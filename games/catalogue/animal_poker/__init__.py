@@ -32,4 +32,5 @@ INFO: Final = GameInfo(
         "trainee": pgettext_noop("animal-poker", "Trainee"),
     },
     guide=GUIDE,
+    lesson=f"{__name__}.lesson",
 )

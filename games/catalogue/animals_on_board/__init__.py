@@ -19,6 +19,7 @@ INFO: Final = GameInfo(
     presenter=f"{__name__}.presenter.board",
     bot_levels=("random", "steady", "sharp"),
     feat=Feat(gettext_noop("Best ark (points)"), "score"),
+    lesson=f"{__name__}.lesson",
     guide=(
         GuideTip(
             OTHERS_TURN,

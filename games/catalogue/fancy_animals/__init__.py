@@ -30,6 +30,7 @@ INFO: Final = GameInfo(
     bot_levels=("random", "steady", "sharp"),
     has_hints=True,
     feat=Feat(gettext_noop("Fanciest animal"), "score"),
+    lesson=f"{__name__}.lesson",
     guide=(
         GuideTip(
             OTHERS_TURN,

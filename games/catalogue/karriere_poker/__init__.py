@@ -32,4 +32,5 @@ INFO: Final = GameInfo(
         "dishwasher": gettext_noop("Dishwasher"),
     },
     guide=GUIDE,
+    lesson=f"{__name__}.lesson",
 )

@@ -34,6 +34,7 @@ INFO: Final = GameInfo(
     },
     option_initial={"minutes": 30},
     template_tags=f"{__name__}.template_tags",
+    lesson=f"{__name__}.lesson",
     guide=(
         GuideTip(
             OTHERS_TURN,

@@ -52,7 +52,7 @@ def delete_player(player_id: int, *, now: float) -> None:
 
 
 def anonymise_tables(player_id: int, *, now: float) -> None:
-    """Remove a deleted person's name from their tables, remarks and uploads. Idempotent.
+    """Remove a deleted person's name from their tables, remarks and uploads, and their lessons. Idempotent.
 
     Raises Busy.
     """
@@ -60,6 +60,7 @@ def anonymise_tables(player_id: int, *, now: float) -> None:
     models.Remark.objects.filter(player_id=player_id).update(name=ANONYMOUS_NAME, words="")
     models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
     models.Upload.objects.filter(player_id=player_id).update(player=None)
+    models.LessonProgress.objects.filter(player_id=player_id).delete()
 
 
 def _leave_tables(player_id: int, *, now: float) -> None:
@@ -128,6 +129,9 @@ def merge_guest(guest_id: int, player_id: int, *, now: float) -> int:
     _leave_tables(guest_id, now=now)
     models.Remark.objects.filter(player_id=guest_id).update(player=player_id)
     models.Upload.objects.filter(player_id=guest_id).update(player=player_id)
+    begun = models.LessonProgress.objects.filter(player_id=player_id).values("game")
+    models.LessonProgress.objects.filter(player_id=guest_id).exclude(game__in=begun).update(player=player_id)
+    models.LessonProgress.objects.filter(player_id=guest_id).delete()
     mine_too = models.Report.objects.filter(player_id=player_id).values("remark")
     models.Report.objects.filter(player_id=guest_id).exclude(remark__in=mine_too).update(player=player_id)
     _ask_receivers(signals.person_merged, guest_id, player_id)

@@ -1,6 +1,8 @@
 // The table's live connection: a socket with a heartbeat, and asking again and again where it fails.
 // What the page shows is what the server last said; when that is old, the page says so.
 
+import { parseUpdate, swapRegion, tell } from "./regions.js";
+
 const board = () => /** @type {HTMLElement} */ (document.getElementById("board"));
 const table = document.querySelector("[data-table]");
 const PING_MS = 10_000;
@@ -50,12 +52,6 @@ const drawing = (html) => html.replace(/ data-now="\d+"/, "");
 // The board that the page came with, until the server has first spoken
 let printed = drawing(document.getElementById("board")?.outerHTML ?? "");
 
-/**
- * @template {keyof TableEvents} K
- * @param {K} type
- * @param {TableEvents[K]["detail"]} detail
- */
-const tell = (type, detail) => document.dispatchEvent(new CustomEvent(type, { detail }));
 /** @param {string} path */
 const url = (path) => `/tables/${table?.dataset.table}/${path}`;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
@@ -77,15 +73,13 @@ function noteTime(now) {
 
 /** @param {string} html */
 function apply(html) {
-  const parsed = document.createElement("template");
-  parsed.innerHTML = html;
-  const root = /** @type {HTMLElement | null} */ (parsed.content.firstElementChild);
+  const root = parseUpdate(html);
   if (!root || Number(root.dataset.version) < version) return;
   noteTime(root.dataset.now);
   version = Number(root.dataset.version);
   ply = Number(root.dataset.ply);
   const hadFocus = board().contains(document.activeElement);
-  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) if (!isPrinted(part)) swap(part);
+  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) if (!isPrinted(part)) swapRegion(part);
   printed = "";
   Object.assign(board().dataset, { ply, version });
   tell("menagerie:updated", { ply, version, full: root.dataset.full === "1" });
@@ -105,20 +99,6 @@ const isPrinted = (part) => part.id === "board" && drawing(part.outerHTML) === p
 function keepFocus(hadFocus) {
   isFocusLost = document.activeElement === document.body && (hadFocus || isFocusLost);
   if (isFocusLost) document.getElementById("outcome")?.focus();
-}
-
-/** @param {HTMLElement} part */
-function swap(part) {
-  const old = document.getElementById(part.id);
-  if (!old) return;
-  const html = part.outerHTML;
-  tell("menagerie:before", { id: part.id, element: old, html });
-  if ("append" in part.dataset) {
-    old.append(...part.children);
-  } else if (old.outerHTML !== html) {
-    window.htmx.swap(old, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
-  }
-  tell("menagerie:swapped", { id: part.id, element: document.getElementById(part.id) });
 }
 
 /** @param {string} text */

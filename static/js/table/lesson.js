@@ -1,19 +1,191 @@
-// The first game: says what is to be done now, by what the page shows.
+// A lesson: a move goes to the server, which plays it in the step's position; what comes of it is shown one move after
+// the other, and the next step waits for its button. The hint points at what is to be pressed.
 
-import { words } from "./words.js";
+import { parseUpdate, swapRegion, tell } from "./regions.js";
+import { fill, find } from "./words.js";
 
-const coach = document.getElementById("coach");
-const line = coach?.querySelector("span");
+const BEAT_MS = 900; // between two moves of the others
+const HELP_AFTER = 2; // wrong moves, then the hint comes by itself
+const guide = () => /** @type {HTMLElement} */ (find("lesson"));
+const stage = () => /** @type {HTMLElement} */ (find("stage"));
+const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+/** @param {string} text */
+const say = (text) => (document.getElementById("say").textContent = text);
 
-function speak() {
-  const said = words.lesson?.filter(([selector]) => document.querySelector(selector)).at(-1)?.[1];
-  if (line && said && line.textContent !== said) line.textContent = said;
+let isBusy = false; // a move is on its way, or its answer is being shown
+let isPointing = false;
+let wrongMoves = 0;
+/** @type {string | null | undefined} the update that opens the next step; null after the last one */
+let next;
+/** @type {Element | null} */
+let pointed = null;
+
+/**
+ * @param {Move} move
+ * @returns {Promise<{ status: number, sentence?: string, updates?: string[], next?: string | null }>}
+ */
+async function post(move) {
+  const answer = await fetch(stage().dataset.address ?? "", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrf() },
+    body: JSON.stringify({ step: guide().dataset.slug, move }),
+  });
+  return answer.json();
 }
 
-if (coach) {
-  coach.hidden = false;
-  for (const event of ["menagerie:swapped", "menagerie:updated"]) document.addEventListener(event, speak);
-  for (const event of ["click", "keyup"]) document.addEventListener(event, () => requestAnimationFrame(speak));
-  coach.querySelector("button")?.addEventListener("click", () => coach.remove());
+/** @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+document.addEventListener("menagerie:move", async ({ detail: { move, onTaken } }) => {
+  if (isBusy || next !== undefined) return refuse(find("lesson-words")?.dataset.wait ?? "");
+  isBusy = true;
+  point();
+  const answer = await post(move).catch(() => null);
+  if (answer?.status !== 200) {
+    isBusy = false;
+    refuse(answer?.sentence ?? document.documentElement.dataset.offline ?? "");
+    wrongMoves += 1;
+    return wrongMoves >= HELP_AFTER && startPointing();
+  }
+  onTaken?.();
+  next = answer.next ?? null;
+  stage().inert = true;
+  stopPointing();
+  await show(answer.updates ?? []);
+  isBusy = false;
+});
+
+/** @param {string[]} updates */
+async function show(updates) {
+  for (const [at, update] of updates.entries()) {
+    if (at) await pause(BEAT_MS);
+    apply(update);
+  }
+  find("next")?.focus({ preventScroll: true });
   speak();
 }
+
+/** @param {string} html */
+function apply(html) {
+  const root = parseUpdate(html);
+  if (!root) return;
+  const [ply, version] = [Number(root.dataset.ply), Number(root.dataset.version)];
+  say("");
+  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) swapRegion(part);
+  const board = find("board");
+  if (board) Object.assign(board.dataset, { ply, version });
+  tell("menagerie:updated", { ply, version, full: root.dataset.full === "1" });
+}
+
+/** After what the log says has happened: what the step says. */
+function speak() {
+  const now = document.getElementById("say").textContent ?? "";
+  say([now, guide().querySelector(".said")?.textContent].filter(Boolean).join(" "));
+}
+
+/**
+ * Nothing has changed, and the guide says why.
+ * @param {string} sentence
+ */
+function refuse(sentence) {
+  tell("menagerie:answered", { key: "", status: 422, isShown: true });
+  const line = guide().querySelector(".answer");
+  if (line) Object.assign(line, { textContent: sentence, hidden: false });
+  say(sentence);
+}
+
+// --- the next step ---------------------------------------------------------------------------------
+
+function goOn() {
+  if (next === undefined || isBusy) return;
+  const update = next;
+  stage().inert = false;
+  if (update === null) return finish();
+  [next, wrongMoves] = [undefined, 0];
+  apply(update);
+  history.replaceState(null, "", location.pathname);
+  scrollTo(0, 0);
+  find("step-title")?.focus({ preventScroll: true });
+  lookAround();
+  speak();
+}
+
+function finish() {
+  guide().hidden = true;
+  stage().hidden = true;
+  const end = find("finished");
+  if (end) end.hidden = false;
+  scrollTo(0, 0);
+  find("finished-title")?.focus();
+}
+
+// --- the hint --------------------------------------------------------------------------------------
+
+function startPointing() {
+  isPointing = true;
+  find("hint")?.setAttribute("aria-pressed", "true");
+  point();
+  const said = document.getElementById("say").textContent;
+  const name = pointed?.getAttribute("aria-label") ?? pointed?.textContent?.trim().replace(/\s+/g, " ");
+  const press = fill(find("lesson-words")?.dataset.press ?? "", { control: name });
+  if (name) say([said, press].filter(Boolean).join(" "));
+}
+
+function stopPointing() {
+  isPointing = false;
+  find("hint")?.setAttribute("aria-pressed", "false");
+  point();
+}
+
+const isShown = (/** @type {Element} */ element) => element.checkVisibility();
+
+/** The first control in the step's list that the page shows. */
+function findControl() {
+  if (!isPointing || isBusy) return null;
+  /** @type {string[]} */
+  const wanted = JSON.parse(guide().dataset.points ?? "[]");
+  for (const selector of wanted) {
+    const control = [...document.querySelectorAll(selector)].find(isShown);
+    if (control) return control;
+  }
+  return null;
+}
+
+function point() {
+  const control = findControl();
+  if (control === pointed && control?.classList.contains("pointed")) return;
+  pointed?.classList.remove("pointed");
+  pointed = control;
+  control?.classList.add("pointed");
+  bringIntoView(control);
+}
+
+/**
+ * What lies under the guide or under the tray is not in view.
+ * @param {Element | null | undefined} element
+ */
+function bringIntoView(element) {
+  if (!element) return;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!seen || !element.contains(seen)) element.scrollIntoView({ block: "center", inline: "nearest" });
+}
+
+/** What the step is about is in view at its start. */
+function lookAround() {
+  const { shows } = guide().dataset;
+  if (shows) bringIntoView(document.querySelector(shows));
+}
+
+const pointSoon = () => requestAnimationFrame(point);
+for (const event of ["click", "keyup", "pointerup", "menagerie:updated", "menagerie:answered"]) {
+  document.addEventListener(event, pointSoon);
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("#next")) goOn();
+  else if (target.closest("#hint")) (say(""), (isPointing ? stopPointing : startPointing)());
+});
+
+addEventListener("load", lookAround);
+speak();

@@ -19,7 +19,7 @@
  * @property {string} sound_off
  * @property {string} notify_denied
  * @property {string} notify_body
- * @property {[selector: string, sentence: string][]} [lesson] of a first game, the last one that fits the page is said
+ * @property {[selector: string, sentence: string][]} [guide] of a first game, the last one that fits the page is said
  */
 
 /** @type {TableWords} */

@@ -19,7 +19,10 @@ pytestmark = [pytest.mark.chromium, pytest.mark.timeout(420)]
 SLUG, NAME = "pig-dice", "Pig Dice"
 GUARD_MS = 400
 """What has just appeared is not pressed by mistake."""
-CHECKED = ("tests/rules/test_conformance.py", "tests/test_leaks.py", "tests/tournaments/flow/tables/test_leaving.py")
+CHECKED = (
+    "tests/rules/test_conformance.py", "tests/rules/test_lessons.py", "tests/test_leaks.py",
+    "tests/tournaments/flow/tables/test_leaving.py",
+)  # fmt: skip
 
 
 def run(*args: str, python: str = sys.executable) -> str:
@@ -68,6 +71,14 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
         record = tmp_path / "record.json"
         record.write_bytes(eva.page.request.get(f"{server.address}/tables/{table}/record.json").body())
         assert eva.go(f"/games/{SLUG}/") == 200
+        eva.page.get_by_role("link", name="Learn by playing").click()
+        for step in ("take", "save"):
+            expect(eva.at(f"#lesson[data-slug='{step}']")).to_be_visible()
+            eva.page.wait_for_timeout(GUARD_MS)
+            eva.at("#hint").click()
+            eva.at(".pointed").click()
+            eva.at("#next").click()
+        expect(eva.at("#finished-title")).to_be_focused()
         eva.leave()
     assert run("manage.py", "verify_record", str(record), python=installation.python)
     run("-m", "pip", "uninstall", "--quiet", "--yes", SLUG, python=installation.python)

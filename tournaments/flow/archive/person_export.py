@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Player, Remark, Report, ResetLink, Seat, Upload
+from games.models import LessonProgress, Player, Remark, Report, ResetLink, Seat, Upload
 from games.play.records.game_record import read_plies
 from games.play.storage import codec
 from games.records.stand_ins import BY
@@ -113,6 +113,8 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     boards = BoardRow.objects.filter(player=player).order_by("board__game", "board__season")
     yield "leaderboards", _rows(boards, "game=board__game season=board__season games wins tops beaten rated mu sigma")
     yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
+    lessons = LessonProgress.objects.filter(player=player).order_by("game")
+    yield "lessons", _rows(lessons, "game step at finished_at")
     jobs = BackgroundJob.objects.filter(player=player).order_by("asked_at")
     yield "errands", _rows(jobs, "kind name club=club__slug status asked_at ended_at")
     remarks = Remark.objects.filter(player=player).order_by("table", "number")

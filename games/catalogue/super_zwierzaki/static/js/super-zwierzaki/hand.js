@@ -112,6 +112,7 @@ function draw() {
     const up = pile.querySelector(".up");
     if (up) up.textContent = !n ? "" : isNine ? `${place}.` : String(n);
     pile.setAttribute("aria-pressed", String(n > 0));
+    pile.dataset.chosen = String(n);
     const own = mine.get(k);
     pile.classList.toggle("dim", now.mine && !(own && most(now, own)));
     pile.tabIndex = k === focus ? 0 : -1;
