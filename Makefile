@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 STATIC := $(shell find static templates games/catalogue/*/static games/catalogue/*/templates -type f 2>/dev/null)
-# One more than cores: much of what tests do is wait for servers and browsers.
-WORKERS ?= 3
+# Twice as many as cores: half of what tests do is wait for servers and browsers.
+WORKERS ?= 4
 
 # Folders with hardly a test for `make quick`: to collect them takes longer than to run it.
 UNSEEN := $(addprefix tests/,browser serving chaos play operation deploy management accounts \
