@@ -166,5 +166,10 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     log = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
     for html in (told, log):
         assert "round 1" not in html
-        for words in ("paused the arena", "resumed the arena", "seated people for game 3, 4", "by 5 minutes"):
+        for words in (
+            "paused the arena",
+            "resumed the arena",
+            "seated people for game 3, 4",
+            "made the arena 5 minutes longer",
+        ):
             assert words in html, words

@@ -133,7 +133,10 @@ def test_the_levels_of_bots_are_named_in_the_language_of_the_page(ana: models.Pl
     url = reverse("tournaments:console", args=[begin(ana, ()).pk])
     page = read_page(browser(ana).get(url, headers={"accept-language": "de"}))
     options = page.partition('id="bot-level"')[2].partition("</select>")[0]
-    assert re.findall('value="(.*?)">(.*?)<', options) == [("random", "sorglos"), ("steady", "solide")]
+    assert re.findall('value="(.*?)">(.*?)<', options) == [
+        ("random", "spielt irgendetwas"),
+        ("steady", "spielt vernünftig"),
+    ]
 
 
 def test_a_bot_is_offered_as_long_as_somebody_new_may_come_in(ana: models.Player) -> None:
