@@ -1,7 +1,7 @@
 // Rings and countdowns, by the server's clock.
 
 import { words } from "./words.js";
-import { readServerClock } from "./connection.js";
+import { readServerClock } from "./server-clock.js";
 
 const TICK_MS = 200;
 const HURRY_S = 10;

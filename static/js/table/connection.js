@@ -2,6 +2,7 @@
 // What the page shows is what the server last said; when that is old, the page says so.
 
 import { parseUpdate, swapRegion, tell } from "./regions.js";
+import { setServerClock } from "./server-clock.js";
 
 const board = () => /** @type {HTMLElement} */ (document.getElementById("board"));
 const table = document.querySelector("[data-table]");
@@ -42,7 +43,6 @@ let isFocusLost = false; // what had the focus on the board is gone, and nothing
 let crowd = "";
 /** @type {Map<string, Sent>} by key, the moves and commands that have no answer yet */
 const waiting = new Map();
-let clockOffset = 0; // server's clock minus ours, ms
 
 /**
  * A board, at whatever moment it was drawn.
@@ -55,7 +55,6 @@ let printed = drawing(document.getElementById("board")?.outerHTML ?? "");
 /** @param {string} path */
 const url = (path) => `/tables/${table?.dataset.table}/${path}`;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
-export const readServerClock = () => Date.now() + clockOffset;
 
 /** @param {ConnectionState} state */
 function setState(state) {
@@ -68,7 +67,7 @@ function setState(state) {
 
 /** @param {string | number | undefined} now */
 function noteTime(now) {
-  if (now) clockOffset = Number(now) - Date.now();
+  if (now) setServerClock(Number(now));
 }
 
 /** @param {string} html */

@@ -181,7 +181,7 @@ def labels(request: HttpRequest, language: str) -> dict[tuple[str, ...], str]:
             told[names.app_label,] = str(names.app_config.verbose_name)
             shown = {*page.get_list_display(request), *(page.fields or (one.name for one in names.fields))}
             told |= {
-                (names.label, str(one)): str(label_for_field(str(one), model, page))
+                (names.label, str(getattr(one, "admin_order_field", one))): str(label_for_field(one, model, page))
                 for one in shown - {"__str__", *(page.exclude or ())}
             }
             for inline in page.inlines:

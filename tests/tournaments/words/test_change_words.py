@@ -13,7 +13,7 @@ NOBODY = Names({}, {}, {}, {}, {}, {})
 @pytest.mark.parametrize(
     ("column", "before", "after", "said"),
     [
-        ("bot_level", "steady", "sharp", ("Poziom botów", "solidny", "bystry")),
+        ("bot_level", "steady", "sharp", ("Poziom botów", "gra rozsądnie", "gra o zwycięstwo")),
         ("name", "Czwartek", "Piątek", ("Nazwa", "Czwartek", "Piątek")),
         ("least", 4, 3, ("Osób przy stole: co najmniej", "4", "3")),
         ("tie_breaks", '["wins","lot"]', '["lot"]', ("", "Wygrane, Los", "Los")),

@@ -2,7 +2,7 @@
 // by the server's clock; whoever presses "Continue" goes to the next part at once, and after the second one is ready.
 
 import { GUARD_MS } from "../table/moves.js";
-import { readServerClock } from "../table/connection.js";
+import { readServerClock } from "../table/server-clock.js";
 import { find } from "../table/words.js";
 
 const JOBS_SHARE = 0.45; // of the interlude
