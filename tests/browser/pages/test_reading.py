@@ -28,7 +28,7 @@ def test_pages_are_read_without_scripts(invite: Invite, server: str, size: dict[
         ("/me/", "Your animal"),
     ]:
         read(reader, path, text)
-    read(reader, f"/tables/{person.table}/", "bot, steady")
+    read(reader, f"/tables/{person.table}/", "bot, plays sensibly")
     host.post(f"/tables/{person.table}/start/")
     person.await_turn()
     read(reader, f"/tables/{person.table}/", "You are watching.")

@@ -94,7 +94,7 @@ class Party:
         for person in self.players:
             until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
         assert self.watcher.view()["view"]["hand"] is None
-        cards = ["#board i[class^=c]:not(.chair)", "#middle i"]
+        cards = ["#board i[class^=c]:not(.chair, #log i)", "#middle i"]
         counts = "parts => parts.map((part) => document.querySelectorAll(part).length)"
         on_board, in_the_middle = self.watcher.page.evaluate(counts, cards)
         assert on_board == in_the_middle
