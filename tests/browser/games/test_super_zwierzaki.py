@@ -55,6 +55,8 @@ def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str
         person.await_live()
         expect(person.at("#turn")).to_contain_text("to play")
     assert list(look(host)) == []
+    host.page.reload()  # that look has opened every fold
+    host.await_live()
     host.page.set_viewport_size(size)  # type: ignore[arg-type]
 
 
