@@ -119,6 +119,9 @@ def test_what_is_said_and_what_was_not_is_shown_at_the_seat() -> None:
     )
     assert board.log_lines(replace(SCREEN, log=log), None, 0, 0) == [
         '<li class="cry" data-seat="1" data-who="1">Ben: “Codziennie niskie ceny!”</li>',
-        '<li class="shame" data-seat="1" data-who="1">Ben did not say “Codziennie niskie ceny!”. Shame! Two cards.</li>',
+        (
+            '<li class="shame" data-seat="1" data-who="1">'
+            "Ben did not say “Codziennie niskie ceny!”. Shame! Two cards.</li>"
+        ),
         '<li data-who="1">Ben folds.</li>',
     ]
