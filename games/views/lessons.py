@@ -16,6 +16,7 @@ from games.accounts.current_player import player_id
 from games.accounts.guests import require_player
 from games.play import lessons
 from games.play.errors import BadInput, TooFast
+from games.play.sentences import say_sentence
 from games.presenters import find_presenter
 from games.presenters.lesson_scenes import LessonStage
 from games.presenters.names import GAMES, translate
@@ -73,7 +74,7 @@ def play_lesson(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         objection = find_objection(stage.rules, stage.step, before[-1].state, move)
     except IllegalMove as error:
-        return JsonAnswer({"status": 422, "sentence": _(error.template) % error.values}, status=422)
+        return JsonAnswer({"status": 422, "sentence": say_sentence(error)}, status=422)
     if objection is not None:
         return JsonAnswer({"status": 422, "sentence": str(translate(objection))}, status=422)
     lessons.note_done(require_player(request).pk, slug, lesson, index, now=time.time())

@@ -230,3 +230,13 @@ def test_people_who_leave_leave_no_lesson(ana: models.Player) -> None:
     lessons.note_done(ana.pk, GAME, lesson_of(), 3, now=NOW)
     player_changes.delete_player(ana.pk, now=NOW)
     assert not models.LessonProgress.objects.exists()
+
+
+def test_an_engine_names_cards_in_the_language_of_the_learner(ana: models.Player) -> None:
+    right = lesson_of("fancy-animals").steps[0].right
+    short = {"play": right["play"][:2], "table": [right["table"][-1][:2]]}
+    client = browser(ana)
+    client.cookies["django_language"] = "de"
+    assert play(client, "run", short, "fancy-animals").json()["sentence"] == (
+        "Reihe und Satz haben mindestens 3 Karten. Diese Kombination ist zu klein: 4 Leder, 5 Leder."
+    )

@@ -11,6 +11,22 @@ const say = (text) => (document.getElementById("say").textContent = text);
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
 let wasMine = false;
 
+// --- leave, pause, end: what it covers is reached by a press beside it, or Escape ----------------------
+
+/** @returns {HTMLDetailsElement | null} */
+const findWays = () => document.querySelector("#ways details[open]");
+
+document.addEventListener("pointerdown", ({ target }) => {
+  const ways = findWays();
+  if (ways && !ways.contains(/** @type {Node} */ (target))) ways.open = false;
+});
+document.addEventListener("keydown", ({ key }) => {
+  const ways = key === "Escape" ? findWays() : null;
+  if (!ways) return;
+  ways.open = false;
+  ways.querySelector("summary")?.focus();
+});
+
 // --- my turn -----------------------------------------------------------------------------------------
 
 const VIBRATION_MS = 60;

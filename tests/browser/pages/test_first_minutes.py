@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -77,6 +78,22 @@ def test_a_game_is_paused_resumed_and_ended_by_finger(person: Visitor) -> None:
     person.at("#ways summary").tap()
     person.at("#end").tap()
     expect(person.at("#wait")).to_have_text("The players have ended this game without a result.")
+
+
+def test_what_leaving_means_is_put_away_by_a_press_beside_it_or_by_escape(person: Visitor) -> None:
+    person.play_now("karriere-poker")
+    person.await_live()
+    panel = person.at("#ways .panel")
+    ways: list[Callable[[], None]] = [
+        lambda: person.at(".tools h1").tap(),
+        lambda: person.page.keyboard.press("Escape"),
+    ]
+    for put_away in ways:
+        person.at("#ways summary").tap()
+        expect(panel).to_be_visible()
+        put_away()
+        expect(panel).to_be_hidden()
+    expect(person.at("#ways summary")).to_be_focused()
 
 
 def test_a_rematch_against_bots_begins_by_itself(person: Visitor, on_server: OnServer) -> None:
