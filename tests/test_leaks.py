@@ -272,6 +272,27 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
         before = table
 
 
+@pytest.mark.parametrize("game", [slug for slug in registry.slugs() if registry.find(slug).interlude_after])
+def test_a_pause_after_a_deal_shows_the_cards_of_an_exchange_to_its_two_seats_only(
+    db: None, game: str, settings: Any
+) -> None:
+    settings.INTERLUDE_SECONDS = 14
+    rng = random.Random(game)
+    table = start_seeded(game, 5)
+    while table.runtime.interlude is None:
+        table = move_by_chance(table, rng)
+    have_envelopes = []
+    for seat in (None, *range(4)):
+        shown = draw_fresh(table).render_update(None, seat, now=0)
+        have_envelopes.append('<div class="env ' in shown)
+        for _ in range(4):
+            assert settle(shown) == settle(draw_fresh(make_twin(table, seat, rng)).render_update(None, seat, now=0))
+    assert not have_envelopes[0]
+    assert sum(have_envelopes) >= 2
+    for role, seat, client in browsers(table):
+        compare(table, role, seat, client, rng, is_thorough=True)
+
+
 @pytest.mark.parametrize("game", registry.slugs())
 async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: None, game: str) -> None:
     rng = random.Random(game)
