@@ -161,11 +161,11 @@ def finish(table: LoadedTable, *, now: float = NOW) -> LoadedTable:
 
 
 def finish_beside_server(table_id: str) -> None:
-    """Play a game to its end from here, while a server plays for who is away and may move first."""
+    """Play a game to its end from here, while a server plays for bots and for who is away, and may move first."""
     table = store.refresh(table_id)
     while table.status == PLAYING:
         with suppress(Stale):
-            finish(table, now=time.time())
+            finish_alone(table, now=time.time())
         table = store.reload(table_id)
 
 
