@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.presenters.names import isolate
-from games.presenters.render import macro
+from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Chair, Screen
 from games.rules import registry
 
@@ -24,34 +24,50 @@ class Meanings(NamedTuple):
     """Why this player can neither pause nor end."""
 
 
+class Situation(NamedTuple):
+    """What the meanings depend on: a part of a screen that hardly ever changes from move to move."""
+
+    game: str
+    chairs: tuple[Chair, ...]
+    is_arranged: bool
+    is_rated: bool
+    ending: frozenset[int]
+    """Seats whose people agree to end the game without a result."""
+
+    @classmethod
+    def of(cls, screen: Screen) -> Situation:
+        """The situation at this table."""
+        return cls(screen.game, screen.chairs, screen.missing is not None, screen.is_rated, screen.ending)
+
+
 def render_ways(screen: Screen, seat: int | None) -> str:
     """The region `ways`: hidden unless this reader plays a game that is under way."""
     if screen.status != "playing" or seat is None:
         return macro(FILE, "no_ways")()
-    return macro(FILE, "ways")(
-        screen.table_id,
-        say_meanings(screen, seat),
-        screen.is_held,
-        screen.chairs[seat].stand_in,
-        seat in screen.ending,
-    )
+    return _render_ways(screen.table_id, seat, screen.is_held, Situation.of(screen))
 
 
-def say_meanings(screen: Screen, seat: int) -> Meanings:
+@cache_by_language
+def _render_ways(table_id: str, seat: int, is_held: bool, situation: Situation) -> str:
+    is_away, has_agreed = situation.chairs[seat].stand_in, seat in situation.ending
+    return macro(FILE, "ways")(table_id, say_meanings(situation, seat), is_held, is_away, has_agreed)
+
+
+def say_meanings(situation: Situation, seat: int) -> Meanings:
     """What this player's choices mean: who is waiting, and whether the game counts."""
-    others = [chair for chair in screen.chairs if not chair.bot and chair.index != seat]
+    others = [chair for chair in situation.chairs if not chair.bot and chair.index != seat]
     here = [chair for chair in others if not chair.stand_in]
     stand_in = _("A bot plays for you until you come back.")
-    leave = f"{stand_in} {_say_counting(screen, is_alone=not others)}"
-    if screen.missing is not None:  # an arranged table
+    leave = f"{stand_in} {_say_counting(situation, is_alone=not others)}"
+    if situation.is_arranged:
         return Meanings(leave, "", "", _("Only an organiser can pause or end this game."))
-    return Meanings(leave, _say_pause(here), _say_end(screen, seat, here), "")
+    return Meanings(leave, _say_pause(here), _say_end(situation, seat, here), "")
 
 
-def _say_counting(screen: Screen, *, is_alone: bool) -> str:
+def _say_counting(situation: Situation, *, is_alone: bool) -> str:
     if is_alone:
         return _("Nobody is waiting for you, and games against bots are not rated.")
-    if screen.is_rated:
+    if situation.is_rated:
         return _("The others play on. This game is rated, and its result counts for you.")
     return _("The others play on. This game is not rated.")
 
@@ -63,11 +79,11 @@ def _say_pause(here: list[Chair]) -> str:
     return said % {"names": _join_names(here)}
 
 
-def _say_end(screen: Screen, seat: int, here: list[Chair]) -> str:
-    missing = [chair for chair in here if chair.index not in screen.ending]
+def _say_end(situation: Situation, seat: int, here: list[Chair]) -> str:
+    missing = [chair for chair in here if chair.index not in situation.ending]
     if not here:
         said = _("The game ends now, without a result.")
-    elif missing and seat in screen.ending:
+    elif missing and seat in situation.ending:
         said = _("You have agreed. The game ends when these players agree, too: %(names)s.")
     elif missing and len(missing) < len(here):
         said = _(
@@ -79,7 +95,7 @@ def _say_end(screen: Screen, seat: int, here: list[Chair]) -> str:
     else:
         said = _("All other players want to end this game. If you agree, it ends now, without a result.")
     said = said % {"names": _join_names(missing)} if missing else said
-    return f"{said} {_say_loss(screen.game)}"
+    return f"{said} {_say_loss(situation.game)}"
 
 
 def _say_loss(game: str) -> str:

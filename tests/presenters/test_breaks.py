@@ -24,8 +24,12 @@ def people(*seats: int, away: tuple[int, ...] = (), **changes: object) -> Screen
     return replace(screen, chairs=tuple(chairs))
 
 
+def say_meanings(screen: Screen, seat: int) -> breaks.Meanings:
+    return breaks.say_meanings(breaks.Situation.of(screen), seat)
+
+
 def test_against_bots_nobody_waits_and_nothing_is_rated() -> None:
-    leave, pause, end, note = breaks.say_meanings(people(0), 0)
+    leave, pause, end, note = say_meanings(people(0), 0)
     assert leave.endswith("Nobody is waiting for you, and games against bots are not rated.")
     assert pause == "Everything stands still until you resume. Nobody is waiting for you."
     assert end.startswith("The game ends now, without a result.")
@@ -34,14 +38,14 @@ def test_against_bots_nobody_waits_and_nothing_is_rated() -> None:
 
 @pytest.mark.parametrize(("is_rated", "said"), [(True, "This game is rated, and its"), (False, "is not rated.")])
 def test_among_people_it_says_whether_the_game_is_rated_and_who_waits(is_rated: bool, said: str) -> None:
-    leave, pause, end, _ = breaks.say_meanings(people(0, 1, 3, is_rated=is_rated), 0)
+    leave, pause, end, _ = say_meanings(people(0, 1, 3, is_rated=is_rated), 0)
     assert said in leave
     assert pause.endswith("These players are waiting meanwhile: P1, P3.")
     assert "when these players agree, too: P1, P3." in end
 
 
 def test_who_is_away_waits_for_nobody() -> None:
-    assert breaks.say_meanings(people(0, 1, away=(1,)), 0).end.startswith("The game ends now, without a result.")
+    assert say_meanings(people(0, 1, away=(1,)), 0).end.startswith("The game ends now, without a result.")
 
 
 @pytest.mark.parametrize(
@@ -56,16 +60,16 @@ def test_who_is_away_waits_for_nobody() -> None:
     ],
 )
 def test_it_says_who_has_agreed_to_end(ending: set[int], said: str) -> None:
-    assert breaks.say_meanings(people(0, 1, 3, ending=frozenset(ending)), 0).end.startswith(said)
+    assert say_meanings(people(0, 1, 3, ending=frozenset(ending)), 0).end.startswith(said)
 
 
 def test_deals_that_are_finished_stay_in_a_career_of_a_game_with_jobs_only() -> None:
-    assert "stay in your career" in breaks.say_meanings(people(0), 0).end
-    assert "career" not in breaks.say_meanings(people(0, game="fancy-animals"), 0).end
+    assert "stay in your career" in say_meanings(people(0), 0).end
+    assert "career" not in say_meanings(people(0, game="fancy-animals"), 0).end
 
 
 def test_at_an_arranged_table_the_organiser_pauses_and_ends() -> None:
-    _, pause, end, note = breaks.say_meanings(people(0, 1, missing=frozenset()), 0)
+    _, pause, end, note = say_meanings(people(0, 1, missing=frozenset()), 0)
     assert (pause, end, note) == ("", "", "Only an organiser can pause or end this game.")
 
 
@@ -83,3 +87,11 @@ def test_a_paused_table_offers_to_resume_at_once() -> None:
     html = breaks.render_ways(people(0, is_held=True), 0)
     assert html.index("Resume the game") < html.index("<details>")
     assert "Pause the game" not in html
+
+
+def test_the_region_follows_who_is_away_and_who_agrees() -> None:
+    """It is rendered once for each of them, and not with every move."""
+    first = breaks.render_ways(people(0, 1), 0)
+    assert breaks.render_ways(people(0, 1, ply=9), 0) is first
+    assert breaks.render_ways(people(0, 1, away=(1,)), 0) != first
+    assert breaks.render_ways(people(0, 1, ending=frozenset({1})), 0) != first
