@@ -198,8 +198,9 @@ def contribute(
 ) -> str:
     """Contribute to the deals with this commitment: once, or again with `replace`.
 
-    Returns the contribution that counts: the first one unless it is replaced. Raises NotAllowed for people who are not
-    in the tournament, Stale once the draw is released, BadInput, Busy.
+    Returns the contribution that counts: the first one unless it is replaced. That is so after the draw was released,
+    too: a page that sends once more learns what counted. Raises NotAllowed for people who are not in the tournament,
+    Stale if the draw is released and nothing of theirs counts, or another text was to replace it; BadInput, Busy.
     """
     mine = Entrant.objects.filter(tournament=tournament, player=player).first()
     if mine is None:
@@ -210,8 +211,11 @@ def contribute(
         raise Stale("You cannot contribute to these deals any more. Reload the page.")
     try:
         with transaction.atomic():
-            held = RoundDeals.objects.select_for_update().get(pk=row.pk)
+            held = RoundDeals.objects.select_for_update(of=("self",)).select_related("deal").get(pk=row.pk)
             if held.closed_at is not None or held.revealed_at is not None:
+                counted = find_contribution(held, mine)
+                if counted is not None and (not replace or counted == text):
+                    return counted
                 raise Stale("The draw has been released. The contributions to this round can no longer change.")
             known, is_new = Contribution.objects.get_or_create(
                 deals=held, entrant=mine, defaults={"text": text, "at": now}

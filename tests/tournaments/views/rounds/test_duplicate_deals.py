@@ -95,6 +95,21 @@ def test_what_cannot_be_contributed(tournament: Tournament, ana: models.Player) 
     assert not Contribution.objects.exists()
 
 
+def test_a_page_that_sends_once_more_after_the_release_learns_what_counted(
+    tournament: Tournament, ana: models.Player
+) -> None:
+    ada, cem = client_of(tournament, "Ada"), client_of(tournament, "Cem")
+    commitment = deals(tournament).deal.commitment
+    assert send(ada, tournament)[0] == 200
+    draw(ana, tournament, 1)
+    release(ana, tournament, 1)
+    assert send(ada, tournament, commitment=commitment, entropy="sent late") == (200, {"entropy": "5b0f"})
+    assert send(ada, tournament, commitment=commitment, replace="1") == (200, {"entropy": "5b0f"})
+    assert send(ada, tournament, commitment=commitment, entropy="another", replace="1")[0] == 409
+    assert send(cem, tournament, commitment=commitment)[0] == 409
+    assert duplicate_commitments.list_contributions(deals(tournament)) == ["5b0f", None, None, None]
+
+
 def test_everybody_sees_who_has_contributed_what(tournament: Tournament, ana: models.Player) -> None:
     send(client_of(tournament, "Ada"), tournament)
     send(client_of(tournament, "Cem"), tournament, entropy="<b>bold</b>")
