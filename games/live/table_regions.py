@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import nan
@@ -119,10 +119,24 @@ def _list_contributions(places: tuple[SeatedPlayer, ...], seats: int) -> tuple[s
 
 
 class SharedUpdate(NamedTuple):
-    """The HTML that differs between two versions for all. log: the spectators' lines; each player has their own."""
+    """The HTML that differs between two versions for all.
+
+    log: the new lines as spectators read them; concerned: the seats that read them otherwise ("you"), None for all.
+    """
 
     regions: str
     log: str
+    concerned: frozenset[int] | None
+
+
+class LastingRegions(NamedTuple):
+    """The private regions that moves hardly ever change: one version hands them on to the next.
+
+    basis: what they are rendered from; by_seat: those rendered so far, spectators' at -1.
+    """
+
+    basis: tuple[object, ...]
+    by_seat: dict[int, dict[str, str]]
 
 
 @dataclass(slots=True)
@@ -137,6 +151,7 @@ class RenderedTable:
     language: str
     layout: str
     shared: dict[str, str]
+    lasting: LastingRegions
     private: dict[int, dict[str, str]] = field(default_factory=dict)
     updates: dict[int, SharedUpdate] = field(default_factory=dict)
     """Earlier version → the update for all sockets that show it."""
@@ -159,14 +174,14 @@ class RenderedTable:
         key = -1 if seat is None else seat
         cached = self.private.get(key)
         if cached is None:
-            is_host = seat is not None and seat == self.screen.host_seat
-            share = fair_deal.render_contribution(self.screen, seat)
-            cached = self.private[key] = {
-                **self._render_private(seat),
-                "host": _render_host_mark(is_host),
-                "ways": breaks.render_ways(self.screen, seat),
-                "share": share,
-            }
+            lasting = self.lasting.by_seat.get(key)
+            if lasting is None:
+                lasting = self.lasting.by_seat[key] = {
+                    "host": _render_host_mark(seat is not None and seat == self.screen.host_seat),
+                    "ways": breaks.render_ways(self.screen, seat),
+                    "share": fair_deal.render_contribution(self.screen, seat),
+                }
+            cached = self.private[key] = self._render_private(seat) | lasting
         return cached
 
     def render_board(self, seat: int | None, *, now: float) -> str:
@@ -215,7 +230,8 @@ class RenderedTable:
         with use_language(self.language):
             update = self._shared_update(before)
             mine = _join_changed(before._private(seat), self._private(seat))
-            log = update.log if self._is_for_all(before, seat) else self._render_log(before, seat)
+            is_for_all = seat is None or (update.concerned is not None and seat not in update.concerned)
+            log = update.log if is_for_all else self._render_log(before, seat)
         return f"<div {self._render_root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
@@ -237,24 +253,28 @@ class RenderedTable:
     def _shared_update(self, before: RenderedTable) -> SharedUpdate:
         cached = self.updates.get(before.screen.version)
         if cached is None:
-            cached = SharedUpdate(_join_changed(before.shared, self.shared), self._render_log(before, None))
+            concerned = list_concerned(self.screen.lines_after(before.screen.ply))
+            changed = _join_changed(before.shared, self.shared)
+            cached = SharedUpdate(changed, self._render_log(before, None), concerned)
             self.updates[before.screen.version] = cached
         return cached
-
-    def _is_for_all(self, before: RenderedTable, seat: int | None) -> bool:
-        """Whether this viewer reads the new lines as spectators do: none is about them (“you”) or for them alone."""
-        return seat is None or not any(concerns(line, seat) for line in self.screen.lines_after(before.screen.ply))
 
     def _render_log(self, before: RenderedTable, seat: int | None) -> str:
         lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
 
 
-def concerns(line: LogLine, seat: int) -> bool:
-    """Whether a line may be about this seat: it is theirs, some may not see it, or its data may name them."""
-    if line.seat == seat or line.to is not None:
-        return True
-    return any(value == seat or _may_hold_seats(value) for value in line.data.values())
+def list_concerned(lines: Sequence[LogLine]) -> frozenset[int] | None:
+    """The seats that some of these lines may be about: theirs, or named in a line's data.
+
+    None if that may be any seat: some may not see a line, or its data may hold seats in lists or mappings.
+    """
+    seats = {line.seat for line in lines}
+    for line in lines:
+        if line.to is not None or any(map(_may_hold_seats, line.data.values())):
+            return None
+        seats.update(value for value in line.data.values() if isinstance(value, int))
+    return frozenset(seat for seat in seats if seat is not None)
 
 
 def _may_hold_seats(value: object) -> bool:
@@ -320,6 +340,19 @@ def _render_deal(table: LoadedTable, screen: Screen, before: RenderedTable | Non
     return fair_deal.render_deal(screen, _find_published_deal(table))
 
 
+def _keep_lasting(screen: Screen, before: RenderedTable | None) -> LastingRegions:
+    """Those of the version before, if nothing that they show has changed since."""
+    basis = (
+        screen.status,
+        screen.host_seat,
+        screen.is_held,
+        screen.commitment,
+        screen.contributions,
+        breaks.Situation.of(screen),
+    )
+    return before.lasting if before is not None and before.lasting.basis == basis else LastingRegions(basis, {})
+
+
 _rendered: Memo[tuple[str, str], RenderedTable] = Memo(
     "rendered_tables", KEPT_RENDERED, version_of=lambda rendered: rendered.table.version
 )
@@ -349,5 +382,6 @@ def render_table(table: LoadedTable, language: str) -> RenderedTable:
                 "fair": _render_deal(table, screen, cached),
                 "stand-ins": _render_stand_ins(screen),
             },
+            lasting=_keep_lasting(screen, cached),
         )
     return _rendered.put(key, rendered)

@@ -1,0 +1,46 @@
+"""What one version of a table hands on to the next, and who reads a new line in words of their own."""
+
+from __future__ import annotations
+
+from games import models
+from games.live.table_regions import LastingRegions, list_concerned, render_table
+from games.play.seats import breaks
+from games.play.storage.table import LogLine
+from tests.cast import NOW, move_seat, person, start_table
+
+
+def line(seat: int | None = 0, to: tuple[int, ...] | None = None, **data: object) -> LogLine:
+    return LogLine(1, "played", seat, data, to)
+
+
+def test_a_move_renders_nothing_again_that_it_does_not_change(ana: models.Player) -> None:
+    table = start_table(ana, person("Ben"))
+    first = render_table(table, "en")
+    ways = first.private_regions(0)["ways"]
+    second = render_table(move_seat(table), "en")
+    assert second is not first
+    assert second.lasting is first.lasting
+    assert second.private_regions(0)["ways"] is ways
+
+
+def test_what_a_player_may_do_is_rendered_again_when_it_changes(ana: models.Player) -> None:
+    table = start_table(ana, person("Ben"))
+    before = render_table(table, "en").private_regions(0)
+    agreed = breaks.agree_to_end(table.id, ana.pk, on=True, now=NOW)
+    after = render_table(agreed, "en").private_regions(0)
+    assert before["ways"] != after["ways"]
+    assert isinstance(render_table(agreed, "en").lasting, LastingRegions)
+
+
+def test_languages_share_nothing(ana: models.Player) -> None:
+    table = start_table(ana, person("Ben"))
+    english, german = (render_table(table, language).private_regions(0)["ways"] for language in ("en", "de"))
+    assert english != german
+
+
+def test_lines_concern_whom_they_may_name() -> None:
+    assert list_concerned(()) == frozenset()
+    assert list_concerned((line(cards=["7", "7"]), line(2, leader=3))) == {0, 2, 3}
+    assert list_concerned((line(None),)) == frozenset()
+    for everybody in (line(to=(1,)), line(places=[1, 2, 3]), line(gifts={"0": 1})):
+        assert list_concerned((line(), everybody)) is None
