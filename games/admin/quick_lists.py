@@ -78,7 +78,7 @@ class OfferedList(_Admin):
         """The fields that nobody can change, with labels for values."""
         return [self._show_label(name) for name in super().get_readonly_fields(request, obj)]
 
-    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest | None, **kwargs: Any) -> Any:
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """A choice among labels."""
         labels = self.labels.get(db_field.name)
         choices = {"choices": list(labels.items())} if labels else {}

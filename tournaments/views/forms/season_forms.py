@@ -61,6 +61,7 @@ class SeasonForm(forms.Form):
         super().__init__(data, initial=initial)
         games = [("", _("All games")), *((slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES)]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
+        self.fields["points_table"].widget.attrs |= {"data-by": "points", "data-values": "table"}
 
     def clean_points_table(self) -> list[int]:
         """The points by place as whole numbers."""
