@@ -191,7 +191,9 @@ def labels(request: HttpRequest, language: str) -> dict[tuple[str, ...], str]:
             for inline in page.inlines:
                 told[names.label, inline.model._meta.label] = str(inline.model._meta.verbose_name_plural)
                 told |= {
-                    (inline.model._meta.label, str(one)): str(label_for_field(str(one), inline.model, inline))
+                    (inline.model._meta.label, str(one)): str(
+                        label_for_field(str(one), inline.model, inline(model, admin.site))
+                    )
                     for one in inline.fields or ()
                 }
     return told
