@@ -40,6 +40,13 @@ FOREIGN = "games/accounts/framework_texts.py"
 PLACE = re.compile(r"%\(\w+\)[sd]")
 SENTENCE_END = re.compile(r"[.!?:\n]+")
 WORD = re.compile(r"[^\W\d_]{4,}")
+MARKUP = re.compile(
+    r"^ *```.*?^ *```$|(?<=\n\n)(?: {4}[^\n]*\n+)+|^#+ [^\n]*$|(?<=\])\([^)]*\)", re.MULTILINE | re.DOTALL
+)
+"""What is no sentence in a document: code, headings, addresses of links."""
+BLOCK_END = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|]|\d+\.) )|\|")
+"""Between paragraphs, items of a list and cells of a table."""
+DOCUMENT_SENTENCE_END = re.compile(r"[.!?:…](?=[\s)*”\"]|$)")
 
 
 def find_words(text: str) -> Iterator[str]:
@@ -60,6 +67,16 @@ def find_clumsiness(text: str, names: re.Pattern[str]) -> Iterator[str]:
         yield "e-mail: say email"
     if len(text.split()) in LABEL and _has_title_case(text, names):
         yield "Title Case: only the first word and names have a capital"
+
+
+def find_long_sentences(document: str) -> Iterator[str]:
+    """The sentences of a document in Markdown that have more words than one can take in; code counts as a word."""
+    prose = re.sub(r"`[^`]*`", "code", MARKUP.sub("", document))
+    for block in BLOCK_END.split(prose):
+        for sentence in DOCUMENT_SENTENCE_END.split(block):
+            words = [word for word in sentence.split() if re.search(r"\w", word)]
+            if len(words) > LONGEST_SENTENCE:
+                yield f"{len(words)} words: {' '.join(words)}"
 
 
 def _has_title_case(text: str, names: re.Pattern[str]) -> bool:
@@ -141,6 +158,34 @@ def test_a_plain_form_is_left_alone(text: str, names: re.Pattern[str]) -> None:
 def test_documents_speak_plainly(path: Path) -> None:
     lines = enumerate(path.read_text().splitlines(), start=1)
     assert [(number, fault) for number, line in lines for fault in find_words(line)] == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_have_short_sentences(path: Path) -> None:
+    assert list(find_long_sentences(path.read_text())) == []
+
+
+LONG = f"It goes on{' and on' * 14}"
+SHORT = f"It ends{' and ends' * 13}"
+
+
+@pytest.mark.parametrize(
+    ("document", "count"),
+    [
+        (f"{LONG}.", 1),
+        (f"{SHORT}. {SHORT}.", 0),
+        (f"{SHORT}; {SHORT}.", 1),
+        (f"- {SHORT}\n- {SHORT}\n", 0),
+        (f"| {SHORT} | {SHORT} |\n| {LONG} |", 1),
+        (f"# Heading\n{SHORT}\n\n{SHORT}", 0),
+        (f"{SHORT}\n1. {SHORT}", 0),
+        (f"```\n{LONG}\n```\n", 0),
+        (f"Run\n\n    {LONG}\n\nand wait.", 0),
+        (f"The key `{LONG}` of the [page](where {LONG} is)", 0),
+    ],
+)
+def test_a_long_sentence_of_a_document_is_found(document: str, count: int) -> None:
+    assert len(list(find_long_sentences(document))) == count
 
 
 @pytest.mark.parametrize(

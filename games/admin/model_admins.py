@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa import admin as allauth_admin  # noqa: F401  registers what we replace below
@@ -17,10 +17,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin import reset_actions, table_actions
 from games.admin.names import link, name_in_words
-from games.admin.quick_lists import MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
+from games.admin.quick_lists import GAME_NAMES, MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
 from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
 from games.views.forms import PlayerForm
@@ -61,6 +62,13 @@ class AccountAdmin(OfferedList, _AccountAdmin):
 class ResetLinkAdmin(OfferedList):
     """Who made which reset link, and what became of it. Nobody can read a link here; an open one can be withdrawn."""
 
+    labels: ClassVar = {
+        "kind": {
+            ResetLink.Kind.ADMINISTRATOR: pgettext_lazy("who made a reset link", "administrator"),
+            ResetLink.Kind.COMMAND: pgettext_lazy("who made a reset link", "command of the server"),
+            ResetLink.Kind.ORGANISER: pgettext_lazy("who made a reset link", "organiser of a club"),
+        }
+    }
     list_display = ("user", "kind", "made_by", "club", "made", "ends", "used", "withdrawn")
     list_filter = ("kind",)
     search_fields = ("user__username", "user__email")
@@ -177,6 +185,14 @@ class SeatInline(_SeatInline):
 class TableAdmin(QuickList):
     """Tables, read-only. State, secret and seed are not shown: administrators play, too."""
 
+    labels: ClassVar = {
+        "game": GAME_NAMES,
+        "status": {
+            Table.Status.WAITING: pgettext_lazy("status of a table", "waiting"),
+            Table.Status.PLAYING: pgettext_lazy("status of a table", "under way"),
+            Table.Status.OVER: pgettext_lazy("status of a table", "over"),
+        },
+    }
     list_display = ("id", "game", "status", "host", "seat_count", "ply", "is_rated", "opened", "void_reason", "page")
     list_filter = ("status", GameFilter, ("voided_at", admin.EmptyFieldListFilter))
     whole = "pk"

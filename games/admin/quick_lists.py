@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -11,8 +12,9 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import Display, LabelFilter, Labels, display_label
 from games.play.seats import player_names
-from games.presenters.names import name_game
+from games.presenters.names import GAMES, name_game
 from games.rules import registry
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ MOST_ROWS: Final = 5000
 MOST_PEOPLE: Final = 50
 MOST_TABLES: Final = 2000
 """Of people who are looked for, so many are found, and so many tables of theirs."""
+
+GAME_NAMES: Final[Labels] = {slug: texts.name for slug, texts in GAMES.items()}
 
 
 class FirstRows(_Paginator):
@@ -43,6 +47,42 @@ class OfferedList(_Admin):
 
     The framework takes any column: how a secret begins could be asked for, letter by letter, until all of it is known.
     """
+
+    labels: ClassVar[Mapping[str, Labels]] = {}
+    """What the values of some columns are called, by column; with `__` for the column of another table in a filter."""
+
+    @cached_property
+    def _displays(self) -> dict[str, Display]:
+        """The columns that show labels. One each: the framework compares them by identity."""
+        columns = {one.name: one for one in self.model._meta.fields}
+        return {name: display_label(columns[name], labels) for name, labels in self.labels.items() if name in columns}
+
+    def _show_label(self, name: Any) -> Any:
+        return self._displays.get(name, name) if isinstance(name, str) else name
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """The columns of the list, with labels for values."""
+        return [self._show_label(name) for name in super().get_list_display(request)]
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        """The filters of the list, with labels for values."""
+        return [(name, LabelFilter) if name in self.labels else name for name in super().get_list_filter(request)]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The fields of a row; those that cannot be changed show labels."""
+        names, fixed = super().get_fields(request, obj), super().get_readonly_fields(request, obj)
+        can_change = self.has_change_permission(request, obj)
+        return [name if can_change and name not in fixed else self._show_label(name) for name in names]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The fields that nobody can change, with labels for values."""
+        return [self._show_label(name) for name in super().get_readonly_fields(request, obj)]
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """A choice among labels."""
+        labels = self.labels.get(db_field.name)
+        choices = {"choices": list(labels.items())} if labels else {}
+        return super().formfield_for_choice_field(db_field, request, **choices, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Whether the list may be narrowed by this."""

@@ -63,7 +63,7 @@ class SimplePresenter(ABC):
         """What the button of a move says."""
 
     @abstractmethod
-    def tell(self, line: LogLine, name: str) -> str:
+    def describe_line(self, line: LogLine, name: str) -> str:
         """One event as a sentence of the log; empty for none. name: of the event's seat."""
 
     def describe_result(self, view: View, seat: int) -> str:
@@ -118,7 +118,7 @@ class SimplePresenter(ABC):
         """The lines after this ply that this seat may know."""
 
         def say(line: LogLine) -> str:
-            return self.tell(line, name_seat(screen, line.seat, seat))
+            return self.describe_line(line, name_seat(screen, line.seat, seat))
 
         return render_log(screen, seat, since_ply, say, heads=self.HEADS, sounds=self.SOUNDS)
 

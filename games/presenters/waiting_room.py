@@ -45,10 +45,12 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
         return {"seatbar": bar, "chairs": _render_chairs(screen, can_choose=True)}
     if screen.missing is not None:
         return {"seatbar": macro(FILE, "arranged")(), "chairs": _render_chairs(screen, me=seat)}
+    is_host = seat == screen.host_seat
     levels = [(level, name_level(level)) for level in list_bot_levels(screen.game)]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
-    bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
-    return {"seatbar": bar, "chairs": _render_chairs(screen, me=seat)}
+    bar = macro(FILE, "seated")(screen.table_id, is_host, free, levels, missing)
+    regions = {"seatbar": bar, "chairs": _render_chairs(screen, me=seat)}
+    return regions | {"wait": macro(FILE, "wait")(_say_free(free, is_host=is_host))} if free else regions
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -109,12 +111,25 @@ def _say_wait(screen: Screen) -> str:
         return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
     free = _count_free(screen)
     if free:
-        return ngettext(
+        return ngettext("%(count)d seat is free.", "%(count)d seats are free.", free) % {"count": free}
+    return _("Everybody is here. Anyone at the table can start the game.")
+
+
+def _say_free(free: int, *, is_host: bool) -> str:
+    """The wait for more people, to somebody who has a seat."""
+    if is_host:
+        said = ngettext(
             "%(count)d seat is free. Send the link below to your friends.",
             "%(count)d seats are free. Send the link below to your friends.",
             free,
-        ) % {"count": free}
-    return _("Everybody is here. Anyone at the table can start the game.")
+        )
+    else:
+        said = ngettext(
+            "%(count)d seat is free. The host can start with a bot.",
+            "%(count)d seats are free. The host can start with bots.",
+            free,
+        )
+    return said % {"count": free}
 
 
 def _list_facts(screen: Screen) -> list[str]:

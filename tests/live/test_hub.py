@@ -56,15 +56,15 @@ async def test_presence_is_of_all_processes(
     hubs: tuple[Hub, Hub], two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     one, other = hubs
-    hers, his, theirs = Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
-    await one.join(hers, two_seats)
-    await other.join(his, two_seats)
+    ana_page, ben_page, theirs = Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
+    await one.join(ana_page, two_seats)
+    await other.join(ben_page, two_seats)
     await other.join(theirs, two_seats)
-    await until(lambda: hers.presence == ([0, 1], 1) and his.presence == ([0, 1], 1))
-    await other.leave(his)
-    await until(lambda: hers.presence == ([0], 1) and theirs.presence == ([0], 1))
+    await until(lambda: ana_page.presence == ([0, 1], 1) and ben_page.presence == ([0, 1], 1))
+    await other.leave(ben_page)
+    await until(lambda: ana_page.presence == ([0], 1) and theirs.presence == ([0], 1))
     await other.leave(theirs)
-    await one.leave(hers)
+    await one.leave(ana_page)
     for others in (one.other_processes, other.other_processes):
         await until(lambda others=others: (others.subscribed, others.announced, others.presences) == (set(), {}, {}))  # type: ignore[misc]
     assert (one._sockets_by_table, other._sockets_by_table) == ({}, {})
@@ -74,11 +74,11 @@ async def join_apart(
     hubs: tuple[Hub, Hub], table: LoadedTable, ana: models.Player, ben: models.Player
 ) -> tuple[Page, Page]:
     """Each of two is at the table through a process of their own, and the first knows of the second."""
-    hers, his = Page(table, ana.pk), Page(table, ben.pk)
-    await hubs[0].join(hers, table)
-    await hubs[1].join(his, table)
-    await until(lambda: hers.presence == ([0, 1], 0))
-    return hers, his
+    ana_page, ben_page = Page(table, ana.pk), Page(table, ben.pk)
+    await hubs[0].join(ana_page, table)
+    await hubs[1].join(ben_page, table)
+    await until(lambda: ana_page.presence == ([0, 1], 0))
+    return ana_page, ben_page
 
 
 @pytest.mark.redis
@@ -91,12 +91,12 @@ async def test_who_leaves_with_a_process_that_ends_is_gone_for_the_others(
 ) -> None:
     monkeypatch.setattr(process_channel, "FLUSH_SECONDS", 60.0)  # however slowly this machine says them
     _one, other = hubs
-    hers, his = await join_apart(hubs, two_seats, ana, ben)
+    ana_page, ben_page = await join_apart(hubs, two_seats, ana, ben)
     for number in range(200):  # so many other tables are left at the same moment
         other.other_processes.announce(f"table {number}")
-    await other.leave(his)
+    await other.leave(ben_page)
     await other.close()
-    await until(lambda: hers.presence == ([0], 0))
+    await until(lambda: ana_page.presence == ([0], 0))
 
 
 @pytest.mark.redis
@@ -206,14 +206,14 @@ async def test_whatever_has_changed_before_the_loop_looks_is_shown(
     two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     other = start_table(ben, now=time.time())
-    hub, hers, his = Hub(), Page(two_seats, ana.pk), Page(other, ben.pk)
-    await hub.join(hers, two_seats)
-    await hub.join(his, other)
+    hub, ana_page, ben_page = Hub(), Page(two_seats, ana.pk), Page(other, ben.pk)
+    await hub.join(ana_page, two_seats)
+    await hub.join(ben_page, other)
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
         hub.notify(table.id, table.version)
-    await until(lambda: f'data-version="{moved[0].version}"' in hers.frames[-1])
-    await until(lambda: f'data-version="{moved[1].version}"' in his.frames[-1])
+    await until(lambda: f'data-version="{moved[0].version}"' in ana_page.frames[-1])
+    await until(lambda: f'data-version="{moved[1].version}"' in ben_page.frames[-1])
     await hub.close()
 
 
@@ -243,11 +243,11 @@ async def test_a_table_that_is_gone_is_no_trouble(two_seats: LoadedTable, ana: m
 async def test_who_comes_when_the_last_have_left_is_shown_what_happens(
     two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
-    hub, hers, his, late = Hub(), Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
-    await hub.join(hers, two_seats)
-    await hub.join(his, two_seats)
-    await hub.leave(hers)
-    await hub.leave(his)
+    hub, ana_page, ben_page, late = Hub(), Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
+    await hub.join(ana_page, two_seats)
+    await hub.join(ben_page, two_seats)
+    await hub.leave(ana_page)
+    await hub.leave(ben_page)
     assert hub._sockets_by_table == {}
     await hub.join(late, two_seats)
     moved = move_seat(two_seats, now=time.time())
@@ -269,11 +269,11 @@ async def test_what_is_wrong_with_one_table_keeps_no_other_waiting(
     two_seats: LoadedTable, ana: models.Player, ben: models.Player
 ) -> None:
     other = start_table(ben, now=time.time())
-    hub, hers, his = Hub(), Broken(two_seats, ana.pk), Page(other, ben.pk)
-    await hub.join(hers, two_seats)
-    await hub.join(his, other)
+    hub, ana_page, ben_page = Hub(), Broken(two_seats, ana.pk), Page(other, ben.pk)
+    await hub.join(ana_page, two_seats)
+    await hub.join(ben_page, other)
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
         hub.notify(table.id, table.version)
-    await until(lambda: f'data-version="{moved[1].version}"' in his.frames[-1])
+    await until(lambda: f'data-version="{moved[1].version}"' in ben_page.frames[-1])
     await hub.close()

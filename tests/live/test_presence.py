@@ -63,60 +63,60 @@ async def until_told(page: Page, presence: tuple[list[int], int]) -> None:
 async def test_hundreds_who_come_and_go_are_told_of_twice_a_second_at_most(
     table: LoadedTable, ana: models.Player
 ) -> None:
-    hub, hers = Hub(), Timed(table, ana.pk)
+    hub, ana_page = Hub(), Timed(table, ana.pk)
     pages = [Timed(table) for _ in range(SPECTATORS)]
-    await hub.join(hers, table)
+    await hub.join(ana_page, table)
     for number, page in enumerate(pages):
         await hub.join(page, table)
         if number % 100 == 0:
             await asyncio.sleep(0.3)
-    await until_told(hers, ([0], SPECTATORS))
+    await until_told(ana_page, ([0], SPECTATORS))
     for page in pages[:200]:
         await hub.leave(page)
-    await until_told(hers, ([0], SPECTATORS - 200))
+    await until_told(ana_page, ([0], SPECTATORS - 200))
     await until_told(pages[-1], ([0], SPECTATORS - 200))
-    assert max(max(page.seconds.values()) for page in (hers, *pages)) <= 2
+    assert max(max(page.seconds.values()) for page in (ana_page, *pages)) <= 2
     assert sum(page.seconds.total() for page in pages) <= 5 * SPECTATORS
     await hub.close()
 
 
 async def test_two_people_who_meet_are_told_at_once(table: LoadedTable, ana: models.Player) -> None:
-    hub, hers, theirs = Hub(), Page(table, ana.pk), Page(table)
-    await hub.join(hers, table)
+    hub, ana_page, theirs = Hub(), Page(table, ana.pk), Page(table)
+    await hub.join(ana_page, table)
     await asyncio.sleep(1.1)  # what was told of this person's coming is long past
     began = time.monotonic()
     await hub.join(theirs, table)
-    await until_told(hers, ([0], 1))
+    await until_told(ana_page, ([0], 1))
     assert time.monotonic() - began < 0.9
     await hub.close()
 
 
 async def test_nobody_is_told_twice_what_is_the_same(table: LoadedTable, ana: models.Player) -> None:
-    hub, hers, again = Hub(), Page(table, ana.pk), Page(table, ana.pk)
-    await hub.join(hers, table)
+    hub, ana_page, again = Hub(), Page(table, ana.pk), Page(table, ana.pk)
+    await hub.join(ana_page, table)
     await hub.join(again, table)
     await asyncio.sleep(1.2)
-    assert [len([frame for frame in page.frames if frame.startswith("{")]) for page in (hers, again)] == [1, 1]
+    assert [len([frame for frame in page.frames if frame.startswith("{")]) for page in (ana_page, again)] == [1, 1]
     await hub.close()
 
 
 async def test_players_are_shown_a_move_before_spectators_and_others_get_a_turn(
     table: LoadedTable, ana: models.Player
 ) -> None:
-    hub, hers = Hub(), Timed(table, ana.pk)
+    hub, ana_page = Hub(), Timed(table, ana.pk)
     pages = [Timed(table) for _ in range(150)]
-    for page in (*pages, hers):  # Ana comes last
+    for page in (*pages, ana_page):  # Ana comes last
         await hub.join(page, table)
     moved = move_seat(table, now=time.time())
     hub.notice(table.id, moved.version)
 
     def behind() -> list[Timed]:
-        return [page for page in (hers, *pages) if f'data-version="{moved.version}"' not in page.frames[-1]]
+        return [page for page in (ana_page, *pages) if f'data-version="{moved.version}"' not in page.frames[-1]]
 
     seen: list[tuple[bool, int]] = []
     while not seen or seen[-1][1]:
         await asyncio.sleep(0)
-        seen.append((hers not in behind(), len(behind())))
+        seen.append((ana_page not in behind(), len(behind())))
     assert all(is_shown for is_shown, left in seen if left < len(pages))  # as soon as anybody is
     assert len({left for _, left in seen if 0 < left <= len(pages)}) > 1  # the loop did something else in between
     await hub.close()
@@ -140,8 +140,8 @@ async def test_the_first_board_of_all_spectators_is_drawn_once(
     for page in pages:
         await hub.join(page, table)
     assert drawn == []
-    hers = Page(table, ana.pk)
-    await hub.join(hers, table)
+    ana_page = Page(table, ana.pk)
+    await hub.join(ana_page, table)
     assert drawn == [0]
     moment = re.compile(r'(?<=\sdata-now=")\d+')
     assert {moment.sub("", page.frames[0]) for page in pages} == {moment.sub("", first.frames[0])}

@@ -34,14 +34,14 @@ async def test_a_standing_pass_is_ordered_and_taken_back(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ben)) as his:
-        await his.say(type="command", name="auto_pass", on=True)
-        assert (await his.message("answer"))["status"] == 200
+    async with window(table, browser(ben)) as ben_window:
+        await ben_window.say(type="command", name="auto_pass", on=True)
+        assert (await ben_window.message("answer"))["status"] == 200
         assert store.reload(table.id).runtime.standing_passes == {1}
-        await his.say(type="command", name="auto_pass", on=False)
-        assert (await his.message("answer"))["key"] == "auto_pass"
-        await his.say(type="command", name="auto_pass", on=False, key="of its own")
-        assert (await his.message("answer"))["key"] == "of its own"
+        await ben_window.say(type="command", name="auto_pass", on=False)
+        assert (await ben_window.message("answer"))["key"] == "auto_pass"
+        await ben_window.say(type="command", name="auto_pass", on=False, key="of its own")
+        assert (await ben_window.message("answer"))["key"] == "of its own"
     assert store.reload(table.id).runtime.standing_passes == frozenset()
 
 
@@ -181,12 +181,12 @@ async def test_what_is_said_is_heard_at_once_and_only_where_it_may_be(
 ) -> None:
     table = game_of(ana, ben)
     table_talk.say(table.id, ben, phrase="good-luck", now=1.0)
-    async with window(table, browser(ana), language="de") as mine, window(table, browser(eva)) as hers:
+    async with window(table, browser(ana), language="de") as mine, window(table, browser(eva)) as eva_window:
         assert [remark["words"] for remark in (await mine.message("talk"))["remarks"]] == ["Viel Glück allerseits"]
-        assert len((await hers.message("talk"))["remarks"]) == 1
+        assert len((await eva_window.message("talk"))["remarks"]) == 1
         await sync_to_async(table_talk.say)(table.id, eva, phrase="ouch", now=2.0)
         said = {"number": 2, "author": str(eva.pk), "seat": None, "name": "Eva", "words": "Ouch!", "at": 2000}
-        assert (await hers.message("talk"))["remarks"] == [said]
+        assert (await eva_window.message("talk"))["remarks"] == [said]
         await sync_to_async(table_talk.clear)(table.id, ana, is_staff=False, now=3.0)
         assert await mine.message("talk") == {"type": "talk", "since": 4, "remarks": []}
 
@@ -195,13 +195,13 @@ async def test_a_heartbeat_of_somebody_at_a_standing_table_lets_it_go_on(
     transactional_db: None, ana: models.Player
 ) -> None:
     table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
-    async with window(table, browser(ana)) as hers, window(table) as theirs:
+    async with window(table, browser(ana)) as ana_window, window(table) as theirs:
         memo.forget_all()
         await database_threads.run(models.Table.objects.update, seen_at=None)
         assert await database_threads.run(idle_tables.pause_idle_tables, now=time.time() + 2000) == 1
         await theirs.say(type="ping", version=1)
         await theirs.message("pong")
         assert store.fetch(table.id).runtime.is_standing
-        await hers.say(type="ping", version=1)
-        await hers.message("pong")
+        await ana_window.say(type="ping", version=1)
+        await ana_window.message("pong")
         assert not store.fetch(table.id).runtime.is_standing

@@ -101,12 +101,12 @@ def test_the_versions_of_many_tables_are_asked_for_in_parts(
 
 
 async def test_people_who_are_there_are_noted_and_spectators_are_not(table: LoadedTable, ana: models.Player) -> None:
-    hub, theirs, hers = Hub(), Page(table), Page(table, ana.pk)
+    hub, theirs, ana_page = Hub(), Page(table), Page(table, ana.pk)
     row = models.Table.objects.filter(pk=table.id)
     await hub.join(theirs, table)
     await hub.staleness_check.record_players()
     assert await database_threads.run(row.values_list("seen_at", flat=True).get) is None
-    await hub.join(hers, table)
+    await hub.join(ana_page, table)
     began = time.time()
     await hub.staleness_check.record_players()
     seen = await database_threads.run(row.values_list("seen_at", flat=True).get)

@@ -90,11 +90,15 @@ async def test_signing_out_closes_every_window_of_that_browser_at_once(
     for player in (ana, ben):
         player.user = models.User.objects.create_user(player.name)
         player.save()
-    table, mine, his = game_of(ana, ben), browser(ana), browser(ben)
-    async with window(table, mine) as one, window(table, mine) as two, window(table, his) as other:
+    table, ana_browser, ben_browser = game_of(ana, ben), browser(ana), browser(ben)
+    async with (
+        window(table, ana_browser) as one,
+        window(table, ana_browser) as two,
+        window(table, ben_browser) as other,
+    ):
         for each in (one, two, other):
             assert (await each.fragment()).is_full
-        answer = await asyncio.to_thread(mine.post, reverse("account_logout"))
+        answer = await asyncio.to_thread(ana_browser.post, reverse("account_logout"))
         assert answer.status_code == 302
         for each in (one, two):
             assert await asyncio.wait_for(each.closing(), session_sockets.CHECK_SECONDS / 2) == 4403

@@ -39,12 +39,12 @@ async def test_a_move_arrives_at_the_others_as_one_small_fragment(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ana)) as hers, window(table, browser(ben)) as his:
-        full = await his.fragment()
-        await hers.fragment()
+    async with window(table, browser(ana)) as ana_window, window(table, browser(ben)) as ben_window:
+        full = await ben_window.fragment()
+        await ana_window.fragment()
         play = next(move for move in legal(table, 0) if "play" in move)
-        await hers.move(play, ply=table.ply)
-        shown, own = await his.fragment(), await hers.fragment()
+        await ana_window.move(play, ply=table.ply)
+        shown, own = await ben_window.fragment(), await ana_window.fragment()
     assert (shown.ply, shown.version, shown.is_full) == (table.ply + 1, table.version + 1, False)
     assert (own.ply, own.version) == (shown.ply, shown.version)
     assert 'id="middle"' in shown.html
@@ -55,9 +55,13 @@ async def test_everybody_sees_their_own_hand_and_a_watcher_none(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ana)) as hers, window(table, browser(ben)) as his, window(table) as theirs:
-        assert stacks((await hers.fragment()).html) == hand_of(table, 0)
-        assert stacks((await his.fragment()).html) == hand_of(table, 1)
+    async with (
+        window(table, browser(ana)) as ana_window,
+        window(table, browser(ben)) as ben_window,
+        window(table) as theirs,
+    ):
+        assert stacks((await ana_window.fragment()).html) == hand_of(table, 0)
+        assert stacks((await ben_window.fragment()).html) == hand_of(table, 1)
         assert stacks((await theirs.fragment()).html) == []
 
 
@@ -65,12 +69,16 @@ async def test_a_move_changes_the_movers_hand_only(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ana)) as hers, window(table, browser(ben)) as his, window(table) as theirs:
-        for each in (hers, his, theirs):
+    async with (
+        window(table, browser(ana)) as ana_window,
+        window(table, browser(ben)) as ben_window,
+        window(table) as theirs,
+    ):
+        for each in (ana_window, ben_window, theirs):
             await each.fragment()
         play = next(move for move in legal(table, 0) if "play" in move)
-        await hers.move(play, ply=table.ply)
-        shown = [(await each.fragment()).html for each in (hers, his, theirs)]
+        await ana_window.move(play, ply=table.ply)
+        shown = [(await each.fragment()).html for each in (ana_window, ben_window, theirs)]
     assert ['id="hand"' in html for html in shown] == [True, False, False]
     assert stacks(shown[0]) == hand_of(store.reload(table.id), 0)
 
@@ -117,55 +125,55 @@ async def test_one_move_through_two_sockets_is_one_move(transactional_db: None, 
 
 async def test_a_bots_move_is_shown_too(transactional_db: None, ana: models.Player) -> None:
     table = game_of(ana)
-    async with window(table, browser(ana)) as hers:
-        await hers.fragment()
-        await hers.move(legal(table, 0)[0], ply=table.ply)
-        await hers.fragment()
+    async with window(table, browser(ana)) as ana_window:
+        await ana_window.fragment()
+        await ana_window.move(legal(table, 0)[0], ply=table.ply)
+        await ana_window.fragment()
         played = submission.play_bot(table.id, ply=table.ply + 1, now=time.time())
         assert played is not None
-        assert (await hers.fragment()).ply == played.ply
+        assert (await ana_window.fragment()).ply == played.ply
 
 
 async def test_presence_follows_who_comes_and_goes(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ana)) as hers:
-        assert (await hers.message("presence"))["seats"] == [0]
+    async with window(table, browser(ana)) as ana_window:
+        assert (await ana_window.message("presence"))["seats"] == [0]
         async with window(table, browser(ben)):
-            assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
+            assert await ana_window.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
             async with window(table):
-                assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 1}
-            assert (await hers.message("presence"))["watchers"] == 0
-        assert await hers.message("presence") == {"type": "presence", "seats": [0], "watchers": 0}
+                assert await ana_window.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 1}
+            assert (await ana_window.message("presence"))["watchers"] == 0
+        assert await ana_window.message("presence") == {"type": "presence", "seats": [0], "watchers": 0}
 
 
 async def test_a_person_with_two_windows_is_here_until_both_are_closed(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ana)) as hers:
-        assert (await hers.message("presence"))["seats"] == [0]
+    async with window(table, browser(ana)) as ana_window:
+        assert (await ana_window.message("presence"))["seats"] == [0]
         async with window(table, browser(ben)):
-            assert (await hers.message("presence"))["seats"] == [0, 1]
+            assert (await ana_window.message("presence"))["seats"] == [0, 1]
             async with window(table, browser(ben)) as second:
                 await second.fragment()
             assert get_hub().find_presence(table.id).seats == (0, 1)
-        assert (await hers.message("presence"))["seats"] == [0]
+        assert (await ana_window.message("presence"))["seats"] == [0]
 
 
 async def test_a_watcher_who_sits_down_sees_their_hand_when_the_game_starts(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana, bots=2, now=time.time())
-    async with window(table, browser(ben)) as his, window(table) as theirs:
-        before = await his.fragment()
+    async with window(table, browser(ben)) as ben_window, window(table) as theirs:
+        before = await ben_window.fragment()
         seated = sitting.sit(table.id, ben, now=time.time())
-        after = await his.fragment_of(seated.version)
+        after = await ben_window.fragment_of(seated.version)
         assert (before.is_full, after.is_full) == (True, True)  # drawn for another viewer: all of it anew
         contribute_all(store.reload(table.id), now=time.time())
         started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
-        shown = await his.fragment_of(started.version)
+        shown = await ben_window.fragment_of(started.version)
         assert stacks(shown.html) == hand_of(started, 1)
         assert stacks((await theirs.fragment_of(started.version)).html) == []
 
@@ -174,35 +182,35 @@ async def test_who_sits_down_is_shown_as_connected(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana, now=time.time())
-    async with window(table, browser(ana)) as hers, window(table, browser(ben)):
-        assert (await hers.message("presence"))["seats"] == [0]
-        assert (await hers.message("presence"))["watchers"] == 1
+    async with window(table, browser(ana)) as ana_window, window(table, browser(ben)):
+        assert (await ana_window.message("presence"))["seats"] == [0]
+        assert (await ana_window.message("presence"))["watchers"] == 1
         sitting.sit(table.id, ben, now=time.time())
-        assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
+        assert await ana_window.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
 
 
 async def test_who_gets_up_is_a_watcher_again_and_sees_no_hand(
     transactional_db: None, ana: models.Player, ben: models.Player, eva: models.Player
 ) -> None:
     table = open_table(ana, ben, bots=2, now=time.time())
-    async with window(table, browser(ben)) as his:
+    async with window(table, browser(ben)) as ben_window:
         left = sitting.leave(table.id, ben.pk, now=time.time())
-        assert (await his.fragment_of(left.version)).is_full
+        assert (await ben_window.fragment_of(left.version)).is_full
         sitting.sit(table.id, eva, chair=1, now=time.time())  # another one takes that very chair
         contribute_all(store.reload(table.id), now=time.time())
         started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
-        assert stacks((await his.fragment_of(started.version)).html) == []
+        assert stacks((await ben_window.fragment_of(started.version)).html) == []
 
 
 async def test_who_gets_up_from_a_table_by_invitation_is_shown_no_more(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana, ben, is_public=False, now=time.time())
-    async with window(table, browser(ben)) as his, window(table, browser(invited=table)) as invited:
-        await his.fragment()
+    async with window(table, browser(ben)) as ben_window, window(table, browser(invited=table)) as invited:
+        await ben_window.fragment()
         await invited.fragment()
         left = sitting.leave(table.id, ben.pk, now=time.time())
-        assert await his.closing() == 4403
+        assert await ben_window.closing() == 4403
         assert (await invited.fragment()).version == left.version
 
 
@@ -247,8 +255,8 @@ async def test_nothing_is_kept_of_sockets_that_have_gone(
     transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    async with window(table, browser(ana)) as hers, window(table, browser(ben)):
-        await hers.fragment()
+    async with window(table, browser(ana)) as ana_window, window(table, browser(ben)):
+        await ana_window.fragment()
         assert get_hub().sockets() == 2
     hub = get_hub()
     assert (hub.sockets(), hub._sockets_by_table, hub.other_processes.presences, hub.other_processes.announced) == (

@@ -32,9 +32,9 @@ def test_a_phrase_is_read_in_the_readers_language(ana: models.Player, language: 
 def test_own_words_and_clearing_are_offered_to_their_owners(ana: models.Player, ben: models.Player) -> None:
     for kind, has_field in (("phrases", False), ("free", True)):
         table = open_table(ana, ben, talk=kind)
-        mine, his = (browser(who).get(reverse("table", args=[table.id])).content.decode() for who in (ana, ben))
-        assert ('id="words-said"' in his) is has_field
-        for html, is_host in ((mine, True), (his, False)):  # Ben may become it, and the page has the tools for that
+        mine, theirs = (browser(who).get(reverse("table", args=[table.id])).content.decode() for who in (ana, ben))
+        assert ('id="words-said"' in theirs) is has_field
+        for html, is_host in ((mine, True), (theirs, False)):  # Ben may become it, and the page has the tools for that
             assert ('<i id="host" class="me"' in html, "Clear chat" in html) == (is_host, True)
         assert "Clear chat" not in browser().get(reverse("table", args=[table.id])).content.decode()
     silent = browser(ana).get(reverse("table", args=[open_table(ana, talk="off").id])).content.decode()

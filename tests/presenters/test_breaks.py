@@ -89,6 +89,13 @@ def test_a_paused_table_offers_to_resume_at_once() -> None:
     assert "Pause the game" not in html
 
 
+def test_ending_is_confirmed_and_agreement_is_taken_back_at_once() -> None:
+    first, agreed = (breaks.render_ways(people(0, 1, ending=frozenset(ending)), 0) for ending in ((), (0,)))
+    assert first.index('<summary class="btn danger">End the game') < first.index("when these players agree, too")
+    assert first.index("when these players agree, too") < first.index("End without a result")
+    assert ('<summary class="btn danger">' in agreed, "Play on" in agreed) == (False, True)
+
+
 def test_the_region_follows_who_is_away_and_who_agrees() -> None:
     """It is rendered once for each of them, and not with every move."""
     first = breaks.render_ways(people(0, 1), 0)

@@ -203,7 +203,7 @@ def test_in_an_interlude_nobody_is_asked_and_all_see_who_is_waited_for() -> None
         assert 'class="mine"' not in shown["action"]
         assert "seat on" not in shown["seat-2"]
         assert ('data-command="ready"' in shown["action"]) is (seat in (0, 2))
-    assert "Waiting for: Anna, Cleo." in interlude(1)["action"]  # he is ready
+    assert "Waiting for: Anna, Cleo." in interlude(1)["action"]  # Ben is ready
 
 
 def test_in_an_interlude_my_exchange_lies_open_on_the_table_for_me_alone() -> None:

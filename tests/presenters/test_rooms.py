@@ -41,6 +41,20 @@ def test_it_says_what_we_wait_for() -> None:
     assert "Anyone at the table can start" in waiting_room.shared_regions(make_waiting(0), None)["wait"]
 
 
+@pytest.mark.parametrize(
+    ("seat", "sentence"),
+    [(0, "Send the link below to your friends."), (3, "The host can start with bots."), (None, None)],
+)
+def test_only_the_host_is_asked_to_send_the_link(seat: int | None, sentence: str | None) -> None:
+    said = waiting_room.private_regions(make_waiting(2), None, seat, None).get("wait")
+    assert said == (sentence and f'<p id="wait" role="status">2 seats are free. {sentence}</p>')
+    assert "Send the link" not in waiting_room.shared_regions(make_waiting(2), None)["wait"]
+
+
+def test_nobody_reads_of_free_seats_where_all_are_taken() -> None:
+    assert "wait" not in waiting_room.private_regions(make_waiting(0), None, 0, None)
+
+
 def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
     assert "<form" in waiting_room.private_regions(make_waiting(1), None, None, None)["seatbar"]
     assert "<form" not in waiting_room.private_regions(make_waiting(0), None, None, None)["seatbar"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.db.models import FloatField, Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from games.admin.quick_lists import OfferedList
 from tournaments.words.terms import say_trouble
@@ -22,6 +23,15 @@ else:
 
 TROUBLE = "trouble"
 """The column that stores a reason as JSON, template and values."""
+HELP = {
+    "advance": _("Knockout: how many advance from each table"),
+    "cut_to": _("Cut: how many advance to the knockout"),
+    "bots_fill": _("Fill empty seats at online tables with bots, so that nobody has a bye"),
+    "wave": _("Arena: which seating made this table"),
+    "real_table": _("Arena: the number of the real table, if it is another one"),
+    "record": _("Key of the record that was imported with an archive"),
+}
+"""What columns mean that their names do not say, in place of the notes of the models."""
 MOMENT_COLUMN = re.compile(r"(.+_)?(at|since)")
 """Names of columns that hold a time in seconds since 1970."""
 
@@ -60,13 +70,17 @@ class ReadOnly(OfferedList):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """All fields that are not excluded; times in seconds are shown as date and time, reasons as sentences."""
         moments = _find_moments(self.model)
-        fields = [str(name) for name in super().get_fields(request, obj)]
+        fields = super().get_fields(request, obj)
         shown = [_display_moment(name, moments[name]) if name in moments else name for name in fields]
         return self._say_trouble(shown)
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """The columns of the list, with reasons as sentences."""
         return self._say_trouble(super().get_list_display(request))
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """The form, which only names and explains the columns."""
+        return super().get_form(request, obj, change, **kwargs, help_texts=HELP)
 
     def _say_trouble(self, names: Collection[Any]) -> list[Any]:
         title = str(self.model._meta.get_field(TROUBLE).verbose_name) if TROUBLE in names else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -12,16 +12,18 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.names import link
-from games.admin.quick_lists import OfferedList, QuickList
+from games.admin.quick_lists import GAME_NAMES, OfferedList, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.flow.clubs import membership
 from tournaments.models import Club, Invitation, Membership, Role, TimedSession
+from tournaments.words.terms import ROLES
 
 
 @admin.register(Membership)
 class MembershipAdmin(QuickList):
     """Who is in which club. Staff may put roles right, for example where the only owner has lost access."""
 
+    labels: ClassVar = {"role": ROLES}
     list_display = ("player", "club", "role", "since")
     list_filter = ("role",)
     whole = "club__slug"
@@ -84,6 +86,7 @@ class ClubAdmin(OfferedList):
 class InvitationAdmin(OfferedList):
     """Invitations, without their links; one that has leaked can be withdrawn."""
 
+    labels: ClassVar = {"role": ROLES}
     list_display = ("club", "role", "made_by", "came_in", "uses_left", "expires_at", "withdrawn", "created_at")
     list_filter = ("role", "withdrawn")
     search_fields = ("club__name__istartswith",)
@@ -105,6 +108,7 @@ class InvitationAdmin(OfferedList):
 class TimedSessionAdmin(ReadOnly):
     """Evenings."""
 
+    labels: ClassVar = {"game": GAME_NAMES}
     list_display = ("name", "club", "game", "owner", "begins", "has_rung", "page")
     list_filter = ("game", "has_rung")
     search_fields = ("name__istartswith", "pk", "club__name__istartswith")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.quick_lists import MOST_TABLES, QuickList
+from games.admin.quick_lists import GAME_NAMES, MOST_TABLES, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult, PersonTotal
 
@@ -17,6 +18,7 @@ from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult
 class CountedTableAdmin(QuickList, ReadOnly):
     """Finished tables in the order in which they were counted."""
 
+    labels: ClassVar = {"game": GAME_NAMES}
     list_display = ("number", "at_table", "game", "is_rated", "is_void", "ended")
     whole = "table"
     ordering = ("-number",)
@@ -41,6 +43,7 @@ class CountedTableAdmin(QuickList, ReadOnly):
 class PersonResultAdmin(QuickList, ReadOnly):
     """Results by person."""
 
+    labels: ClassVar = {"game": GAME_NAMES}
     list_display = ("counted", "player", "game", "place", "of", "score", "skill")
     whole = "counted__table"
     list_select_related = ("player", "counted__pod__round__tournament")
@@ -71,6 +74,7 @@ class CareerEntryAdmin(QuickList, ReadOnly):
 class BoardRowAdmin(QuickList, ReadOnly):
     """Rows of leaderboards."""
 
+    labels: ClassVar = {"board__game": GAME_NAMES}
     list_display = ("board", "player", "games", "wins", "tops", "rated", "by_rating", "is_listed")
     list_filter = ("board__game", "board__season")
     list_select_related = ("board", "player")
@@ -81,6 +85,7 @@ class BoardRowAdmin(QuickList, ReadOnly):
 class PersonTotalAdmin(QuickList, ReadOnly):
     """Totals of profiles, by person, game and season."""
 
+    labels: ClassVar = {"game": GAME_NAMES}
     list_display = ("player", "game", "season", "games", "wins", "deals", "reign", "bottom", "climb", "feat")
     list_select_related = ("player",)
     ordering = ("-pk",)

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
+import msgspec
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.names import link
+from games.admin.quick_lists import GAME_NAMES
+from games.presenters.names import BOT_LEVELS
+from tournaments.admin import value_labels
 from tournaments.admin.base import Inline, ReadOnly
 from tournaments.models import BackgroundJob, Entrant, Pod, PodSeat, Result, Round, Season, Step, Tournament
+from tournaments.words.terms import AT_ENDS, FORMATS, NO_SHOWS, PHASES, POINTS, POINTS_OF_SEASON, VENUES, say_reasons
+
+SEASON_PHASES = {value: PHASES[value] for value, _name in Season._meta.get_field("phase").flatchoices}
 
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
     """Tournaments, read-only: organisers run them on the console, with a log. Links and secrets are not shown."""
 
+    labels: ClassVar = {
+        "game": GAME_NAMES,
+        "format": FORMATS,
+        "phase": PHASES,
+        "venue": VENUES,
+        "no_show": NO_SHOWS,
+        "at_end": AT_ENDS,
+        "points": POINTS,
+        "bot_level": BOT_LEVELS,
+    }
     list_display = ("name", "club", "game", "format", "phase", "is_public", "starts_at", "version", "page")
     list_filter = ("phase", "format", "game", "is_public", "is_rated", "duplicate")
     search_fields = ("name__istartswith", "pk", "club__name__istartswith")
@@ -37,6 +54,7 @@ class TournamentAdmin(ReadOnly):
 class SeasonAdmin(ReadOnly):
     """Seasons, read-only: organisers run them on the console, with a log. Secrets are not shown."""
 
+    labels: ClassVar = {"game": GAME_NAMES, "phase": SEASON_PHASES, "points": POINTS_OF_SEASON}
     list_display = ("name", "club", "game", "phase", "is_public", "version", "page")
     list_filter = ("phase", "game", "is_public")
     search_fields = ("name__istartswith", "pk", "club__name__istartswith")
@@ -55,6 +73,7 @@ class SeasonAdmin(ReadOnly):
 class EntrantAdmin(ReadOnly):
     """Who is in which tournament."""
 
+    labels: ClassVar = {"status": value_labels.ENTRANT_STATUS, "bot": BOT_LEVELS}
     list_display = ("name", "tournament", "player", "bot", "status", "is_away", "number")
     list_filter = ("status", "is_away", ("player", admin.EmptyFieldListFilter))
     search_fields = ("name__istartswith", "player__name__istartswith", "tournament__pk")
@@ -67,6 +86,7 @@ class EntrantAdmin(ReadOnly):
 class RoundAdmin(ReadOnly):
     """Rounds; of duplicate deals only the commitment, not the secret."""
 
+    labels: ClassVar = {"status": value_labels.ROUND_STATUS, "stage": value_labels.ROUND_STAGES}
     list_display = ("tournament", "number", "stage", "status", "has_rung", "trouble")
     list_filter = ("status", "stage")
     search_fields = ("tournament__name__istartswith", "tournament__pk")
@@ -79,10 +99,15 @@ class PodSeatInline(Inline):
     """Who sits at a table."""
 
     model = PodSeat
-    fields = ("index", "entrant", "fate", "substitute", "substitute_name")
+    fields = ("index", "entrant", "takes_part", "substitute", "substitute_name")
     readonly_fields = fields
     extra = 0
     can_delete = False
+
+    @admin.display(description=_("fate"))
+    def takes_part(self, seat: PodSeat) -> str:
+        """Whether they play, did not come, or forfeit."""
+        return str(value_labels.FATES[seat.fate])
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """People are seated by the draw."""
@@ -93,18 +118,27 @@ class PodSeatInline(Inline):
 class PodAdmin(ReadOnly):
     """The tables of rounds; `trouble` says why one could not be opened."""
 
-    list_display = ("round", "number", "is_online", "table", "trouble")
+    labels: ClassVar = {"round__status": value_labels.ROUND_STATUS}
+    list_display = ("round", "number", "is_online", "table", "reasons", "trouble")
+    exclude = ("reason",)
+    readonly_fields = ("reasons",)
     list_filter = ("is_online", ("trouble", admin.EmptyFieldListFilter), "round__status")
     search_fields = ("table__pk", "round__tournament__pk", "round__tournament__name__istartswith")
     list_select_related = ("round__tournament", "table")
     inlines = (PodSeatInline,)
     ordering = ("-pk",)
 
+    @admin.display(description=_("reason"))
+    def reasons(self, pod: Pod) -> str:
+        """Why the draw seats these people together."""
+        return " ".join(say_reasons(msgspec.json.decode(pod.reason))) if pod.reason else ""
+
 
 @admin.register(Result)
 class ResultAdmin(ReadOnly):
     """The results of each table, proposed, accepted and rejected."""
 
+    labels: ClassVar = {"status": value_labels.RESULT_STATUS, "source": value_labels.RESULT_SOURCES}
     list_display = ("pod", "status", "source", "places", "scores", "is_void", "entered_by", "confirmed_by", "said_at")
     list_filter = ("status", "source", "is_void")
     search_fields = ("pod__round__tournament__pk", "pod__round__tournament__name__istartswith", "pod__table__pk")
@@ -121,6 +155,7 @@ class ResultAdmin(ReadOnly):
 class StepAdmin(ReadOnly):
     """The audit log of every tournament, evening and season: never changed, never deleted."""
 
+    labels: ClassVar = {"kind": value_labels.STEP_KINDS}
     list_display = ("tournament", "evening", "season", "number", "kind", "actor_name", "taken_at", "reverts")
     list_filter = ("kind",)
     search_fields = ("tournament__pk", "tournament__name__istartswith", "actor_name__istartswith")
@@ -151,6 +186,7 @@ class StepAdmin(ReadOnly):
 class BackgroundJobAdmin(ReadOnly):
     """Background jobs and their progress. Files and secrets are not shown."""
 
+    labels: ClassVar = {"kind": value_labels.JOB_KINDS, "status": value_labels.JOB_STATUS}
     list_display = ("kind", "status", "club", "tournament", "season", "player", "done", "total", "attempts", "since")
     list_filter = ("kind", "status")
     search_fields = ("club__name__istartswith", "player__name__istartswith")

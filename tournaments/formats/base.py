@@ -222,6 +222,7 @@ class Format(Protocol):
 
     slug: stored in the database and part of addresses; never changes.
     plan_fields: fields of the plan form that only this format uses.
+    unused_fields: fields of the plan form that it does not use.
     pair_kinds: the kinds of pair rules an organiser can set.
     has_rounds: people play in numbered, drawn rounds; else in one open session, seated whenever they are free.
     takes_seeds: the first draw follows the seeds of the organiser.
@@ -234,6 +235,7 @@ class Format(Protocol):
     slug: ClassVar[str]
     name: ClassVar[Text]
     plan_fields: ClassVar[tuple[str, ...]]
+    unused_fields: ClassVar[tuple[str, ...]]
     pair_kinds: ClassVar[tuple[PairKind, ...]]
     columns: ClassVar[Columns]
     has_rounds: ClassVar[bool]

@@ -62,11 +62,14 @@ POINTS: dict[str, Text] = {
     "table": _("Points for each place"),
     "score": _("Game score"),
 }
+POINTS_OF_SEASON: dict[str, Text] = {**POINTS, "score": _("The tournament's own points")}
+"""In a list to choose from."""
 SEASON_POINTS: dict[str, Text] = {
     "beaten": _("Share of opponents beaten, from 1 (first place) to 0 (last place)"),
     "table": _("Points for each place"),
     "score": _("The tournament's own points (none in a knockout)"),
 }
+"""In a sentence of their own."""
 TIE_BREAKS: dict[str, Text] = {
     "opponents": _("Opponents' average"),
     "wins": _("Wins"),

@@ -14,7 +14,7 @@ let wasMine = false;
 // --- leave, pause, end: what it covers is reached by a press beside it, or Escape ----------------------
 
 /** @returns {HTMLDetailsElement | null} */
-const findWays = () => document.querySelector("#ways details[open]");
+const findWays = () => document.querySelector("#ways > details[open]");
 
 document.addEventListener("pointerdown", ({ target }) => {
   const ways = findWays();
@@ -26,6 +26,11 @@ document.addEventListener("keydown", ({ key }) => {
   ways.open = false;
   ways.querySelector("summary")?.focus();
 });
+// Where it was put away, ending is asked again.
+document.addEventListener("toggle", ({ target }) => {
+  const ways = /** @type {HTMLDetailsElement} */ (target);
+  if (ways.matches("#ways > details") && !ways.open) find("ending")?.removeAttribute("open");
+}, true);
 
 // --- my turn -----------------------------------------------------------------------------------------
 

@@ -65,17 +65,24 @@ def test_an_invited_person_gives_a_name_and_sits_down_without_scrolling(invite: 
 def test_a_game_is_paused_resumed_and_ended_by_finger(person: Visitor) -> None:
     person.play_now("karriere-poker")
     person.await_live()
-    person.at("#ways summary").tap()
+    person.at("#ways > details > summary").tap()
     expect(person.at("#ways .panel")).to_contain_text(
         "Nobody is waiting for you, and games against bots are not rated."
     )
-    assert all(is_on_first_screen(person.at(one)) for one in ("#leave", "#pause", "#end"))
+    assert all(is_on_first_screen(person.at(one)) for one in ("#leave", "#pause", "#ending"))
     assert list_overflowing(person.page) == []
     person.at("#pause").tap()
     expect(person.at("#paused")).to_contain_text("This table is paused. Its players can resume the game.")
     person.at("#resume").tap()
     expect(person.at("#paused")).to_be_hidden()
-    person.at("#ways summary").tap()
+    person.at("#ways > details > summary").tap()
+    place = person.at("#ending summary").bounding_box()
+    assert place is not None
+    for _ in range(2):
+        person.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(person.at("#end")).to_be_hidden()
+    person.at("#ending summary").tap()
+    expect(person.at("#ending p")).to_contain_text("The game ends now, without a result.")
     person.at("#end").tap()
     expect(person.at("#wait")).to_have_text("The players have ended this game without a result.")
 
@@ -89,11 +96,11 @@ def test_what_leaving_means_is_put_away_by_a_press_beside_it_or_by_escape(person
         lambda: person.page.keyboard.press("Escape"),
     ]
     for put_away in ways:
-        person.at("#ways summary").tap()
+        person.at("#ways > details > summary").tap()
         expect(panel).to_be_visible()
         put_away()
         expect(panel).to_be_hidden()
-    expect(person.at("#ways summary")).to_be_focused()
+    expect(person.at("#ways > details > summary")).to_be_focused()
 
 
 def test_a_rematch_against_bots_begins_by_itself(person: Visitor, on_server: OnServer) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.chromium
 
 SECONDS = "25"
 HANDS = [["1", "2"], ["5"], ["6"], ["7"]]
+MANY_HANDS = [*HANDS, ["8"], ["9"], ["10"], ["11"]]
 """I lead and end as the dishwasher, so that a bot leads the next deal."""
 
 
@@ -29,23 +30,37 @@ def address(installation: Installation) -> Iterator[str]:
         yield running.address
 
 
-def set_up(installation: Installation, blocker: DjangoDbBlocker, table: str) -> None:
-    setup: dict[str, Any] = {"order": [0, 1, 2, 3], "deals": [{"hands": HANDS}]}
+def set_up(
+    installation: Installation, blocker: DjangoDbBlocker, table: str, hands: Sequence[Sequence[str]] = HANDS
+) -> None:
+    setup: dict[str, Any] = {"order": [*range(len(hands))], "deals": [{"hands": hands}]}
     with blocker.unblock():
         server_state.run_with_database(
             installation.folder / "menagerie.sqlite3", lambda: server_state.set_up_game(table, setup)
         )
 
 
-def begin(person: Visitor) -> None:
-    """A game of two deals against three bots."""
+def begin(person: Visitor, seats: int = 4) -> None:
+    """A game of two deals against bots."""
     person.go("/games/karriere-poker/new/")
-    for name, wish in {"seats": 4, "bots": 3, "deals": 2, "turn_seconds": 600}.items():
+    for name, wish in {"seats": seats, "bots": seats - 1, "deals": 2, "turn_seconds": 600}.items():
         person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", str(wish))
     person.at("form.options [type=submit], form.options .go").first.click()
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()
+
+
+def play_a_deal(person: Visitor) -> None:
+    """Until the pause after it."""
+    await_turn(person)
+    while not person.at("#continue").count():
+        take_turn(person)
+        until(
+            lambda: person.at("#continue").count() > 0 or person.at("#action.mine").count() > 0,
+            person.page,
+            what="my turn or the next deal",
+        )
 
 
 def is_whole(part: Locator) -> bool:
@@ -78,14 +93,7 @@ def test_jobs_then_the_exchange_then_the_lead(
     person.page.reload()
     watcher.go(f"/tables/{person.table}/")
     watcher.await_live()
-    await_turn(person)
-    while not person.at("#continue").count():
-        take_turn(person)
-        until(
-            lambda: person.at("#continue").count() > 0 or person.at("#action.mine").count() > 0,
-            person.page,
-            what="my turn or the next deal",
-        )
+    play_a_deal(person)
     before = ply(person.page)
     for one in (person, watcher):
         expect(one.at("#board")).to_have_attribute("data-interlude", "jobs")
@@ -111,3 +119,22 @@ def test_jobs_then_the_exchange_then_the_lead(
         expect(one.at("#ceremony")).to_be_hidden()
         expect(one.at("#board[data-interlude]")).to_have_count(0)
     assert is_whole(person.at("#gifts summary"))
+
+
+def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
+    installation: Installation, address: str, invite: Invite, chromium: Browser, django_db_blocker: DjangoDbBlocker
+) -> None:
+    person = invite(address, size=PHONE)
+    begin(person, seats=8)
+    set_up(installation, django_db_blocker, person.table, MANY_HANDS)
+    person.page.reload()
+    play_a_deal(person)
+    for _ in range(2):
+        person.page.wait_for_timeout(400)  # a press right after it appeared may be meant for what was there
+        person.at("#continue").click()
+    expect(person.at("#board[data-interlude]")).to_have_count(0)
+    assert is_whole(person.at("#gifts summary"))
+    person.at("#gifts summary").click()
+    for one in person.at("#gifts .env").all():
+        assert is_whole(one)
+    assert list_overflowing(person.page) == []

@@ -111,6 +111,28 @@ def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, on_server
     assert ana.page.evaluate(BELOW) == 0
 
 
+def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    ana.go(f"/clubs/{on_server(make_full_club)}/plan/")
+    fields = {name: ana.at(f"#id_{name}") for name in ("rounds_planned", "expected", "cut_to", "at_end")}
+    seen = {}
+    for slug in ("swiss", "round-robin", "swiss-cut", "arena"):
+        ana.at("#id_format").select_option(slug)
+        seen[slug] = [name for name, field in fields.items() if field.is_visible()]
+    assert seen == {
+        "swiss": ["rounds_planned"],
+        "round-robin": ["rounds_planned", "expected"],
+        "swiss-cut": ["rounds_planned", "cut_to"],
+        "arena": ["at_end"],
+    }
+    expect(ana.at("#id_round_minutes")).to_have_value("90")
+    ana.at("#id_round_minutes").fill("45")
+    ana.at("#id_format").select_option("ladder")
+    expect(ana.at("#id_round_minutes")).to_have_value("45")
+    expect(ana.at("#id_deals")).to_have_value("")
+
+
 def make_full_club() -> str:
     """Ana's, with a member whose name is one long word."""
     club = cast.found(Player.objects.filter(name="Ana").latest("pk"))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
+import msgspec
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import label_for_field
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.translation import override
 
 from games import models
@@ -19,6 +22,7 @@ from tournaments.flow.clubs import api_keys, invitations
 from tournaments.flow.counting import finished_tables, place_counts
 from tournaments.flow.evenings import sessions
 from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Step, Tournament, Webhook
+from tournaments.words.terms import say_reasons
 
 READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
 MODELS = (*READ_ONLY, "club", "membership", "invitation", "webhook", "apikey")
@@ -187,7 +191,9 @@ def labels(request: HttpRequest, language: str) -> dict[tuple[str, ...], str]:
             for inline in page.inlines:
                 told[names.label, inline.model._meta.label] = str(inline.model._meta.verbose_name_plural)
                 told |= {
-                    (inline.model._meta.label, str(one)): str(label_for_field(str(one), inline.model))
+                    (inline.model._meta.label, str(one)): str(
+                        label_for_field(str(one), inline.model, inline(model, admin.site))
+                    )
                     for one in inline.fields or ()
                 }
     return told
@@ -195,3 +201,52 @@ def labels(request: HttpRequest, language: str) -> dict[tuple[str, ...], str]:
 
 def tournament_change(tournament: Tournament) -> str:
     return reverse("admin:tournaments_tournament_change", args=[tournament.pk])
+
+
+@pytest.mark.parametrize(
+    ("language", "model", "words"),
+    [
+        ("en", "tournament", {"Karriere Poker", "Swiss", "Under way"}),
+        ("de", "tournament", {"Karriere Poker", "Schweizer System", "Läuft"}),
+        ("de", "entrant", {"eingecheckt"}),
+        ("pl", "round", {"zakończona", "ogłoszona"}),
+        ("de", "result", {"angenommen", "Turnierleitung"}),
+        ("de", "step", {"hat Runde … freigegeben"}),
+        ("pl", "timedsession", {"Animal Poker"}),
+        ("de", "membership", {"Clubleitung"}),
+    ],
+)
+def test_stored_values_are_labelled(
+    staff: Client, tournament: Tournament, language: str, model: str, words: set[str]
+) -> None:
+    """In the list and in its filter; none of the stored words is shown."""
+    page = staff.get(reverse(f"admin:tournaments_{model}_changelist"), headers={"accept-language": language})
+    shown = " ".join(re.findall(r">\s*([^<>]+?)\s*<", page.content.decode()))
+    assert {one for one in words if one not in shown} == set()
+    assert re.findall(r"\b(?:karriere-poker|animal-poker|swiss|running|present|accepted|owner)\b", shown) == []
+    for row in page.context["cl"].result_list[:1]:
+        assert staff.get(change_url(model, row.pk), headers={"accept-language": language}).status_code == 200
+
+
+def test_a_list_is_filtered_by_a_labelled_value(staff: Client, tournament: Tournament) -> None:
+    url = reverse("admin:tournaments_step_changelist")
+    assert {row.kind for row in staff.get(url, {"kind__exact": "release"}).context["cl"].result_list} == {"release"}
+    kinds = staff.get(url, {"kind__exact": "release"}, headers={"accept-language": "de"}).content.decode()
+    assert re.search(r"<li class=\"selected\">\s*<a [^>]*kind__exact=release[^>]*>hat Runde … freigegeben", kinds)
+
+
+def test_roles_are_chosen_by_their_labels(staff: Client, tournament: Tournament) -> None:
+    member = tournament.club.memberships.get()
+    page = staff.get(change_url("membership", member.pk), headers={"accept-language": "de"}).content.decode()
+    assert '<option value="owner" selected>Clubleitung</option>' in page
+
+
+def test_why_a_table_was_drawn_is_a_sentence(staff: Client, tournament: Tournament) -> None:
+    pod = Pod.objects.get()
+    with override("de"):
+        sentences = [escape(one) for one in say_reasons(msgspec.json.decode(pod.reason))]
+    assert sentences != []
+    for url in (reverse("admin:tournaments_pod_changelist"), change_url("pod", pod.pk)):
+        page = staff.get(url, headers={"accept-language": "de"}).content.decode()
+        assert [one for one in sentences if one not in page] == []
+        assert pod.reason not in unescape(page)

@@ -109,8 +109,8 @@ def test_a_key_opens_only_its_own_club_and_only_while_its_maker_may(ana: models.
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     body = {"places": [1, 2, 3, 4]}
     assert Client().post(url, body, content_type="application/json", headers=foreign).status_code == 403
-    hers = {"Authorization": f"Bearer {api_keys.make(found(ana, 'Hill Club'), ana, 'hers')}"}
-    assert Client().post(url, body, content_type="application/json", headers=hers).status_code == 403
+    other_key = {"Authorization": f"Bearer {api_keys.make(found(ana, 'Hill Club'), ana, 'hers')}"}
+    assert Client().post(url, body, content_type="application/json", headers=other_key).status_code == 403
     key = api_keys.make(tournament.club, ana, "desk")
     assert ApiKey.objects.get(name="desk").digest != key
     api_keys.withdraw(tournament.club, ana, ApiKey.objects.get(name="desk").pk)

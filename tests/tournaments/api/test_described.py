@@ -132,15 +132,15 @@ def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, 
 
 def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana: Player, ben: Player) -> None:
     """Ana belongs to both; the key acts as Ana in the club that it was made in."""
-    mine, his = found(ana), found(ben, "Second Club")
-    membership.take_in(his.pk, ana.pk, Role.ORGANISER)
+    mine, other_club = found(ana), found(ben, "Second Club")
+    membership.take_in(other_club.pk, ana.pk, Role.ORGANISER)
     Club.objects.update(is_public=False)
-    secret = begin(ben, NAMES[:4], club=his, is_public=False)
-    year = season(ben, his, is_public=False)
-    evening = sessions.open_evening(his, ben, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
+    secret = begin(ben, NAMES[:4], club=other_club, is_public=False)
+    year = season(ben, other_club, is_public=False)
+    evening = sessions.open_evening(other_club, ben, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     program = Program(described, api_keys.make(mine, ana, "desk"))
     paths = (
-        f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings",
+        f"/clubs/{other_club.slug}", f"/clubs/{other_club.slug}/tournaments", f"/clubs/{other_club.slug}/evenings",
         f"/evenings/{evening.pk}", f"/tournaments/{secret.pk}", f"/tournaments/{secret.pk}/entrants",
         f"/seasons/{year.pk}",
     )  # fmt: skip
@@ -148,7 +148,7 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
     for path, thing in ((f"/tournaments/{secret.pk}", "tournament"), (f"/seasons/{year.pk}", "season")):
         refused = program.client.get(API + path).json()
         assert f"This {thing} is for members of its club." in refused["sentence"]
-    assert program.get(f"/clubs/{his.slug}/records") == 404
+    assert program.get(f"/clubs/{other_club.slug}/records") == 404
     assert [browser(ana).get(API + path).status_code for path in paths] == [200] * len(paths)
     assert program.post(f"/tournaments/{secret.pk}/rounds/1/tables/1/result", RESULT) == 403
     assert program.get(f"/clubs/{mine.slug}/tournaments") == 200
@@ -156,16 +156,16 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
 
 def test_a_key_sleeps_while_its_maker_is_no_organiser(described: Description, ana: Player, ben: Player) -> None:
     club = found(ana)
-    his = membership.take_in(club.pk, ben.pk, Role.ORGANISER)
+    ben_member = membership.take_in(club.pk, ben.pk, Role.ORGANISER)
     found(ben, "Second Club")  # Ben's rights there open nothing here
     program = Program(described, api_keys.make(club, ben, "desk"))
     path = f"/clubs/{club.slug}/tournaments"
     assert program.get(path) == 200
-    membership.change_role(club, ana, his.pk, Role.MEMBER)
+    membership.change_role(club, ana, ben_member.pk, Role.MEMBER)
     assert program.get(path) == 401
-    membership.change_role(club, ana, his.pk, Role.ORGANISER)
+    membership.change_role(club, ana, ben_member.pk, Role.ORGANISER)
     assert program.get(path) == 200
-    membership.leave(club, ana, his.pk)
+    membership.leave(club, ana, ben_member.pk)
     assert (program.get(path), ApiKey.objects.count(), Membership.objects.count()) == (401, 1, 2)
 
 
@@ -189,9 +189,9 @@ def test_lists_have_pages(described: Description, ana: Player, monkeypatch: pyte
 
 
 def test_lists_of_the_house_hold_what_the_reader_may_see(described: Description, ana: Player, ben: Player) -> None:
-    mine, his = found(ana), found(ben, "Second Club")
+    mine, other_club = found(ana), found(ben, "Second Club")
     Club.objects.update(is_public=False)
-    secret, shown = begin(ana, NAMES[:4], club=mine, is_public=False), begin(ben, NAMES[:4], club=his)
+    secret, shown = begin(ana, NAMES[:4], club=mine, is_public=False), begin(ben, NAMES[:4], club=other_club)
     answers = []
     for client in (
         Program(described).client,
@@ -240,13 +240,13 @@ def test_nobody_can_look_up_which_number_has_a_good_lot_before_they_enter(descri
 def test_a_key_shows_the_tables_of_its_club_as_watchers_see_them(
     described: Description, ana: Player, ben: Player
 ) -> None:
-    mine, his = found(ana), found(ben, "Second Club")
+    mine, other_club = found(ana), found(ben, "Second Club")
     Club.objects.update(is_public=False)
     mine.refresh_from_db()
     hold_evening(mine, ana)
     path = f"/tables/{SessionTable.objects.get().table_id}"
     program = Program(described, api_keys.make(mine, ana, "desk"))
-    others = Program(described), Program(described, api_keys.make(his, ben, "desk"))
+    others = Program(described), Program(described, api_keys.make(other_club, ben, "desk"))
     assert [who.get(path) for who in (program, *others)] == [200, 403, 403]
     assert program.client.get(API + path).json()["seat"] is None
     assert browser(ana).get(API + path).json()["seat"] is not None

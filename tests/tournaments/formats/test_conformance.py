@@ -66,6 +66,7 @@ def test_its_fields_are_fields_of_the_form_and_of_a_plan(form: Format) -> None:
     columns = {*Agreement.__struct_fields__}
     assert {*form.plan_fields} <= {*PlanForm.base_fields} & columns
     assert {*form.propose(20, USUAL)} <= {*PlanForm.base_fields} & columns
+    assert {*form.unused_fields} <= {*PlanForm.base_fields} - {*form.plan_fields}
 
 
 @EVERY

@@ -44,12 +44,13 @@ class SeasonForm(forms.Form):
         help_text=_("Each person's best ones count. Leave empty to count all."),
     )  # fmt: skip
     points = forms.ChoiceField(
-        label=_("Points for a tournament"), choices=list(terms.SEASON_POINTS.items()), initial="beaten"
-    )
+        label=_("Points for a tournament"), choices=list(terms.POINTS_OF_SEASON.items()), initial="beaten",
+        help_text=_("Share of opponents beaten: 1 for first place, 0 for last place."),
+    )  # fmt: skip
     points_table = forms.CharField(label=_("Points by place, from first place down"), initial="10, 7, 5, 4, 3, 2, 1")
     tie_breaks = TieBreaksField(
         SEASON_TIE_BREAKS, initial=list(SEASON_TIE_BREAKS),
-        help_text=_("If points are equal, the first one decides. If that is equal, too, the next one decides."),
+        help_text=_("The first one decides between equal points, then the next one."),
     )  # fmt: skip
     about = forms.CharField(
         label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
@@ -60,6 +61,7 @@ class SeasonForm(forms.Form):
         super().__init__(data, initial=initial)
         games = [("", _("All games")), *((slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES)]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
+        self.fields["points_table"].widget.attrs |= {"data-by": "points", "data-values": "table"}
 
     def clean_points_table(self) -> list[int]:
         """The points by place as whole numbers."""

@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.time_zones import find_zone, in_zone
 from games.bots import list_bot_levels
 from games.presenters.names import BOT_LEVELS, GAMES
+from games.records import strict_json
 from games.rules import registry
 from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.evenings.sessions import MINUTES, EveningPlan
 from tournaments.flow.planning.tournament_plan import Agreement, propose_tie_breaks
-from tournaments.formats.base import Sizes
+from tournaments.formats.base import Format, Sizes
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
 from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
@@ -31,7 +32,20 @@ PROPOSED = {"wanted": 4, "least": 4, "most": 5}
 COLUMN_FIELDS = {"options": "deals"}
 """Plan columns whose form field has another name."""
 FORMAT_FIELDS = tuple(dict.fromkeys(field for one in formats.FORMATS.values() for field in one.plan_fields))
-"""Fields that only some formats use."""
+"""Fields of the settings that only some formats have."""
+TIMED = {
+    slug: proposed["round_minutes"]
+    for slug, one in formats.FORMATS.items()
+    if "round_minutes" in (proposed := one.propose(1, Sizes(**PROPOSED)))
+}
+"""The proposed length in minutes of a round or arena, in formats that need one."""
+ARENA_DEALS = 3
+"""Proposed where people are seated again after each game, which should be short."""
+
+
+def _uses(one: Format, field: str) -> bool:
+    """Whether the plan of this format has this field."""
+    return field not in one.unused_fields and (field in one.plan_fields or field not in FORMAT_FIELDS)
 
 
 class ClubForm(forms.Form):
@@ -80,8 +94,8 @@ class EveningForm(MomentForm):
     name = forms.CharField(label=_("Name of the evening"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
     minutes = forms.IntegerField(
-        label=_("Time limit (minutes)"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
-        help_text=_("When time is up, each table finishes its current deal. You can change the end at any time."),
+        label=_("Length (minutes)"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
+        help_text=_("After that, each table finishes its deal. You can change the end later."),
     )  # fmt: skip
     EMPTY = _("Leave empty to start now.")
     field_order = ("name", "game", "minutes", "starts_at")
@@ -110,12 +124,11 @@ class PlanForm(MomentForm):
     )
     rounds_planned = forms.IntegerField(
         label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=PROPOSED_ROUNDS,
-        help_text=_(
-            "For a round robin, enter how many people you expect and leave this unchanged. There will be "
-            "as many rounds as everybody needs to meet everybody."
-        ),
     )  # fmt: skip
-    expected = forms.IntegerField(label=_("Expected number of people"), required=False, min_value=2, max_value=2000)
+    expected = forms.IntegerField(
+        label=_("Expected number of people"), required=False, min_value=2, max_value=2000,
+        help_text=_("Sets the rounds so that everybody meets everybody, unless you change them."),
+    )  # fmt: skip
     wanted = forms.IntegerField(
         label=_("People per table: preferred"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
     )
@@ -126,11 +139,14 @@ class PlanForm(MomentForm):
     about = forms.CharField(
         label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
-    deals = forms.IntegerField(label=_("Deals or sessions per game"), required=False, min_value=1, max_value=999)
+    deals = forms.IntegerField(
+        label=_("Deals or sessions per game"), required=False, min_value=1, max_value=999,
+        help_text=_("Leave empty for the usual length of the game."),
+    )  # fmt: skip
     round_minutes = forms.IntegerField(
         label=_("Time limit of a round or arena (minutes)"),
         required=False, min_value=1, max_value=1440,
-        help_text=_("Leave empty for no time limit. When time is up, each game ends as its rules say."),
+        help_text=_("Leave empty for no time limit. An arena and a ladder need one."),
     )  # fmt: skip
     turn_seconds = forms.IntegerField(
         label=_("Seconds per turn at online tables"), min_value=5, max_value=3600, initial=45
@@ -154,9 +170,8 @@ class PlanForm(MomentForm):
     tie_breaks = TieBreaksField(
         TIE_BREAKS, initial=list(WITHOUT_SCORES),
         help_text=_(
-            "If points are equal, the first one decides. If that is equal, too, the next one decides. “Share of game "
-            "scores” is skipped if a tied person has games without scores. If you change nothing here, a new "
-            "tournament with only one kind of table uses it, too."
+            "The first one decides between equal points, then the next one. “Share of game scores” is "
+            "skipped if scores are missing."
         ),
     )  # fmt: skip
     bye_points = PointsField(label=_("Score for a bye"), initial=840)
@@ -187,10 +202,13 @@ class PlanForm(MomentForm):
         "name",
         "game",
         "format",
+        *FORMAT_FIELDS,
+        "expected",
+        "rounds_planned",
+        "round_minutes",
+        "deals",
         "starts_at",
         "venue",
-        "rounds_planned",
-        "expected",
         "wanted",
         "least",
         "most",
@@ -200,12 +218,10 @@ class PlanForm(MomentForm):
     FURTHER: ClassVar[tuple[tuple[terms.Text, tuple[str, ...]], ...]] = (
         (_(
             "Time limits and no-shows"
-        ), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show",
-                                     "no_show_points", "has_sound")),
+        ), ("turn_seconds", "grace_minutes", "no_show", "no_show_points", "has_sound")),
         (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "forfeit_points",
                                       "tie_breaks")),
         (_("Draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
-        (_("Knockout and arena"), FORMAT_FIELDS),
         (_("Season, ratings, visibility"), ("season", "is_rated", "is_public")),
     )  # fmt: skip
 
@@ -227,6 +243,19 @@ class PlanForm(MomentForm):
         levels = dict.fromkeys(level for slug, _name in games for level in list_bot_levels(slug))
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = [(level, BOT_LEVELS[level]) for level in levels]  # type: ignore[attr-defined]
+        self._mark_what_matters()
+
+    def _mark_what_matters(self) -> None:
+        """Say in the page on which choice a field depends, and what formats propose: a script hides the others."""
+        unused = {field for one in formats.FORMATS.values() for field in one.unused_fields}
+        for name in {*FORMAT_FIELDS, *unused} & self.fields.keys():
+            using = [slug for slug, one in formats.FORMATS.items() if _uses(one, name)]
+            self.fields[name].widget.attrs |= {"data-by": "format", "data-values": " ".join(using)}
+        self.fields["points_table"].widget.attrs |= {"data-by": "points", "data-values": "table"}
+        if not self.initial.get("name"):
+            sessions = dict.fromkeys((slug for slug, one in formats.FORMATS.items() if not one.has_rounds), ARENA_DEALS)
+            for name, proposed in (("round_minutes", TIMED), ("deals", sessions)):
+                self.fields[name].widget.attrs["data-proposed"] = strict_json.write(proposed)
 
     def main_fields(self) -> list[forms.BoundField]:
         """The fields that each organiser fills in."""

@@ -43,10 +43,10 @@ def heard(client: Client, club: Club) -> list[tuple[str, str]]:
 
 
 def test_members_hear_each_other_and_nobody_else_does(ana: models.Player, ben: models.Player, club: Club) -> None:
-    mine, his = browser(ana), browser(ben)
-    assert his.post(address("say_in_club", club), {"words": " Who  brings <b>cake</b>? "}).status_code == 302
+    mine, ben_browser = browser(ana), browser(ben)
+    assert ben_browser.post(address("say_in_club", club), {"words": " Who  brings <b>cake</b>? "}).status_code == 302
     assert mine.post(address("say_in_club", club), {"phrase": "thanks"}).status_code == 302
-    assert heard(mine, club) == heard(his, club) == [("Ben", "Who brings <b>cake</b>?"), ("Ana", "Thank you")]
+    assert heard(mine, club) == heard(ben_browser, club) == [("Ben", "Who brings <b>cake</b>?"), ("Ana", "Thank you")]
     page = mine.get(address("club", club)).content.decode()
     assert "Who brings &lt;b&gt;cake&lt;/b&gt;?" in page
     assert "watching" not in page

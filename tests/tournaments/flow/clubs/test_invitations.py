@@ -72,16 +72,16 @@ def test_links_that_have_ended_stand_in_nobody_s_way(club: Club, ana: Player) ->
 def test_a_link_goes_with_the_right_to_make_it(
     club: Club, ana: Player, ben: Player, role: Role | None, left: list[str]
 ) -> None:
-    his = member(club, ben, Role.OWNER)
+    ben_member = member(club, ben, Role.OWNER)
     for one in Role:
         invitations.invite(club, ben, role=one)
-    hers = invitations.invite(club, ana, role=Role.OWNER)
+    owner_link = invitations.invite(club, ana, role=Role.OWNER)
     if role is None:
-        membership.leave(club, ana, his.pk)
+        membership.leave(club, ana, ben_member.pk)
     else:
-        membership.change_role(club, ana, his.pk, role)
+        membership.change_role(club, ana, ben_member.pk, role)
     assert sorted(one.role for one in invitations.list_open(club) if one.made_by == ben) == left
-    assert invitations.find(hers.token) == hers
+    assert invitations.find(owner_link.token) == owner_link
 
 
 def test_who_was_taken_out_does_not_come_back_by_an_old_link(club: Club, ana: Player, ben: Player) -> None:

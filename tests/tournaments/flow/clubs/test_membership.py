@@ -124,11 +124,11 @@ def test_links_that_are_used_up_stand_in_nobody_s_way(club: Club, ana: Player, b
 
 
 def test_roles_are_changed_by_owners(club: Club, ana: Player, ben: Player, eva: Player) -> None:
-    his, hers = member(club, ben, Role.ORGANISER), member(club, eva)
+    ben_member, eva_member = member(club, ben, Role.ORGANISER), member(club, eva)
     with pytest.raises(NotAllowed):
-        membership.change_role(club, ben, hers.pk, Role.ORGANISER)
-    membership.change_role(club, ana, hers.pk, Role.ORGANISER)
-    membership.change_role(club, ana, his.pk, Role.MEMBER)
+        membership.change_role(club, ben, eva_member.pk, Role.ORGANISER)
+    membership.change_role(club, ana, eva_member.pk, Role.ORGANISER)
+    membership.change_role(club, ana, ben_member.pk, Role.MEMBER)
     assert roles(club) == {"Ana": "owner", "Ben": "member", "Eva": "organiser"}
     with pytest.raises(NotFound):
         membership.change_role(club, ana, 9999, Role.MEMBER)
@@ -140,8 +140,8 @@ def test_the_last_owner_stays_until_there_is_another_one(club: Club, ana: Player
         membership.leave(club, ana, mine.pk)
     with pytest.raises(Stale, match="needs an owner"):
         membership.change_role(club, ana, mine.pk, Role.MEMBER)
-    his = member(club, ben)
-    membership.change_role(club, ana, his.pk, Role.OWNER)
+    ben_member = member(club, ben)
+    membership.change_role(club, ana, ben_member.pk, Role.OWNER)
     for _ in range(2):
         membership.leave(club, ana, mine.pk)
     assert roles(club) == {"Ben": "owner"}
@@ -158,10 +158,10 @@ def test_of_two_owners_who_leave_at_the_same_moment_one_stays(
 
 def test_who_may_take_somebody_out(club: Club, ana: Player, ben: Player, eva: Player) -> None:
     member(club, ben, Role.ORGANISER)
-    hers, mine = member(club, eva), club.memberships.get(player=ana)
+    eva_member, mine = member(club, eva), club.memberships.get(player=ana)
     with pytest.raises(NotAllowed):
         membership.leave(club, eva, mine.pk)
     with pytest.raises(NotAllowed, match="Only an owner"):
         membership.leave(club, ben, mine.pk)
-    membership.leave(club, ben, hers.pk)
+    membership.leave(club, ben, eva_member.pk)
     assert roles(club) == {"Ana": "owner", "Ben": "organiser"}

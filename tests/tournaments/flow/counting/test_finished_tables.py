@@ -103,8 +103,8 @@ def test_a_table_is_counted_once(ana: Player, ben: Player) -> None:
 def test_ratings_follow_the_places_of_the_people(ana: Player, ben: Player) -> None:
     table = play(ana, ben)
     assert table.outcome is not None
-    mine, his = table.outcome.places[:2]
-    expected = rate([NEWCOMER, NEWCOMER], [1, 2] if mine < his else [2, 1])
+    mine, theirs = table.outcome.places[:2]
+    expected = rate([NEWCOMER, NEWCOMER], [1, 2] if mine < theirs else [2, 1])
     assert (rating_of(ana), rating_of(ben)) == expected
 
 

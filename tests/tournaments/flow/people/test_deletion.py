@@ -332,9 +332,9 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
         seasons.count_tournament(year, ana, night.pk, counts=True, now=NOW)
     for name in ("Lost", ""):  # a name that is gone since
         seasons.name_person(year, ana, cast.entrant(nights[0], ODD).pk, name, now=NOW)
-    for night, mine, his in zip(nights, (ODD, ODD, "Zyxy"), ("Ulmer", "Ulmer", "Uli"), strict=True):
+    for night, mine, second in zip(nights, (ODD, ODD, "Zyxy"), ("Ulmer", "Ulmer", "Uli"), strict=True):
         seasons.name_person(year, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
-        seasons.name_person(year, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
+        seasons.name_person(year, ana, cast.entrant(night, second).pk, "Big Ul", now=NOW)
     seasons.name_person(year, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
     undo(ana, year)
     before = [(line.place, line.played) for line in season_standings.open_table(year).standing()]

@@ -127,12 +127,17 @@ def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player
 
 
 def test_head_to_head_is_the_same_from_both_sides(evening: list[str], ana: Player, ben: Player) -> None:
-    hers, his = head_to_head.compare(ana, ben), head_to_head.compare(ben, ana)
-    assert (hers.tables, hers.ahead, hers.level, hers.behind) == (3, his.behind, his.level, his.ahead)
-    assert hers.ahead + hers.level + hers.behind == 3
-    places = [(mine, theirs) for _, _, mine, theirs in hers.latest]
-    assert places == [(theirs, mine) for _, _, mine, theirs in his.latest]
-    assert sum(mine < theirs for mine, theirs in places) == hers.ahead
+    from_ana, from_ben = head_to_head.compare(ana, ben), head_to_head.compare(ben, ana)
+    assert (from_ana.tables, from_ana.ahead, from_ana.level, from_ana.behind) == (
+        3,
+        from_ben.behind,
+        from_ben.level,
+        from_ben.ahead,
+    )
+    assert from_ana.ahead + from_ana.level + from_ana.behind == 3
+    places = [(mine, theirs) for _, _, mine, theirs in from_ana.latest]
+    assert places == [(theirs, mine) for _, _, mine, theirs in from_ben.latest]
+    assert sum(mine < theirs for mine, theirs in places) == from_ana.ahead
 
 
 def test_who_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str], ana: Player, ben: Player) -> None:

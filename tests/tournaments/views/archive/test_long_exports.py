@@ -267,14 +267,13 @@ def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeyp
 def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
     tournament: Tournament, ana: Player, ben: Player
 ) -> None:
-    url, mine, his = address(tournament), browser(ana), browser(ben)
-    his.get(url)
-    assert [page.content.decode().count("Cancel job") for page in (his.get(url), mine.get(url), Client().get(url))] == [
-        1, 1, 0,
-    ]  # fmt: skip
+    url, mine, theirs = address(tournament), browser(ana), browser(ben)
+    theirs.get(url)
+    shown = [client.get(url).content.decode() for client in (theirs, mine, Client())]
+    assert [page.count("Cancel job") for page in shown] == [1, 1, 0]
     refused = [one.post(url).status_code for one in (Client(), browser(person("Otto")))]
     assert (refused, BackgroundJob.objects.get().status) == ([403, 403], BackgroundJob.Status.WAITING)
-    for client in (his, mine):
+    for client in (theirs, mine):
         said = client.post(url, follow=True)
         assert (said.status_code, "This was stopped." in said.content.decode()) == (422, True)
         tasks.sweep_jobs()

@@ -61,12 +61,12 @@ def test_who_belongs_already_is_told_so(club: Club, ana: Player, ben: Player) ->
 
 def test_who_was_taken_out_is_told_so_where_they_asked(club: Club, ana: Player, ben: Player) -> None:
     Club.objects.update(is_public=False)
-    link, his = invitations.invite(club, ana), browser(ben)
+    link, ben_browser = invitations.invite(club, ana), browser(ben)
     url = reverse("tournaments:invitation", args=[link.token])
-    his.post(url)
+    ben_browser.post(url)
     change = reverse("tournaments:member", args=[club.slug, Membership.objects.get(player=ben).pk])
     assert browser(ana).post(change, {"role": ""})["Location"] == f"/clubs/{club.slug}/#members"
-    answer = his.post(url, follow=True)
+    answer = ben_browser.post(url, follow=True)
     assert (answer.status_code, answer.redirect_chain) == (200, [(url, 302)])
     assert "You were removed from this club." in read_page(answer)
     assert not Membership.objects.filter(player=ben).exists()

@@ -101,6 +101,27 @@ def test_tie_breaks_are_chosen_one_after_the_other(ana: Player) -> None:
     assert "You chose “Lot” twice." in again.content.decode()
 
 
+def test_fields_say_on_which_choice_they_depend() -> None:
+    """A script of the page hides the others."""
+    marks = {name: field.widget.attrs for name, field in PlanForm().fields.items()}
+    depends = {name: (one["data-by"], one["data-values"].split()) for name, one in marks.items() if "data-by" in one}
+    assert depends == {
+        "advance": ("format", ["knockout", "swiss-cut"]),
+        "cut_to": ("format", ["swiss-cut"]),
+        "at_end": ("format", ["arena"]),
+        "expected": ("format", ["round-robin"]),
+        "rounds_planned": ("format", ["swiss", "round-robin", "swiss-cut", "ladder"]),
+        "points_table": ("points", ["table"]),
+    }
+    assert marks["round_minutes"]["data-proposed"] == '{"ladder": 20, "arena": 90}'
+    assert marks["deals"]["data-proposed"] == '{"arena": 3}'
+
+
+def test_nothing_is_proposed_for_a_plan_that_there_is(ana: Player) -> None:
+    page = browser(ana).get(reverse("tournaments:revise", args=[plan(ana).pk])).content.decode()
+    assert ('data-by="format"' in page, "data-proposed" in page) == (True, False)
+
+
 def test_tie_breaks_that_somebody_chose_stay() -> None:
     form = PlanForm(FORM | {"venue": "online", "tie_breaks": "ratio\nlot"})
     assert form.is_valid()

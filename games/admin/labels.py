@@ -1,0 +1,53 @@
+"""Values of columns in the reader's language: in lists, in their filters and on the pages of rows.
+
+The database stores words of the code ("no-show"). An admin class says by column what they are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Field, Model
+from django.http import HttpRequest
+from django.utils.functional import Promise
+
+Labels = Mapping[str, str | Promise]
+"""Stored value → what it is called."""
+Display = Callable[[Any], str]
+
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Any]
+else:
+    _Admin = admin.ModelAdmin
+
+
+class LabelFilter(admin.ChoicesFieldListFilter):
+    """A filter of a list whose choices are the labels of its column."""
+
+    def __init__(
+        self,
+        field: Field[Any, Any],
+        request: HttpRequest,
+        params: dict[str, Any],
+        model: type[Model],
+        model_admin: _Admin,
+        field_path: str,
+    ) -> None:
+        labels: Labels = getattr(model_admin, "labels")[field_path]  # noqa: B009  no attribute of the framework's class
+        named = copy(field)
+        named.choices = list(labels.items())
+        super().__init__(named, request, params, model, model_admin, field_path)
+
+
+def display_label(column: Field[Any, Any], labels: Labels) -> Display:
+    """A column of a list or page that shows the label of its value, or the value if it has none."""
+
+    @admin.display(description=column.verbose_name, ordering=column.name)
+    def display(row: Any) -> str:
+        value = getattr(row, column.name)
+        return str(labels.get(value, value))
+
+    return display
