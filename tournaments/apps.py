@@ -16,16 +16,26 @@ class TournamentsConfig(AppConfig):
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         people who may see a tournament may watch."""
         from games.play.clocks.idle_tables import EXEMPTIONS
-        from games.play.permissions import ORGANISER_CHECKS, REOPEN_CHECKS, VIEWING_CHECKS
+        from games.play.permissions import (
+            ORGANISER_CHECKS,
+            ORGANISER_LISTS,
+            REOPEN_CHECKS,
+            SILENCE_CHECKS,
+            VIEWING_CHECKS,
+        )
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
-        from tournaments.flow.permissions import runs_table
+        from tournaments.flow.permissions import find_silence, list_table_organisers, runs_table
         from tournaments.work import tasks  # noqa: F401
 
         if runs_table not in ORGANISER_CHECKS:
             ORGANISER_CHECKS.append(runs_table)
+        if list_table_organisers not in ORGANISER_LISTS:
+            ORGANISER_LISTS.append(list_table_organisers)
+        if find_silence not in SILENCE_CHECKS:
+            SILENCE_CHECKS.append(find_silence)
         if shows_table not in VIEWING_CHECKS:
             VIEWING_CHECKS.append(shows_table)
         KEPT_KINDS.update(DUEL_EVENTS)

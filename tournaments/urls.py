@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.urls import URLPattern, path
 
 from tournaments.views.archive import exports, job_progress
-from tournaments.views.clubs import club_pages, club_talk, connections, feeds, programme
+from tournaments.views.clubs import club_pages, club_talk, connections, feeds, moderation, programme
 from tournaments.views.entry import claiming, entering
 from tournaments.views.evenings import evening_pages
 from tournaments.views.planning import plan_pages
@@ -43,6 +43,8 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/talk/say/", club_talk.say, name="say_in_club"),
     path("clubs/<slug:slug>/talk/clear/", club_talk.clear, name="clear_club_talk"),
     path("clubs/<slug:slug>/talk/<int:number>/report/", club_talk.report, name="report_in_club"),
+    path("clubs/<slug:slug>/moderation/", moderation.show, name="moderation"),
+    path("clubs/<slug:slug>/moderation/do/", moderation.act, name="moderate"),
     path("clubs/<slug:slug>/plan/", plan_pages.plan, name="plan"),
     path("clubs/<slug:slug>/season/", season_console.plan, name="new_season"),
     path("clubs/<slug:slug>/tournaments/", programme.list_tournaments, name="club_tournaments"),

@@ -17,10 +17,13 @@ type Remark = {
   name: string;
   words: string;
   at: number;
+  /** What the author does here, empty for most. */
+  role: string;
+  has_account: boolean;
 };
 
-/** What is said: remarks below `since` are gone. */
-type Talk = { since: number; remarks: Remark[] };
+/** What is said: remarks below `since`, and those with the numbers in `hidden`, are gone. */
+type Talk = { since: number; remarks: Remark[]; hidden: number[] };
 
 interface TableEvents {
   /** Send this move; `onTaken` is called once the server has accepted it. */

@@ -204,13 +204,15 @@ def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
     from tournaments.flow.counting import leaderboard_rows
     from tournaments.models import PersonResult
 
-    result = PersonResult()
+    result, last_week = PersonResult(), time.time() - 7 * 86_400
     for row in rows:
         for column, value in zip(RESULT, row, strict=True):
             setattr(result, column, value)
         for key in leaderboard_rows.keys_of(result):
             tally = tallies.setdefault((key, result.player_id), leaderboard_rows.BoardCounts())
             leaderboard_rows.credit(tally, result, game=key[0])
+            if result.ended_at < last_week:
+                leaderboard_rows.keep(tally)
 
 
 def _write_rows(tallies: dict[Any, Any]) -> None:

@@ -24,6 +24,7 @@ from games.accounts.site_urls import rebase
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed
 from games.play.seats.player_names import clean_name
+from games.play.seats.reserved_names import require_free
 from games.play.sentences import say_sentence
 
 logger = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """A name that could be a player's, which it becomes. Raises ValidationError."""
         try:
             username = clean_name(username, most=MOST_USERNAME)
+            require_free(username)
         except BadInput as error:
             raise ValidationError(say_sentence(error)) from error
         return str(super().clean_username(username, shallow=shallow))

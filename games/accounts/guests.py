@@ -14,6 +14,7 @@ from games.accounts.current_player import player_of
 from games.accounts.middleware import find_newcomer
 from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
+from games.play.seats import reserved_names
 from games.play.seats.player_names import MOST_NAME
 from games.presenters.names import ANIMALS
 
@@ -22,11 +23,12 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     """The person of this request; a stranger becomes a guest, an account without a person gets one.
 
     name: the name they entered, if they are new here; empty: they get one.
-    Raises TooFast, Busy.
+    Raises TooFast, Busy, BadInput (the name is the site's own).
     """
     player = player_of(request)
     if player is not None:
         return player
+    reserved_names.require_free(_short(name))
     if not rate_limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
     avatar = secrets.choice(AVATARS)

@@ -83,7 +83,8 @@ class Presence(msgspec.Struct, tag="presence", frozen=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """One thing that was said. words: plain text; author: tells speakers apart, for muting; at: ms since 1970."""
+    """One thing that was said. words: plain text; author: tells speakers apart, for muting; at: ms since 1970; role:
+    what the author does here, in the reader's language; has_account: the author is no guest."""
 
     number: int
     author: str
@@ -91,13 +92,17 @@ class Remark(msgspec.Struct, frozen=True):
     name: str
     words: str
     at: int
+    role: str
+    has_account: bool
 
 
 class Talk(msgspec.Struct, tag="talk", frozen=True):
-    """What was said, oldest first; everything numbered below `since` was cleared or is too old."""
+    """What was said, oldest first; everything numbered below `since` was cleared or is too old. hidden: the numbers of
+    messages that were removed."""
 
     since: int
     remarks: tuple[Remark, ...]
+    hidden: tuple[int, ...] = ()
 
 
 ServerOut = Answer | Pong | Presence | Talk

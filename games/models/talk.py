@@ -14,7 +14,8 @@ from games.models.tables import Table
 class Utterance(models.Model):
     """One thing that was said somewhere: a phrase of the list (its slug), or words; or that all before it was cleared.
 
-    number: from 1, by place; at: seconds since 1970.
+    number: from 1, by place; at, hidden_at: seconds since 1970. hidden_at: somebody in charge has removed it; of a
+    clearing: it was undone.
     """
 
     number = models.PositiveIntegerField()
@@ -24,6 +25,7 @@ class Utterance(models.Model):
     words = models.CharField(max_length=200, blank=True)
     is_clearing = models.BooleanField(default=False)
     at = models.FloatField()
+    hidden_at = models.FloatField(null=True)
 
     class Meta:
         abstract = True
@@ -43,10 +45,14 @@ class Remark(Utterance):
 
 
 class Complaint(models.Model):
-    """Somebody found that something should not have been said; staff look at it in the admin."""
+    """Somebody found that something should not have been said. Organisers look at it in their club, staff in the admin.
+
+    settled_at: when somebody decided about it, in seconds since 1970.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.FloatField()
+    settled_at = models.FloatField(null=True)
 
     class Meta:
         abstract = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from math import ceil
 from typing import Any
 
 from games.play.errors import NotAllowed
@@ -51,6 +52,40 @@ def can_hear(table: LoadedTable, *, listener: int | None, speaker: int | None) -
 OrganiserCheck = Callable[[str, int], bool]
 ORGANISER_CHECKS: list[OrganiserCheck] = []
 """Checks for people in charge of a table. Called with (table id, player id). Apps built on tables register here."""
+
+
+ORGANISER_LISTS: list[Callable[[str], Collection[int]]] = []
+"""Who is in charge of a table, by its id: the ids of these people. Apps built on tables register here."""
+
+
+def list_roles(table: LoadedTable) -> dict[int, str]:
+    """Who does something at this table: "organiser" of what it belongs to, else its "host". Queries the database where
+    it was arranged."""
+    hosts = {} if table.host_id is None else {table.host_id: "host"}
+    if table.runtime.arranged is None:
+        return hosts
+    return hosts | {one: "organiser" for listed in ORGANISER_LISTS for one in listed(table.id)}
+
+
+SILENCE_CHECKS: list[Callable[[str, int, float], float]] = []
+"""For how many more seconds a person cannot write at a table. Called with (table id, player id, now). Apps built on
+tables register here."""
+
+
+def require_voice(table: LoadedTable, player_id: int, *, now: float) -> None:
+    """Raises NotAllowed for somebody whom an organiser has silenced where this table belongs. Queries the database."""
+    if table.runtime.arranged is not None:
+        for check in SILENCE_CHECKS:
+            refuse_silenced(check(table.id, player_id, now))
+
+
+def refuse_silenced(seconds: float) -> None:
+    """Raises NotAllowed if somebody cannot write for so many more seconds."""
+    if seconds > 0:
+        raise NotAllowed(
+            "An organiser has silenced you in this club. You can write again in %(minutes)s min.",
+            minutes=ceil(seconds / 60),
+        )
 
 
 def can_clear_talk(table: LoadedTable, player_id: int | None, *, is_staff: bool) -> bool:

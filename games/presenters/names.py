@@ -89,6 +89,9 @@ PHRASES: dict[str, Text] = {
 }
 """What can be said at one press; one is the same in every language."""
 
+TALK_ROLES: dict[str, Text] = {"host": _("host"), "organiser": _("Organiser"), "owner": _("Owner")}
+"""What people who talk may do at a table or in a club."""
+
 TALKS: dict[str, Text] = {
     "phrases": _("Ready-made phrases only"),
     "free": _("Phrases and free text"),

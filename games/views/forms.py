@@ -17,7 +17,7 @@ from games.models import Player
 from games.play.errors import BadInput, Refusal
 from games.play.permissions import PHRASES_ONLY
 from games.play.records.replays import MOST_BYTES, build_too_big_error
-from games.play.seats import player_names
+from games.play.seats import player_names, reserved_names
 from games.play.seats.opening import TURN_SECONDS, TableRequest
 from games.play.seats.player_names import MOST_NAME
 from games.play.sentences import say_sentence
@@ -217,8 +217,14 @@ class MeForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """A name is printable, in one line."""
-        return _check_name(self.cleaned_data["name"])
+        """A name is printable, in one line, and not the site's own; one that somebody has already they keep."""
+        name = _check_name(self.cleaned_data["name"])
+        try:
+            if name != self.initial.get("name"):
+                reserved_names.require_free(name)
+        except BadInput as error:
+            raise forms.ValidationError(say_sentence(error)) from error
+        return name
 
 
 class PlayerForm(_ModelForm):

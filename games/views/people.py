@@ -30,7 +30,7 @@ def show_me(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     going = _find_way(request)
     initial = {"name": player.name, "avatar": player.avatar, "is_listed": player.is_listed} if player else None
-    form = MeForm(request.POST) if request.method == "POST" else MeForm(initial=initial)
+    form = MeForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         me = require_player(request)
         Player.objects.filter(pk=me.pk).update(**form.cleaned_data)

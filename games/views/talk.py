@@ -17,6 +17,7 @@ from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
 from games.live import talk_messages
 from games.models import Player
+from games.play import permissions
 from games.play.errors import TooFast
 from games.play.talk import table_talk
 from games.views.json_responses import JsonAnswer
@@ -47,19 +48,26 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
-    """Tell the staff about a remark."""
-    find_table(request, table_id)
+    """Tell those in charge about a remark."""
+    table = find_table(request, table_id)
     table_talk.report(table_id, number, require_player(request), now=time.time())
-    return acknowledge(
-        request, reverse("table", args=[table_id]), _("Reported. The administrator of this site will look at it.")
+    has_organisers = "organiser" in permissions.list_roles(table).values()
+    said = (
+        _("Reported. The organisers of the club will look at it.")
+        if has_organisers
+        else _("Reported. The administrator of this site will look at it.")
     )
+    return acknowledge(request, reverse("table", args=[table_id]), said)
 
 
 @require_POST
 def clear(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Hide what was said so far."""
+    """Hide what was said so far, or (`undo`) show it again."""
     find_table(request, table_id)
     player = player_of(request)
+    if request.POST.get("undo"):
+        table_talk.undo_clearing(table_id, player, is_staff=request.user.is_staff, now=time.time())
+        return acknowledge(request, reverse("table", args=[table_id]), _("The messages are shown again."))
     table_talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
     return acknowledge(request, reverse("table", args=[table_id]), _("The chat has been cleared."))
 

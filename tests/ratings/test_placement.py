@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.ratings.placement import NEWCOMER, Rating, is_settled, rate
+from tournaments.ratings.placement import NEWCOMER, Rating, find_cautious_share, rate
 
 PLACES = st.integers(2, 8).flatmap(lambda people: st.permutations(range(1, people + 1)))
 
@@ -50,5 +50,19 @@ def test_a_table_has_two_people_and_their_places(before: list[Rating], places: l
         rate(before, places)
 
 
-def test_provisional_for_ten_tables() -> None:
-    assert [is_settled(tables) for tables in (0, 9, 10)] == [False, False, True]
+def test_a_rating_is_provisional_while_it_is_uncertain() -> None:
+    ratings = [Rating(25.0, sigma) for sigma in (8.3, 6.26, 6.25, 3.0)]
+    assert [rating.is_settled for rating in ratings] == [False, False, True, True]
+    assert ratings[2].spread == 250
+
+
+def test_a_cautious_rating_is_two_deviations_lower() -> None:
+    assert (NEWCOMER.cautious, Rating(30.0, 4.0).cautious) == (833, 1380)
+
+
+@pytest.mark.parametrize(
+    ("share", "tables", "expected"),
+    [(1.0, 1, 0.2), (1.0, 50, 0.926), (0.5, 10, 0.233), (0.5, 100, 0.402), (0.0, 30, 0.0), (0.0, 0, 0.0)],
+)
+def test_a_share_of_few_tables_counts_for_less(share: float, tables: int, expected: float) -> None:
+    assert find_cautious_share(share, tables) == pytest.approx(expected, abs=0.001)

@@ -18,19 +18,33 @@ from games.play.errors import NotAllowed, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, plan_season, release
 from tournaments import flow
-from tournaments.flow.clubs import api_keys, club_talk, invitations
+from tournaments.flow.clubs import api_keys, club_talk, invitations, moderation
 from tournaments.flow.drawing.drafts import ANYWHERE
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons.season_plan import SeasonPlan
-from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
+from tournaments.models import (
+    ApiKey,
+    Club,
+    ClubRemark,
+    Delivery,
+    Membership,
+    ModerationStep,
+    Phase,
+    PodSeat,
+    Result,
+    Role,
+    TimedSession,
+    Webhook,
+)
 
 Act = Callable[..., object]
 T = TypeVar("T")
 ARGUMENTS: dict[str, Any] = {
     "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
-    "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None,
+    "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None, "device": "",
+    "hours": 1, "is_at_table": False, "is_kept_out": True,
     "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_copy_wanted": True, "is_on_device": False, "is_public": True,
     "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
@@ -118,14 +132,18 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     sessions.add_table(evening, owner, [owner.pk], version=0, now=NOW)
     hook = Webhook.objects.create(club=club, url="https://example.org/", secret="s")
     api_keys.make(club, owner, "Desk")
-    club_talk.say(club, owner, phrase="thanks", now=NOW)
+    mara = _join_long_ago(club, with_account(person("Mara")))
+    remark = club_talk.say(club, mara.player, phrase="thanks", now=NOW)
+    moderation.silence(club, owner, mara.player_id, hours=1, now=NOW)
     first, second = tournament.entrants.order_by("number")[:2]
     return ARGUMENTS | {
         "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
-        "member_id": _join_long_ago(club, with_account(person("Mara"))).pk,
+        "member_id": mara.pk, "player_id": mara.player_id,
+        "remark_id": ClubRemark.objects.get(club=club, number=remark.number).pk,
+        "step_id": ModerationStep.objects.get(club=club).pk,
         "key_id": ApiKey.objects.get(club=club).pk, "token": invitations.invite(club, owner).token,
         "tournament_id": tournament.pk, "table_id": evening.tables.get().table_id,
     }  # fmt: skip

@@ -13,6 +13,7 @@ from tournaments.api.readers import Said
 from tournaments.api.routes import Router
 from tournaments.flow.clubs import club_records
 from tournaments.flow.clubs.club_records import Best
+from tournaments.flow.counting import ledger
 from tournaments.flow.profiles import head_to_head, leaderboards, queries
 from tournaments.flow.profiles import year_review as years
 from tournaments.flow.profiles.head_to_head import Rival
@@ -24,13 +25,16 @@ REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
 
 
 class BoardLineOut(Schema):
-    """place: shared by tied players, null while provisional; rating, spread: null if nothing was rated; share: %."""
+    """place: shared by tied players; moved: places won since `compared_with`, null if new on the list; rating, spread,
+    at_least (what the list by rating is ordered by): null if nothing was rated; share: %."""
 
-    place: int | None
+    place: int
+    moved: int | None
     player_id: int
     name: str
     rating: int | None
     spread: int | None
+    at_least: int | None
     is_settled: bool
     games: int
     share: int
@@ -39,9 +43,11 @@ class BoardLineOut(Schema):
 
 
 class BoardOut(Schema):
-    """after: the parameter for the next page, null on the last one."""
+    """after: the parameter for the next page, null on the last one; compared_with: seconds since 1970, null before the
+    first comparison."""
 
     lines: list[BoardLineOut]
+    compared_with: float | None
     after: str | None
 
 
@@ -194,7 +200,8 @@ def show_board(
     query = leaderboards.read_query({"game": game, "season": season, "club": club, "by": by, "after": after})
     page = leaderboards.list_page(query, leaderboards.find_club(query.club, _find_reader(request, query.club)))
     return {
-        "lines": [line._asdict() for line in page.lines],
+        "lines": [{**line._asdict(), "moved": line.moved} for line in page.lines],
+        "compared_with": ledger.read_compared_with() or None,
         "after": None if page.next is None else f"{page.next[0]}_{page.next[1]}",
     }
 

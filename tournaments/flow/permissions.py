@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.models import Player
+from django.db.models import Q, QuerySet
+
+from games.models import Player, Table
 from games.play.errors import NotAllowed
 from tournaments.models import Club, Entrant, Membership, Pod, Role, Season, SessionTable, Tournament
 
@@ -91,6 +93,32 @@ def runs_table(table_id: str, player_id: int) -> bool:
         return False
     pods = Pod.objects.filter(table_id=table_id, round__tournament__club__in=runs)
     return pods.exists() or SessionTable.objects.filter(table_id=table_id, timed_session__club__in=runs).exists()
+
+
+def find_club_of_table(table_id: str) -> int | None:
+    """The id of the club whose tournament or evening the table belongs to."""
+    clubs = Pod.objects.filter(table_id=table_id).values_list("round__tournament__club", flat=True)
+    evenings = SessionTable.objects.filter(table_id=table_id).values_list("timed_session__club", flat=True)
+    return clubs.first() or evenings.first()
+
+
+def list_table_organisers(table_id: str) -> list[int]:
+    """The organisers of the club that the table belongs to."""
+    club_id = find_club_of_table(table_id)
+    return [] if club_id is None else list_organisers(club_id)
+
+
+def find_silence(table_id: str, player_id: int, now: float) -> float:
+    """For how many more seconds this person cannot write at tables of the club; 0 if they can."""
+    members = Membership.objects.filter(club=find_club_of_table(table_id), player=player_id)
+    return max(0.0, (members.values_list("silenced_until", flat=True).first() or 0.0) - now)
+
+
+def list_club_tables(club: Club) -> QuerySet[Table, str]:
+    """The ids of the online tables of a club's tournaments and evenings, for use in a query."""
+    of_tournaments = Q(pk__in=Pod.objects.filter(round__tournament__club=club, table__isnull=False).values("table"))
+    of_evenings = Q(pk__in=SessionTable.objects.filter(timed_session__club=club).values("table"))
+    return Table.objects.filter(of_tournaments | of_evenings).values_list("pk", flat=True)
 
 
 def seat_of(pod: Pod, player_id: int | None) -> int | None:

@@ -6,6 +6,7 @@ from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.evenings import SessionTable, TimedSession
 from tournaments.models.jobs import BackgroundJob, BackgroundJobFile
+from tournaments.models.moderation import ModerationStep
 from tournaments.models.phases import Phase
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
@@ -48,6 +49,7 @@ __all__ = [
     "Invitation",
     "Ledger",
     "Membership",
+    "ModerationStep",
     "NoShow",
     "PairRule",
     "Penalty",

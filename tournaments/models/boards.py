@@ -24,12 +24,12 @@ class BoardRow(models.Model):
     """A person on a leaderboard. Only tables with at least two people count.
 
     beaten: the sum of shares beaten, in 840ths; tops: deals in which they won the top rank; mu, sigma: the rating after
-    their last rated table of this board. by_rating, by_share: what these lists are ordered by; `SETTLED` is added once
-    enough tables have been played.
+    their last rated table of this board. by_rating, by_share: the cautious values that these lists are ordered by, in
+    points and in 840ths. was_…: what each list was ordered by at `Ledger.compared_with`; null if they were not on it.
     """
 
-    SETTLED = 1_000_000
-    """Added to an order value, so that settled people rank before provisional ones; above any rating or share."""
+    UNRATED = -1_000_000
+    """Orders people without a rated table; below any rating."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="rows")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="board_rows")
@@ -43,6 +43,11 @@ class BoardRow(models.Model):
     sigma = models.FloatField(null=True)
     by_rating = models.IntegerField(default=0)
     by_share = models.IntegerField(default=0)
+    was_rating = models.IntegerField(null=True)
+    was_share = models.IntegerField(null=True)
+    was_games = models.IntegerField(null=True)
+    was_wins = models.IntegerField(null=True)
+    was_tops = models.IntegerField(null=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["board", "player"], name="one_row_a_person"),)
@@ -60,13 +65,13 @@ class BoardRow(models.Model):
 class BoardCount(models.Model):
     """How many listed people of a board have the same value: places are sums of these counts.
 
-    club: the id of the club whose members are counted, 0 for everybody; by: the field of `BoardRow` that orders the
-    list.
+    club: the id of the club whose members are counted, 0 for everybody; by: what the list is ordered by, now or
+    (`was_…`) at `Ledger.compared_with`.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="counts", db_index=False)
     club = models.PositiveBigIntegerField(default=0)
-    by = models.CharField(max_length=9)
+    by = models.CharField(max_length=12)
     value = models.IntegerField()
     people = models.IntegerField()
 

@@ -16,7 +16,10 @@ class Role(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club, known by its address (`slug`). feed_token: part of the address of its calendar and feed."""
+    """A club, known by its address (`slug`). feed_token: part of the address of its calendar and feed.
+
+    can_talk: members may write words of their own; is_chat_closed: for now only organisers may write.
+    """
 
     slug = models.SlugField(unique=True, max_length=40)
     name = models.CharField(max_length=60)
@@ -24,6 +27,7 @@ class Club(models.Model):
     avatar = models.CharField(max_length=24)
     is_public = models.BooleanField(default=True)
     can_talk = models.BooleanField(default=True)
+    is_chat_closed = models.BooleanField(default=False, db_default=False)
     feed_token = models.CharField(max_length=32, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -32,29 +36,49 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a club. A person who has left has none."""
+    """A person in a club. A person who has left has none.
+
+    alias: their name with a number, where it looks like another member's; empty where it does not; null until that is
+    settled (`tournaments.flow.clubs.member_names`). silenced_until: seconds since 1970; invitation: the link by which
+    they came in; device: a hash that tells the browser in which they did.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.MEMBER)
     since = models.DateTimeField(auto_now_add=True)
+    alias = models.CharField(max_length=32, null=True, blank=True, editable=False)
+    silenced_until = models.FloatField(null=True, blank=True, editable=False)
+    invitation = models.ForeignKey("Invitation", on_delete=models.SET_NULL, null=True, editable=False, related_name="+")
+    device = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["club", "player"], name="one_membership_a_person"),)
         indexes = (
+            models.Index(fields=["club"], name="club_unsettled_names", condition=models.Q(alias=None)),
             models.Index(fields=["club"], name="club_leading", condition=models.Q(role__in=["organiser", "owner"])),
         )
 
     def __str__(self) -> str:
         return f"{self.player}, {self.club}"
 
+    @property
+    def shown_name(self) -> str:
+        """What the club calls this person."""
+        return self.alias or self.player.name
+
 
 class Removal(models.Model):
-    """A person was removed from a club: invitations made before do not let them in again."""
+    """A person was removed from a club: invitations made before do not let them in again.
+
+    is_kept_out: later ones do not, either, nor anybody from the same device (`Membership.device`).
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField()
+    is_kept_out = models.BooleanField(default=False, db_default=False)
+    device = models.CharField(max_length=32, blank=True, default="", db_default="")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["club", "player"], name="one_removal_a_person"),)

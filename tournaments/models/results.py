@@ -19,7 +19,8 @@ class Ledger(models.Model):
     last: the number of the last counted table; busy_since: the last sign of life of a full recomputation (nothing else
     is counted meanwhile). is_stale: a recomputation is requested; stale_since: from the tables that ended then on, null
     for all. derived_by: the version of the program that has derived results and careers of all tables; derived_to: the
-    table that the present version has reached. turn: how often the row has been locked.
+    table that the present version has reached. turn: how often the row has been locked. compared_with: leaderboards
+    show how places have changed since then; compared_to: up to where the rows of leaderboards have followed it.
     """
 
     last = models.PositiveBigIntegerField(default=0)
@@ -29,6 +30,8 @@ class Ledger(models.Model):
     derived_by = models.PositiveSmallIntegerField(default=0, db_default=0)
     derived_to = models.CharField(max_length=24, blank=True, default="", db_default="")
     turn = models.PositiveBigIntegerField(default=0, db_default=0)
+    compared_with = models.FloatField(default=0.0, db_default=0.0)
+    compared_to = models.FloatField(default=0.0, db_default=0.0)
 
     def __str__(self) -> str:
         return f"{self.last} counted"

@@ -29,8 +29,15 @@ from games.work.task_threads import (
     ThreadedTask,
 )
 from tournaments.flow.archive import background_jobs, job_kinds
-from tournaments.flow.clubs import club_talk, webhooks
-from tournaments.flow.counting import finished_tables, leaderboard_rows, real_tables, recomputing, rederiving
+from tournaments.flow.clubs import club_talk, member_names, webhooks
+from tournaments.flow.counting import (
+    finished_tables,
+    leaderboard_rows,
+    movement,
+    real_tables,
+    recomputing,
+    rederiving,
+)
 from tournaments.flow.counting.careers import record_deals
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.people import deletion, merge_rows, merging
@@ -87,6 +94,7 @@ def sweep_results() -> None:
     for tournament_id in list(real_tables.list_unfollowed()[:MOST_TABLES_A_SWEEP]):
         real_tables.follow(tournament_id, now=now)
     rederiving.derive_on(now=now)
+    movement.follow_days(now=now)
     if recomputing.is_wanted():
         recomputing.catch_up(now=now)
     for player_id in deletion.list_unforgotten():
@@ -94,6 +102,7 @@ def sweep_results() -> None:
             leaderboard_rows.follow_person(player_id)
             season_changes.follow_account(player_id)
             deletion.settle(player_id, now=now)
+    member_names.settle_all()
     spell_on()
     clear_expired(now=now)
 
@@ -103,6 +112,7 @@ def follow_person(player_id: int, **_kwargs: Any) -> None:
     """After a change of privacy or a deletion: update leaderboards and seasons at once, and remove a deleted name."""
     leaderboard_rows.follow_person(player_id)
     season_changes.follow_account(player_id)
+    member_names.settle_person(player_id)
     deletion.forget(player_id)
 
 

@@ -8,6 +8,7 @@ from operator import attrgetter
 from django.db import DatabaseError, transaction
 
 from games import models
+from games.models.skeletons import collect_skeletons, number_name
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import advance
 from games.play.moves.submission import commit, retry, run_overdue, schedule_bots
@@ -18,6 +19,8 @@ from games.rules.base import IllegalMove, Seat
 
 CONTRIBUTION_SECONDS = 3.0
 """Seconds for which a start waits for the contribution of a player whose page has loaded: many slow round trips."""
+MOST_SEAT_NAME = 32
+"""Characters of a name at a table, with its number."""
 MAX_ENTROPY = 64
 """Characters of a contribution: 256 bits in hex digits."""
 TIME_UP = {"clock": "time-up"}
@@ -27,6 +30,7 @@ TIME_UP = {"clock": "time-up"}
 def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None = None) -> LoadedTable:
     """Take a seat (the first free one) until seats are assigned by lot. Idempotent.
 
+    Somebody whose name looks like another one at the table gets a number.
     At a table whose start was requested, the game begins when the last player sits down.
     Raises Stale (the game has started, the chair is taken), BadInput.
     """
@@ -34,7 +38,8 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if table.seat_of(player.pk) is not None:
             return table
-        place = SeatedPlayer(require_free_seat(table, chair), player.pk, "", player.name, player.avatar, None)
+        name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MOST_SEAT_NAME)
+        place = SeatedPlayer(require_free_seat(table, chair), player.pk, "", name, player.avatar, None)
         waits = (*table.runtime.waits, (place.seat, now + opening.ARRIVAL_SECONDS))
         after = table.changed(places=_in_order([*table.places, place]), runtime=table.runtime._replace(waits=waits))
         return store.commit(table, after, also=_insert(table, place))

@@ -48,7 +48,8 @@ class RemarkStore(NamedTuple):
 
 
 class ShownRemark(NamedTuple):
-    """One remark as it is shown. author: an id for muting; seat: None for a spectator; at: seconds since 1970."""
+    """One remark as it is shown. author: an id for muting; seat: None for a spectator; at: seconds since 1970; role:
+    what the author does here, a slug, empty for most; has_account: the author is no guest."""
 
     number: int
     author: str
@@ -57,13 +58,19 @@ class ShownRemark(NamedTuple):
     phrase: str
     words: str
     at: float
+    role: str = ""
+    has_account: bool = False
 
 
 class RemarkList(NamedTuple):
-    """The remarks that a reader may see, oldest first; those with a number below `since` were cleared."""
+    """The remarks that a reader may see, oldest first; those with a number below `since` were cleared.
+
+    hidden: the numbers of those that were removed since.
+    """
 
     since: int
     remarks: tuple[ShownRemark, ...]
+    hidden: tuple[int, ...] = ()
 
 
 def check(phrase: str, words: str) -> None:
@@ -90,19 +97,24 @@ def append(
     rows: RemarkStore,
     player: Player | None,
     *,
+    name: str = "",
     phrase: str = "",
     words: str = "",
     is_clearing: bool = False,
     now: float,
     **columns: Any,
 ) -> Any:
-    """Add a row with the next number, and notify once it is durable. Raises Busy."""
+    """Add a row with the next number, and notify once it is durable. name: if the place calls this person otherwise.
+
+    Raises Busy.
+    """
     for _ in range(MAX_ATTEMPTS):
         try:
             last = rows.query().aggregate(last=Max("number"))["last"] or 0
             with transaction.atomic():
                 row = rows.model._default_manager.create(
-                    **rows.place, **columns, number=last + 1, player=player, name=player.name if player else "",
+                    **rows.place, **columns, number=last + 1, player=player,
+                    name=name or (player.name if player else ""),
                     phrase=phrase, words="" if phrase else tidy(words), is_clearing=is_clearing, at=now,
                 )  # fmt: skip
         except IntegrityError:  # another remark got this number at the same moment
@@ -118,16 +130,19 @@ def append(
 def list_remarks(rows: RemarkStore, can_read: Callable[[Any], bool]) -> RemarkList:
     """Those of the last `MOST_SHOWN` remarks since the last clearing that a reader may see. Raises Busy."""
     try:
-        last = list(rows.query().order_by("-number")[:MOST_SHOWN])
+        last = list(rows.query().select_related("player").order_by("-number")[:MOST_SHOWN])
     except DatabaseError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     shown: list[ShownRemark] = []
+    hidden: list[int] = []
     for row in last:
-        if row.is_clearing:
-            return RemarkList(row.number + 1, tuple(shown[::-1]))
-        if can_read(row):
+        if row.hidden_at is not None:
+            hidden.append(row.number)
+        elif row.is_clearing:
+            return RemarkList(row.number + 1, tuple(shown[::-1]), tuple(hidden[::-1]))
+        elif can_read(row):
             shown.append(read(row))
-    return RemarkList(last[-1].number if last else 0, tuple(shown[::-1]))
+    return RemarkList(last[-1].number if last else 0, tuple(shown[::-1]), tuple(hidden[::-1]))
 
 
 def report_remark(
@@ -139,8 +154,8 @@ def report_remark(
     *,
     now: float,
 ) -> None:
-    """Report a remark to the staff; idempotent. Raises NotFound, NotAllowed (one's own), Busy."""
-    remark = rows.query().filter(number=number, is_clearing=False).first()
+    """Report a remark to those in charge; idempotent. Raises NotFound, NotAllowed (one's own), Busy."""
+    remark = rows.query().filter(number=number, is_clearing=False, hidden_at=None).first()
     if remark is None or not can_read(remark):
         raise NotFound("This message was not found. Reload the page.")
     if remark.player_id == player.pk:
@@ -154,4 +169,12 @@ def report_remark(
 def read(row: Any) -> ShownRemark:
     """A row as it may be shown."""
     author = "" if row.player_id is None else str(row.player_id)
-    return ShownRemark(row.number, author, getattr(row, "seat", None), row.name, row.phrase, row.words, row.at)
+    has_account = row.player is not None and row.player.user_id is not None
+    return ShownRemark(
+        row.number, author, getattr(row, "seat", None), row.name, row.phrase, row.words, row.at, has_account=has_account
+    )
+
+
+def give_roles(heard: RemarkList, roles: Mapping[str, str]) -> RemarkList:
+    """The same with roles. roles: slugs by author."""
+    return heard._replace(remarks=tuple(one._replace(role=roles.get(one.author, "")) for one in heard.remarks))

@@ -14,10 +14,12 @@ from games.play.talk.remarks import RemarkList, RemarkStore, ShownRemark
 def say(table_id: str, player: models.Player, *, phrase: str = "", words: str = "", now: float) -> ShownRemark:
     """Write a phrase of the list, or free text where the table allows it.
 
-    Raises NotAllowed (talk is off, or only phrases), BadInput (unknown phrase, nothing, too much), Busy.
+    Raises NotAllowed (talk is off, only phrases, or an organiser has silenced them), BadInput (unknown phrase, nothing,
+    too much), Busy.
     """
     table = store.fetch(table_id)
     check(table, phrase, words)
+    permissions.require_voice(table, player.pk, now=now)
     seat = table.seat_of(player.pk)
     return remarks.read(remarks.append(_get_store(table), player, phrase=phrase, words=words, seat=seat, now=now))
 
@@ -33,17 +35,35 @@ def check(table: LoadedTable, phrase: str, words: str) -> None:
 
 def clear(table_id: str, player: models.Player | None, *, is_staff: bool, now: float) -> None:
     """Hide all remarks so far: by the host, an organiser of its club, or staff. Raises NotAllowed, Busy."""
+    table = _require_clearing(table_id, player, is_staff=is_staff)
+    seat = table.seat_of(player.pk if player else None)
+    remarks.append(_get_store(table), player, is_clearing=True, seat=seat, now=now)
+
+
+def undo_clearing(table_id: str, player: models.Player | None, *, is_staff: bool, now: float) -> None:
+    """Show again what the last clearing has hidden, by the same people. Raises NotAllowed."""
+    table = _require_clearing(table_id, player, is_staff=is_staff)
+    cleared = models.Remark.objects.filter(table_id=table.id, is_clearing=True, hidden_at=None)
+    last = cleared.order_by("-number").first()
+    if last is not None:
+        models.Remark.objects.filter(pk=last.pk).update(hidden_at=now)
+        notify(table.id)
+
+
+def _require_clearing(table_id: str, player: models.Player | None, *, is_staff: bool) -> LoadedTable:
     table = store.fetch(table_id)
     if not permissions.can_clear_talk(table, player.pk if player else None, is_staff=is_staff):
         raise NotAllowed(
             "Only the host of this table, an organiser of its club or an administrator can clear the chat."
         )
-    seat = table.seat_of(player.pk if player else None)
-    remarks.append(_get_store(table), player, is_clearing=True, seat=seat, now=now)
+    return table
 
 
 def report(table_id: str, number: int, player: models.Player, *, now: float) -> None:
-    """Report a remark to the staff; idempotent. Raises NotFound, NotAllowed (one's own), Busy."""
+    """Report a remark to the organisers of the table's club and to the staff; idempotent.
+
+    Raises NotFound, NotAllowed (one's own), Busy.
+    """
     table = store.fetch(table_id)
     remarks.report_remark(
         _get_store(table), models.Report, number, player, lambda row: _may_hear(table, player.pk, row), now=now
@@ -52,7 +72,10 @@ def report(table_id: str, number: int, player: models.Player, *, now: float) -> 
 
 def list_remarks(table: LoadedTable, player_id: int | None) -> RemarkList:
     """Those of the last `remarks.MOST_SHOWN` remarks since the last clearing that this person may see. Raises Busy."""
-    return remarks.list_remarks(_get_store(table), lambda row: _may_hear(table, player_id, row))
+    heard = remarks.list_remarks(_get_store(table), lambda row: _may_hear(table, player_id, row))
+    if not heard.remarks:
+        return heard
+    return remarks.give_roles(heard, {str(one): role for one, role in permissions.list_roles(table).items()})
 
 
 def _may_hear(table: LoadedTable, player_id: int | None, row: models.Remark) -> bool:
@@ -60,8 +83,9 @@ def _may_hear(table: LoadedTable, player_id: int | None, row: models.Remark) -> 
 
 
 def _get_store(table: LoadedTable) -> RemarkStore:
-    return RemarkStore(models.Remark, {"table_id": table.id}, lambda: _notify(table.id))
+    return RemarkStore(models.Remark, {"table_id": table.id}, lambda: notify(table.id))
 
 
-def _notify(table_id: str) -> None:
+def notify(table_id: str) -> None:
+    """Tell everybody at the table that what is said there has changed."""
     signals.remark_made.send_robust(sender=ShownRemark, table_id=table_id)

@@ -35,12 +35,15 @@ function remember() {
 const announce = (text) => (document.getElementById("say").textContent = text);
 
 /** @param {Remark} remark */
-function draw({ number, author, seat, name, words, at }) {
+function draw({ number, author, seat, name, words, at, role, has_account }) {
   const line = /** @type {HTMLElement} */ (model.content.firstElementChild?.cloneNode(true));
   const within = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (line.querySelector(selector));
   line.dataset.number = String(number);
   line.dataset.author = author;
   within("b").textContent = name;
+  if (role) within(".badge").textContent = role;
+  else within(".badge").remove();
+  if (!has_account) within(".account").remove();
   const watches = line.querySelector(".watches"); // in a club nobody only watches
   if (watches) watches.hidden = seat !== null;
   within(".words").textContent = words;
@@ -71,16 +74,18 @@ function show() {
 const sentence = (line) => `${line.querySelector("b")?.textContent}: ${line.querySelector(".words")?.textContent}`;
 
 let cleared = 0; // what has a lower number is gone, also where an older answer comes later
+const numberOf = (/** @type {HTMLElement} */ line) => Number(line.dataset.number);
 
-/** @param {Talk} talk */
-function hear({ since, remarks }) {
-  cleared = Math.max(cleared, since);
-  const known = new Set(listLines().map((line) => Number(line.dataset.number)));
-  for (const line of listLines()) if (Number(line.dataset.number) < cleared) line.remove();
+/** @param {Talk} talk @param {boolean} [isWhole] whether these are all messages, and not the new ones alone */
+function hear({ since, remarks, hidden }, isWhole = false) {
+  cleared = isWhole ? since : Math.max(cleared, since);
+  for (const line of listLines())
+    if (numberOf(line) < cleared || hidden.includes(numberOf(line))) line.remove();
+  const known = new Set(listLines().map(numberOf));
   for (const remark of remarks) {
     if (known.has(remark.number) || remark.number < cleared) continue;
     const line = draw(remark);
-    list.append(line);
+    list.insertBefore(line, listLines().find((other) => numberOf(other) > remark.number) ?? null);
     const isMine = remark.author && remark.author === panel.dataset.me;
     if (!panel.open && !isMine && !muted.has(remark.author)) announce(sentence(line));
   }
@@ -95,7 +100,7 @@ async function ask() {
       cache: "no-store",
       signal: AbortSignal.timeout(PAGE_TIMEOUT_MS),
     });
-    if (answer.ok) hear(await answer.json());
+    if (answer.ok) hear(await answer.json(), true);
     return answer.ok;
   } catch {
     return false; // the connection says so already

@@ -22,13 +22,13 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
         guest.at("#sit").click()
     for person in (host, guest):
         person.await_live()
-    guest.at("#talk summary").focus()
+    guest.at("#talk > summary").focus()
     guest.page.keyboard.press("Enter")
     guest.at(".phrases button[value=low-prices]").focus()
     guest.page.keyboard.press("Enter")
     expect(host.at("#last-said")).to_contain_text(": Codziennie niskie ceny!")
     expect(host.at("#say")).to_contain_text(": Codziennie niskie ceny!")
-    host.at("#talk summary").click()
+    host.at("#talk > summary").click()
     host.at("#words-said").fill("<img src=x onerror=alert(1)> hello")
     host.page.keyboard.press("Enter")
     expect(guest.at("#remarks li .words").nth(1)).to_have_text("<img src=x onerror=alert(1)> hello")
@@ -41,7 +41,8 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
     guest.page.reload()
     expect(guest.at("#remarks li").nth(1)).to_be_hidden()
     expect(guest.at("#all-muted")).to_be_hidden()  # the guest has said something
-    host.page.get_by_role("button", name="Clear chat").click()
+    host.at("#talk .ask summary").click()
+    host.page.get_by_role("button", name="Hide all messages").click()
     expect(guest.at("#remarks li")).to_have_count(0)
     expect(host.at("#remarks li")).to_have_count(0)
 
@@ -52,7 +53,7 @@ def test_who_has_muted_the_only_speaker_reads_so(invite: Invite) -> None:
     guest.go(urlsplit(link).path)
     for person in (host, guest):
         person.await_live()
-        person.at("#talk summary").click()
+        person.at("#talk > summary").click()
     expect(guest.at("#nothing-said")).to_be_visible()
     host.at(".phrases button").first.click()
     guest.at("#remarks .mute-one").click()
@@ -73,7 +74,7 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     member.page.get_by_role("button", name="Join now").click()
     expect(member.at("#nothing-said")).to_be_hidden()  # the panel is closed: its line says what was said last
     for one in (owner, member):
-        one.at("#talk summary").focus()
+        one.at("#talk > summary").focus()
         one.page.keyboard.press("Enter")
         expect(one.at("#nothing-said")).to_be_visible()
     member.at("#words-said").fill("Who brings <b>cake</b>?")
@@ -93,7 +94,8 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     member.expected += [BROKEN_LINE]
     member.page.context.set_offline(True)
     expect(member.at("#talk-lost")).to_be_visible()
-    owner.page.get_by_role("button", name="Clear chat").click()
+    owner.at("#talk .ask summary").click()
+    owner.page.get_by_role("button", name="Hide all messages").click()
     expect(owner.at("#remarks li")).to_have_count(0)
     member.page.context.set_offline(False)
     expect(member.at("#remarks li")).to_have_count(0)

@@ -25,7 +25,7 @@ def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models
     for listener in (ana, ben, eva, None):
         assert heard(table, listener) == ["well-played", "thanks"]
     first = table_talk.list_remarks(table, ana.pk).remarks[0]
-    assert first == remarks.ShownRemark(1, str(ana.pk), 0, "Ana", "well-played", "", NOW)
+    assert first == remarks.ShownRemark(1, str(ana.pk), 0, "Ana", "well-played", "", NOW, role="host")
 
 
 def test_own_words_only_where_the_table_allows_them(ana: models.Player) -> None:

@@ -24,6 +24,7 @@ from tournaments.models import (
     Entrant,
     Invitation,
     Membership,
+    ModerationStep,
     PersonResult,
     PodSeat,
     Removal,
@@ -81,8 +82,12 @@ def _describe(player: Player) -> dict[str, Any]:
 def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Iterable[Any]]]:
     """Each list by its name; docs/personal-data.md says what stands in it."""
     members = Membership.objects.filter(player=player).order_by("pk")
-    yield "clubs", _rows(members, "club=club__slug name=club__name role since")
-    yield "removals", _rows(Removal.objects.filter(player=player).order_by("pk"), "club=club__slug removed_at=at")
+    columns = "club=club__slug name=club__name role since shown_as=alias silenced_until device"
+    yield "clubs", _rows(members, columns)
+    removals = Removal.objects.filter(player=player).order_by("pk")
+    yield "removals", _rows(removals, "club=club__slug removed_at=at is_kept_out device")
+    steps_about = ModerationStep.objects.filter(Q(player=player) | Q(actor=player) | Q(undone_by=player)).order_by("pk")
+    yield "moderation", _moderation(player, steps_about)
     entrants = Entrant.objects.filter(player=player).order_by("pk")
     columns = "tournament title=tournament__name number name animal=avatar status joined_round club=club_name"
     yield "tournaments", _rows(entrants, columns)
@@ -132,6 +137,20 @@ def _rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:
     names = {name: column or name for name, _, column in (one.partition("=") for one in columns.split())}
     for row in query.values_list(*names.values()).iterator():
         yield dict(zip(names, row, strict=True))
+
+
+def _moderation(player: Player, steps: QuerySet[ModerationStep]) -> Iterator[dict[str, Any]]:
+    """What was done to keep order in clubs, by this person or about them."""
+    for step in steps.select_related("club").iterator():
+        yield {
+            "club": step.club.slug,
+            "kind": step.kind,
+            "at": step.at,
+            "until": step.until,
+            "undone_at": step.undone_at,
+            "is_by_them": step.actor_id == player.pk,
+            "is_about_them": step.player_id == player.pk,
+        }
 
 
 def _tournament_tables(player: Player) -> Iterator[dict[str, Any]]:

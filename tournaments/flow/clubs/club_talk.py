@@ -2,59 +2,80 @@
 
 from __future__ import annotations
 
-from django.db.models import Max
+from django.db.models import Count, Max
 
 from games.models import Player
 from games.play.errors import NotAllowed
+from games.play.permissions import refuse_silenced
 from games.play.seats.player_changes import ANONYMOUS_NAME
 from games.play.talk import remarks
 from games.play.talk.remarks import RemarkList, RemarkStore, ShownRemark
+from tournaments.flow.clubs import moderation
 from tournaments.flow.permissions import require_organiser, require_role
-from tournaments.models import Club, ClubRemark, ClubReport, Role
+from tournaments.models import Club, ClubRemark, ClubReport, Membership, ModerationStep, Role
 
 
-def say(club: Club, player: Player, *, phrase: str = "", words: str = "", now: float) -> ShownRemark:
-    """Say a phrase of the list, or words of one's own.
+def say(club: Club, player: Player, *, phrase: str = "", words: str = "", device: str = "", now: float) -> ShownRemark:
+    """Say a phrase of the list, or words of one's own. device: tells the browser in which they do.
 
-    Raises NotAllowed (no member, or only phrases), BadInput (unknown phrase, nothing, too much), Busy.
+    Raises NotAllowed (no member, only phrases, silenced, or the chat is closed), BadInput (unknown phrase, nothing, too
+    much), Busy.
     """
-    require_talk(club, player)
+    me = require_talk(club, player)
+    refuse_silenced((me.silenced_until or 0.0) - now)
+    if club.is_chat_closed and me.role == Role.MEMBER:
+        raise NotAllowed("An organiser has closed this chat for now.")
     if not phrase and not club.can_talk:
         raise NotAllowed("In this club, you can only send phrases from the list.")
     remarks.check(phrase, words)
-    return remarks.read(remarks.append(_rows(club), player, phrase=phrase, words=words, now=now))
+    if device and me.device != device:
+        Membership.objects.filter(pk=me.pk).update(device=device)
+    row = remarks.append(_rows(club), player, name=me.shown_name, phrase=phrase, words=words, now=now)
+    return remarks.read(row)
 
 
 def hear(club: Club) -> RemarkList:
     """The last 60 remarks since they were last cleared. Raises Busy."""
-    return remarks.list_remarks(_rows(club), _everybody)
+    heard = remarks.list_remarks(_rows(club), _everybody)
+    authors = {int(one.author) for one in heard.remarks if one.author}
+    leading = Membership.objects.filter(club=club, player__in=authors).exclude(role=Role.MEMBER)
+    roles = {str(player): role for player, role in leading.values_list("player", "role")}
+    return remarks.give_roles(heard, roles)
 
 
 def clear(club: Club, player: Player | None, *, now: float) -> None:
-    """Hide all that was said so far. Raises NotAllowed (no organiser), Busy."""
+    """Hide all that was said so far, which can be undone. Raises NotAllowed (no organiser), Busy."""
     require_organiser(club, player)
     clear_for_staff(club, player, now=now)
 
 
 def clear_for_staff(club: Club, player: Player | None, *, now: float) -> None:
-    """The same, for who looks after the whole installation. Raises Busy."""
-    remarks.append(_rows(club), player, is_clearing=True, now=now)
+    """The same by the administrator of the site. Raises Busy."""
+    row = remarks.append(_rows(club), player, is_clearing=True, now=now)
+    moderation.log_clearing(club, player, row, now=now)
 
 
 def report(club: Club, number: int, player: Player, *, now: float) -> None:
-    """Tell the staff about a remark; twice is once. Raises NotFound, NotAllowed (no member, one's own), Busy."""
+    """Tell the organisers and the staff about a remark; twice is once.
+
+    Raises NotFound, NotAllowed (no member, one's own), Busy.
+    """
     require_talk(club, player)
     remarks.report_remark(_rows(club), ClubReport, number, player, _everybody, now=now)
 
 
-def require_talk(club: Club, player: Player | None) -> None:
-    """Raises NotAllowed for who is no member."""
-    require_role(club, player.pk if player else None, Role.MEMBER)
+def require_talk(club: Club, player: Player | None) -> Membership:
+    """This person's membership. Raises NotAllowed for somebody who is no member."""
+    me = player.pk if player else None
+    require_role(club, me, Role.MEMBER)
+    return Membership.objects.select_related("player").get(club=club, player=me)
 
 
 def version_of(club: Club) -> str:
-    """Another one whenever something was said, or what was said is cleared."""
-    return str(ClubRemark.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0)
+    """Another one whenever something was said, cleared, removed or put back."""
+    last = ClubRemark.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
+    steps = ModerationStep.objects.filter(club=club).aggregate(last=Max("pk"), undone=Count("undone_at"))
+    return f"{last}.{steps['last']}.{steps['undone']}" if steps["last"] else str(last)
 
 
 def forget(player_id: int) -> None:

@@ -73,13 +73,21 @@ def _gone() -> NotFound:
     return NotFound("This invitation is no longer valid, or the link is incomplete. Ask for a new link.")
 
 
-def use(invitation: Invitation, player_id: int) -> None:
+def use(invitation: Invitation, player_id: int, *, device: str = "") -> None:
     """Somebody comes in by this link. Raises NotFound, NotAllowed."""
+    if is_kept_out(invitation.club_id, player_id, device):
+        raise NotAllowed("The organisers of this club keep you out. Only they can let you in again.")
     if Removal.objects.filter(club=invitation.club_id, player=player_id, at__gte=invitation.created_at).exists():
         raise NotAllowed("You were removed from this club. Ask one of its organisers for a new link.")
     fresh = _good().filter(pk=invitation.pk).exclude(uses_left=0)
     if not fresh.update(uses_left=F("uses_left") - 1, came_in=F("came_in") + 1):
         raise _gone()
+
+
+def is_kept_out(club_id: int, player_id: int, device: str) -> bool:
+    """Whether this person, or somebody on their device, is kept out of the club."""
+    out = Removal.objects.filter(club=club_id, is_kept_out=True)
+    return out.filter(Q(player=player_id) | (Q(device=device) & ~Q(device=""))).exists()
 
 
 def withdraw(club: Club, player: Player | None, token: str) -> None:

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.seats.player_names import clean_name
-from tournaments.flow.clubs import invitations
+from tournaments.flow.clubs import invitations, member_names
 from tournaments.flow.counting import ledger, place_counts
 from tournaments.flow.permissions import is_at_least, require_organiser, require_role
 from tournaments.flow.tokens import make_token
@@ -27,7 +27,7 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
                     slug=attempt, name=name, about=about.strip()[:2000], avatar=player.avatar, is_public=is_public,
                     feed_token=make_token(),
                 )  # fmt: skip
-                Membership.objects.create(club=club, player=player, role=Role.OWNER)
+                Membership.objects.create(club=club, player=player, role=Role.OWNER, alias="")
                 ledger.lock()
                 place_counts.join(club.pk, player.pk)
                 return club
@@ -45,15 +45,20 @@ def edit_club(club: Club, player: Player | None, *, name: str, about: str, is_pu
     return club
 
 
-def accept(token: str, player: Player) -> Membership:
-    """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound, NotAllowed."""
+def accept(token: str, player: Player, *, device: str = "") -> Membership:
+    """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound, NotAllowed.
+
+    device: tells the browser in which they do (`games.accounts.devices`).
+    """
     invitation = invitations.find(token, player.pk)
     with transaction.atomic():
         known = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
         if known is not None and is_at_least(Role(known.role), Role(invitation.role)):
             return known
-        invitations.use(invitation, player.pk)
-        return take_in(invitation.club_id, player.pk, Role(invitation.role))
+        invitations.use(invitation, player.pk, device=device)
+        member = take_in(invitation.club_id, player.pk, Role(invitation.role))
+        Membership.objects.filter(pk=member.pk).update(invitation=invitation, device=device)
+        return member
 
 
 def renew_feeds(club: Club, player: Player | None) -> None:
@@ -73,6 +78,7 @@ def change_role(club: Club, player: Player | None, member_id: int, role: Role) -
         _require_owner_left(club, member, role)
         Membership.objects.filter(pk=member.pk).update(role=role)
         invitations.withdraw_beyond(club.pk, member.player_id, role)
+        member_names.settle(club.pk, member.player_id)
 
 
 def leave(club: Club, player: Player | None, member_id: int) -> None:
@@ -101,6 +107,7 @@ def take_in(club_id: int, player_id: int, role: Role) -> Membership:
         )
         if is_new:
             place_counts.join(club_id, player_id)
+        member_names.settle(club_id, player_id)
         return member
 
 

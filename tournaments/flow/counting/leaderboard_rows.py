@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -14,7 +14,8 @@ from tournaments.flow.counting import ledger, place_counts
 from tournaments.flow.counting.bulk_updates import RowDifference, write_again, write_differences
 from tournaments.flow.counting.calendar_years import season_of
 from tournaments.models import Board, BoardRow, PersonResult
-from tournaments.ratings.placement import SETTLED_AFTER, Rating, is_settled
+from tournaments.ratings.placement import Rating, find_cautious_share
+from tournaments.scoring.points import WHOLE
 
 Ratings: TypeAlias = dict[tuple[str, int], Rating]
 """By game ("" for the rating of all games) and player."""
@@ -37,6 +38,11 @@ class BoardCounts:
     sigma: float | None = None
     by_rating: int = 0
     by_share: int = 0
+    was_rating: int | None = None
+    was_share: int | None = None
+    was_games: int | None = None
+    was_wins: int | None = None
+    was_tops: int | None = None
 
 
 class Rated(NamedTuple):
@@ -111,6 +117,7 @@ def add(results: Sequence[PersonResult]) -> None:
     clubs = place_counts.clubs_of(players)
     before = place_counts.spots_of(known.values(), clubs)
     listed = dict(Player.objects.filter(pk__in=players).values_list("pk", "is_listed"))
+    compared_with = ledger.read_compared_with()
     for result in results:
         for key in keys_of(result):
             place = (boards[key].pk, result.player_id)
@@ -120,6 +127,8 @@ def add(results: Sequence[PersonResult]) -> None:
     BoardRow.objects.bulk_create(new)
     write_again(old, COLUMNS)
     place_counts.move(before, place_counts.spots_of(known.values(), clubs))
+    if any(result.ended_at < compared_with for result in results):
+        refresh(players)
 
 
 def _new_row(board: Board, player_id: int, *, is_listed: bool) -> BoardRow:
@@ -151,30 +160,51 @@ def _sum(row: BoardCounts | BoardRow, result: PersonResult | Rated, game: str) -
 def _order(row: BoardCounts | BoardRow) -> None:
     """What the lists by rating and by share are ordered by follows from the rest."""
     row.by_rating = order_rating(row)
-    row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= SETTLED_AFTER else 0)
+    row.by_share = order_share(row)
 
 
 def order_rating(row: BoardCounts | BoardRow) -> int:
-    """What the list by rating is ordered by: settled ratings before provisional ones, those before none."""
-    if row.mu is None or row.sigma is None:
-        return -BoardRow.SETTLED
-    return Rating(row.mu, row.sigma).number + (BoardRow.SETTLED if is_settled(row.rated) else 0)
+    """What the list by rating is ordered by: the cautious rating, in points."""
+    return BoardRow.UNRATED if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma).cautious
+
+
+def order_share(row: BoardCounts | BoardRow) -> int:
+    """What the list by share is ordered by: the cautious share of people beaten, in 840ths."""
+    return round(WHOLE * find_cautious_share(row.beaten / (WHOLE * row.games), row.games)) if row.games else 0
+
+
+def keep(row: BoardCounts | BoardRow) -> None:
+    """Note the present values of a row as those that it is compared with."""
+    _order(row)
+    row.was_rating, row.was_share = row.by_rating, row.by_share
+    row.was_games, row.was_wins, row.was_tops = row.games, row.wins, row.tops
 
 
 def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], BoardCounts]:
     """The rows of these people on all boards, from their results."""
     rows: dict[tuple[Key, int], BoardCounts] = {}
+    compared_with, is_kept = ledger.read_compared_with(), False
     results = PersonResult.objects.filter(player__in=player_ids).order_by("ended_at", "counted")
     for values in results.values_list(*Rated._fields):
         result = Rated(*values)
+        if not is_kept and result.ended_at >= compared_with:
+            _keep_all(rows.values())
+            is_kept = True
         for key in keys_of(result):
             row = rows.get((key, result.player_id))
             if row is None:
                 row = rows[key, result.player_id] = BoardCounts()
             _sum(row, result, key[0])
+    if not is_kept:
+        _keep_all(rows.values())
     for row in rows.values():
         _order(row)
     return rows
+
+
+def _keep_all(rows: Iterable[BoardCounts]) -> None:
+    for row in rows:
+        keep(row)
 
 
 def refresh(player_ids: Sequence[int]) -> int:

@@ -69,6 +69,11 @@ def next_number() -> int:
     return Ledger.objects.values_list("last", flat=True).get(pk=1)
 
 
+def read_compared_with() -> float:
+    """The moment since which leaderboards show how places have changed, in seconds since 1970; 0: not at all yet."""
+    return Ledger.objects.filter(pk=1).values_list("compared_with", flat=True).first() or 0.0
+
+
 def ask_again(*, since: float | None = None) -> None:
     """Request a recomputation of ratings and leaderboards. since: from tables that ended then on; None for all."""
     with transaction.atomic():

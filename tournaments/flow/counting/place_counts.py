@@ -7,7 +7,7 @@ process that makes one holds the ledger.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from django.db import connection
@@ -24,6 +24,8 @@ ORDERS: Final[Mapping[str, str]] = {
     "tops": "tops",
 }
 """What a board can be ordered by → the column of the row."""
+COUNTED: Final[Mapping[str, str]] = {**ORDERS, **{f"was_{by}": f"was_{by}" for by in ORDERS}}
+"""The same, now and at the moment with which places are compared."""
 EVERYBODY = 0
 AT_ONCE = 1000
 """Counts written together."""
@@ -43,7 +45,7 @@ def clubs_of(player_ids: Iterable[int]) -> Clubs:
 
 
 class Line(Protocol):
-    """A row of a board, stored or not, with the columns that `ORDERS` names."""
+    """A row of a board, stored or not, with the columns that `COUNTED` names."""
 
     board_id: int
     player_id: int
@@ -80,9 +82,9 @@ def _listed(row: Line | None) -> set[tuple[str, int]]:
 
 
 def _values(row: Line) -> Iterator[tuple[str, int]]:
-    for by, column in ORDERS.items():
+    for by, column in COUNTED.items():
         value = getattr(row, column)
-        if by != "rating" or value > -BoardRow.SETTLED:
+        if value is not None and value > BoardRow.UNRATED:
             yield by, value
 
 
@@ -125,12 +127,25 @@ def count_ahead(board: Board, club_id: int, by: str, value: int) -> tuple[int, i
     return (found["all"] or 0) - same, same
 
 
+def place_values(board: Board, club_id: int, by: str, values: Collection[int]) -> dict[int, int]:
+    """The place of each of these values in an order: one more than there are people ahead of it. by: of `COUNTED`."""
+    if not values:
+        return {}
+    counts = BoardCount.objects.filter(board=board, club=club_id, by=by, value__gte=min(values)).order_by("-value")
+    places, place = dict[int, int](), 1
+    for value, people in counts.values_list("value", "people"):
+        if value in values:
+            places[value] = place
+        place += people
+    return places
+
+
 def count_again(report: Callable[[int, int], None] = lambda done, total: None) -> int:
     """Count everybody again from the rows, a few counts at a time; how many were wrong. report: done, of how many."""
     wrong = 0
     boards = list(Board.objects.order_by("pk"))
     for number, board in enumerate(boards, start=1):
-        for by in ORDERS:
+        for by in COUNTED:
             changes = _compare(board, by)
             for start in range(0, len(changes), AT_ONCE):
                 _add(changes[start : start + AT_ONCE])
@@ -150,9 +165,8 @@ def _compare(board: Board, by: str) -> list[tuple[Spot, int]]:
     """What has to be added to the counts of one order of a board, found in one statement and so at one moment."""
     quote = connection.ops.quote_name
     rows, counts = quote(BoardRow._meta.db_table), quote(BoardCount._meta.db_table)
-    members, value = quote(Membership._meta.db_table), quote(ORDERS[by])
-    is_rated = f"AND line.{value} > {-BoardRow.SETTLED}" if by == "rating" else ""
-    is_there = f"line.board_id = %s AND line.is_listed {is_rated}"
+    members, value = quote(Membership._meta.db_table), quote(COUNTED[by])
+    is_there = f"line.board_id = %s AND line.is_listed AND line.{value} > {BoardRow.UNRATED}"
     query = f"""
         SELECT club, value, SUM(people) FROM (
             SELECT {EVERYBODY} AS club, line.{value} AS value, COUNT(*) AS people

@@ -1,10 +1,9 @@
-"""Names in a tournament: clean, and each of them once."""
+"""Names in a tournament: clean, and none that can be taken for another one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from games.models.spelling import clean_foreign_name, collapse_spaces, fold
+from games.models.skeletons import collect_skeletons, list_skeletons, number_name
+from games.models.spelling import clean_foreign_name, collapse_spaces
 from games.play.seats import player_names
 from tournaments.models import Entrant, Tournament
 
@@ -22,15 +21,19 @@ def clean_name(name: str) -> str:
     return player_names.clean_name(name, most=LONGEST)
 
 
-def list_taken(tournament: Tournament, names: Sequence[str]) -> set[str]:
-    """Those of these names that somebody in the tournament has, however they are written: folded."""
-    there = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
-    return {fold(name) for name in names} & {fold(name) for name in there}
+def list_skeletons_there(tournament: Tournament, *, besides: int | None = None) -> set[str]:
+    """The skeletons of the names in the tournament. besides: an entrant who does not count."""
+    there = Entrant.objects.filter(tournament=tournament)
+    if besides is not None:
+        there = there.exclude(pk=besides)
+    return collect_skeletons(there.values_list("name", flat=True))
+
+
+def is_taken(tournament: Tournament, name: str, *, besides: int | None = None) -> bool:
+    """Whether somebody in the tournament has this name, or one that looks like it."""
+    return not list_skeletons_there(tournament, besides=besides).isdisjoint(list_skeletons(name))
 
 
 def find_free(tournament: Tournament, name: str) -> str:
-    """This name, or with a number if somebody has it already. Raises BadInput."""
-    name = clean_name(name)
-    tries = [name, *(f"{name[:36]} {number}" for number in range(2, 1000))]
-    taken = list_taken(tournament, tries)
-    return next(one for one in tries if fold(one) not in taken)
+    """This name, or with a number if somebody has one that looks like it. Raises BadInput."""
+    return number_name(clean_name(name), list_skeletons_there(tournament), most=LONGEST)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.models.spelling import fold
 from games.play.errors import BadInput
 from tournaments import formats
-from tournaments.flow.entry.entrant_names import clean_name, list_taken
+from tournaments.flow.entry.entrant_names import clean_name, is_taken
 from tournaments.flow.entry.entry_deadline import list_stages, next_round, require_going, require_no_draw
 from tournaments.flow.entry.sign_up import find_entrants
 from tournaments.flow.permissions import require_organiser
@@ -21,7 +20,7 @@ def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: 
     name = clean_name(name)
     with take_step(tournament.pk, Kind.RENAME, actor=actor, now=now) as step:
         for entrant in find_entrants(step.tournament, [entrant_id]):
-            if list_taken(step.tournament, [name]) - {fold(entrant.name)}:
+            if is_taken(step.tournament, name, besides=entrant.pk):
                 raise BadInput(
                     "“%(name)s” is already in this tournament. Add a letter to tell the two apart.", name=name
                 )

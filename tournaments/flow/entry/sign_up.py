@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from zlib import crc32
 
 from django.db.models import Max
 
 from games.accounts.animal_pictures import AVATARS
 from games.models import Player
+from games.models.skeletons import are_alike, list_skeletons, number_name
 from games.models.spelling import fold
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow.entry.entrant_names import clean_name, clean_words, find_free, list_taken
+from tournaments.flow.entry.entrant_names import (
+    LONGEST,
+    clean_name,
+    clean_words,
+    find_free,
+    is_taken,
+    list_skeletons_there,
+)
 from tournaments.flow.entry.entry_deadline import arriving, next_round, require_open, require_room
 from tournaments.flow.entry.imports import Line
 from tournaments.flow.permissions import require_organiser
@@ -46,7 +55,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
 def require_unlisted(tournament: Tournament, name: str) -> None:
     """Raises BadInput for what is no name, or that of somebody on the list who has not claimed the entry yet."""
     wanted = clean_name(name)
-    if any(fold(one.name) == fold(wanted) for one in list_unclaimed(tournament)):
+    if any(are_alike(one.name, wanted) for one in list_unclaimed(tournament)):
         raise BadInput(
             "“%(name)s” is already on the list. If that is you, choose your name under “Already on the "
             "list?” or ask an organiser. If not, add a letter.",
@@ -61,7 +70,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
     with take_step(tournament.pk, Kind.WALK_IN, actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
         require_room(step)
-        if list_taken(step.tournament, [name]):
+        if is_taken(step.tournament, name):
             raise BadInput("“%(name)s” is already in this tournament. Add a letter to tell the two apart.", name=name)
         _bring_in(step, [_new(step, name, club_name=clean_words(club_name)[:40], now=now)])
 
@@ -74,7 +83,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
         require_open(step.tournament)
         require_room(step)
         _require_screens(step, [level])
-        if list_taken(step.tournament, [name]):
+        if is_taken(step.tournament, name):
             raise BadInput("“%(name)s” is already in this tournament. Add a letter to tell the two apart.", name=name)
         _bring_in(step, [_new(step, name, bot=level, avatar="bear", now=now)])
 
@@ -82,14 +91,20 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
     """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new.
 
-    A list stands at no desk: somebody on it is here once they are ticked, at check-in and later, too.
+    A list stands at no desk: somebody on it is here once they are ticked, at check-in and later, too. Somebody whose
+    name looks like another one gets a number.
     """
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.IMPORT, actor=actor, now=now) as step:
         require_open(step.tournament)
         require_room(step)
-        known = list_taken(step.tournament, [line.name for line in lines])
-        new = [line for line in lines if fold(line.name) not in known]
+        there = Entrant.objects.filter(tournament=step.tournament).values_list("name", flat=True)
+        known, taken = {fold(name) for name in there}, list_skeletons_there(step.tournament)
+        new = []
+        for line in lines:
+            if fold(line.name) not in known:
+                new.append(replace(line, name=number_name(line.name, taken, most=LONGEST)))
+                taken |= list_skeletons(new[-1].name)
         _require_screens(step, [line.bot for line in new])
         rows = [
             _new(

@@ -14,6 +14,7 @@ from tournaments.models import (
     Entrant,
     Invitation,
     Membership,
+    ModerationStep,
     PodSeat,
     Removal,
     Result,
@@ -42,6 +43,8 @@ def merge(guest_id: int, player_id: int) -> None:
         merge_rows.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
+        for column in ("actor", "player", "undone_by"):
+            ModerationStep.objects.filter(**{column: guest_id}).update(**{column: player_id})
 
 
 def _tournaments_of(player_id: int) -> list[str]:
@@ -60,7 +63,7 @@ def _merge_memberships(guest_id: int, player_id: int) -> None:
         mine = known.get(one.club_id)
         if mine is None:
             ledger.lock()
-            Membership.objects.filter(pk=one.pk).update(player_id=player_id)
+            Membership.objects.filter(pk=one.pk).update(player_id=player_id, alias=None)
             place_counts.join(one.club_id, guest_id, -1)
             place_counts.join(one.club_id, player_id)
         elif not is_at_least(Role(mine.role), Role(one.role)):

@@ -1,4 +1,4 @@
-"""A page of a leaderboard: read by index from the rows that `boards` keeps, however many people there are."""
+"""A page of a leaderboard: read by index from stored rows and counts, however many people there are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules import registry
 from tournaments.flow.counting import place_counts
 from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.models import Board, BoardRow, Club, Membership, PersonTotal
-from tournaments.ratings.placement import Rating, is_settled
+from tournaments.ratings.placement import Rating
 from tournaments.scoring.points import WHOLE
 
 PAGE = 50
@@ -36,20 +36,29 @@ class Query(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A row as it is shown. place: shared by equals, None while provisional; share: per cent; rating, spread: None
-    where nothing was rated."""
+    """A row as it is shown. place: shared by equals; was: the place at the moment that is compared with, None if they
+    were not on the list; share: per cent; rating, spread, at_least (the cautious rating): None where nothing was rated.
+    """
 
-    place: int | None
+    place: int
+    was: int | None
     player_id: int
     name: str
     avatar: str
+    has_account: bool
     rating: int | None
     spread: int | None
+    at_least: int | None
     is_settled: bool
     games: int
     share: int
     wins: int
     tops: int
+
+    @property
+    def moved(self) -> int | None:
+        """Places won since then, below 0 for lost ones; None if they are new on the list."""
+        return None if self.was is None else self.was - self.place
 
 
 class Page(NamedTuple):
@@ -90,7 +99,7 @@ def find_club(slug: str, reader: int | None) -> Club | None:
 
 
 def list_page(query: Query, club: Club | None) -> Page:
-    """One page. Five queries at most, each by index, whatever page it is."""
+    """One page. Six queries at most, each by index, whatever page it is."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     if board is None:
         return Page((), None)
@@ -102,13 +111,12 @@ def list_page(query: Query, club: Club | None) -> Page:
     found = list(part.select_related("player").order_by(f"-{column}", "player")[: PAGE + 1])
     shown = found[:PAGE]
     last = shown[-1] if len(found) > PAGE else None
+    scope = club.pk if club else place_counts.EVERYBODY
     ahead = (0, 0)
     if shown and query.after is not None:
-        ahead = place_counts.count_ahead(
-            board, club.pk if club else place_counts.EVERYBODY, query.by, getattr(shown[0], column)
-        )
+        ahead = place_counts.count_ahead(board, scope, query.by, getattr(shown[0], column))
     return Page(
-        _place(shown, query.by, *ahead),
+        _rename(_place(shown, _find_former_places(board, scope, query.by, shown), query.by, *ahead), club),
         None if last is None else (getattr(last, column), last.player_id),
     )
 
@@ -127,9 +135,41 @@ def find_page_of(player_id: int, query: Query, club: Club | None) -> Query | Non
     return query._replace(after=ahead[AHEAD] if len(ahead) > AHEAD else None)
 
 
+def find_own_line(player_id: int, query: Query, club: Club | None) -> Line | None:
+    """This person's line of a leaderboard; None if they are not on it."""
+    board = Board.objects.filter(game=query.game, season=query.season).first()
+    row = (
+        None
+        if board is None
+        else _rows(board, club, query.by).filter(player=player_id).select_related("player").first()
+    )
+    if board is None or row is None:
+        return None
+    scope = club.pk if club else place_counts.EVERYBODY
+    above, _same = place_counts.count_ahead(board, scope, query.by, getattr(row, ORDERS[query.by]))
+    was = _find_former_places(board, scope, query.by, [row])
+    line = _line(row, above + 1, was.get(getattr(row, f"was_{query.by}")))
+    return _rename([line], club)[0]
+
+
+def _rename(lines: Sequence[Line], club: Club | None) -> tuple[Line, ...]:
+    """The same under the names by which a club tells its members apart."""
+    if club is None or not lines:
+        return tuple(lines)
+    there = Membership.objects.filter(club=club, player__in=[line.player_id for line in lines])
+    names = dict(there.exclude(alias=None).exclude(alias="").values_list("player", "alias"))
+    return tuple(line._replace(name=names.get(line.player_id) or line.name) for line in lines)
+
+
+def _find_former_places(board: Board, scope: int, by: str, rows: Sequence[BoardRow]) -> Mapping[int, int]:
+    """By what these rows were ordered by at the moment that is compared with: the place then."""
+    values = {value for row in rows if (value := getattr(row, f"was_{by}")) is not None and value > BoardRow.UNRATED}
+    return place_counts.place_values(board, scope, f"was_{by}", values)
+
+
 def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
     rows = _listed(board, club)
-    return rows.filter(by_rating__gt=-BoardRow.SETTLED) if by == "rating" else rows
+    return rows.filter(by_rating__gt=BoardRow.UNRATED) if by == "rating" else rows
 
 
 def _listed(board: Board, club: Club | None) -> QuerySet[BoardRow]:
@@ -144,9 +184,9 @@ def among(rows: QuerySet[Row], members: QuerySet[Membership]) -> QuerySet[Row]:
     return rows.filter(player__in=members.values("player"))
 
 
-def _place(shown: Sequence[BoardRow], by: str, above: int, same: int) -> tuple[Line, ...]:
-    """Places: one more than there are people who are better; equals share one. above, same: how many are ahead of the
-    first of these, and how many share its value (on the first page it does not matter)."""
+def _place(shown: Sequence[BoardRow], was: Mapping[int, int], by: str, above: int, same: int) -> tuple[Line, ...]:
+    """Places: one more than there are people who are better; equals share one. was: former places; above, same: how
+    many are ahead of the first of these, and how many share its value (on the first page it does not matter)."""
     column = ORDERS[by]
     lines: list[Line] = []
     place, before, skipped = above + 1, None, None
@@ -156,24 +196,23 @@ def _place(shown: Sequence[BoardRow], by: str, above: int, same: int) -> tuple[L
             skipped = max(0, above + same - index) if skipped is None else skipped
             place = skipped + index + 1
         before = value
-        lines.append(_line(row, place if _has_place(row, by) else None))
+        lines.append(_line(row, place, was.get(getattr(row, f"was_{by}"))))
     return tuple(lines)
 
 
-def _has_place(row: BoardRow, by: str) -> bool:
-    return is_settled(row.rated) if by == "rating" else row.by_share >= BoardRow.SETTLED if by == "share" else True
-
-
-def _line(row: BoardRow, place: int | None) -> Line:
+def _line(row: BoardRow, place: int, was: int | None) -> Line:
     rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
     return Line(
         place=place,
+        was=was,
         player_id=row.player_id,
         name=row.player.name,
         avatar=row.player.avatar,
+        has_account=row.player.user_id is not None,
         rating=None if rating is None else rating.number,
         spread=None if rating is None else rating.spread,
-        is_settled=is_settled(row.rated),
+        at_least=None if rating is None else rating.cautious,
+        is_settled=rating is not None and rating.is_settled,
         games=row.games,
         share=round(100 * row.beaten / (WHOLE * row.games)) if row.games else 0,
         wins=row.wins,

@@ -17,7 +17,7 @@ from tournaments.flow.counting import player_totals
 from tournaments.flow.counting.calendar_years import bounds_of
 from tournaments.flow.profiles import head_to_head
 from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
-from tournaments.ratings.placement import NEWCOMER, Rating, is_settled
+from tournaments.ratings.placement import NEWCOMER, Rating
 from tournaments.scoring.points import WHOLE
 
 SHOWN_DEALS = 60
@@ -109,7 +109,7 @@ def list_standings(player: Player) -> list[Standing]:
     """The ratings of a person, the one of all games first."""
     rows = BoardRow.objects.filter(player=player, board__season=0, mu__isnull=False).select_related("board")
     return [
-        Standing(row.board.game, rating.number, rating.spread, is_settled(row.rated))
+        Standing(row.board.game, rating.number, rating.spread, rating.is_settled)
         for row in rows.order_by("board__game")
         if (rating := Rating(row.mu or 0.0, row.sigma or 0.0))
     ]

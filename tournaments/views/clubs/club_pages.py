@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
+from games.accounts.devices import give_cookie, require_device
 from games.accounts.guests import require_player
 from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
@@ -22,7 +23,7 @@ from games.play.moves.form_keys import make_once
 from games.play.sentences import say_sentence
 from games.views.forms import sent_key
 from games.views.resets import show_made
-from tournaments.flow.clubs import invitations, membership
+from tournaments.flow.clubs import club_reports, invitations, membership, moderation
 from tournaments.flow.people import reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.models import Club, Membership, Role
@@ -93,6 +94,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "my_role": ROLES[role] if role else "",
         "is_owner": role == Role.OWNER,
+        "report_count": club_reports.count_open(club, player_id(request) or 0) if is_organiser(role) else 0,
         "days": invitations.DAYS,
         "usual_days": invitations.USUAL_DAYS,
         "roles": list(ROLES.items()),
@@ -133,7 +135,8 @@ def _render_members(request: HttpRequest, club: Club, role: Role | None, members
         {
             "id": one.pk,
             "player_id": one.player_id,
-            "name": one.player.name,
+            "name": one.shown_name,
+            "has_account": one.player.user_id is not None,
             "avatar": one.player.avatar,
             "is_listed": one.player.is_listed,
             "role": one.role,
@@ -233,10 +236,19 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
         role = _read_role(request)
         act = lambda: membership.change_role(club, player_of(request), member_id, role)  # noqa: E731
     else:
-        act = lambda: membership.leave(club, player_of(request), member_id)  # noqa: E731
+        act = lambda: _take_out(request, club, member_id)  # noqa: E731
     is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
     left = is_me and not club.is_public and not request.POST.get("role")
     return run_action(request, act, back=reverse("tournaments:clubs") if left else _build_club_url(club, "members"))
+
+
+def _take_out(request: HttpRequest, club: Club, member_id: int) -> None:
+    """Leave the club, or take somebody else out of it, which the log of the club says."""
+    member = Membership.objects.filter(club=club, pk=member_id).first()
+    if member is not None and member.player_id != player_id(request):
+        moderation.remove(club, player_of(request), member.player_id, is_kept_out=False, now=time.time())
+    else:
+        membership.leave(club, player_of(request), member_id)
 
 
 @require_POST
@@ -258,12 +270,13 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     invitation = invitations.find(token, player_id(request))
     if request.method == "POST":
         try:
-            membership.accept(token, require_player(request, name=request.POST.get("name", "")))
+            player = require_player(request, name=request.POST.get("name", ""))
+            membership.accept(token, player, device=require_device(request))
         except Refusal as refusal:
             notes.error(request, say_sentence(refusal))
             if role_of(invitation.club, player_id(request)) is None:
                 return redirect("tournaments:invitation", token)
-        return redirect("tournaments:club", invitation.club.slug)
+        return give_cookie(request, redirect("tournaments:club", invitation.club.slug))
     mine = role_of(invitation.club, player_id(request))
     is_new = not is_at_least(mine, Role(invitation.role))
     context = {"invitation": invitation, "role": ROLES[invitation.role], "is_new": is_new}

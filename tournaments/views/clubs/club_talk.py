@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.current_player import player_of
+from games.accounts.devices import give_cookie, require_device
 from games.accounts.guests import require_player
 from games.live import talk_messages
 from games.presenters.names import PHRASES
 from games.views.json_responses import JsonAnswer
 from games.views.talk import acknowledge, require_patience
-from tournaments.flow.clubs import club_talk
+from tournaments.flow.clubs import club_talk, moderation
 from tournaments.models import Club, Role
 from tournaments.views.lookups import disable_caching, find_club, is_organiser
 
@@ -32,6 +33,7 @@ def describe_talk(club: Club, role: Role | None) -> dict[str, object]:
             "heard": talk_messages.write(club_talk.hear(club)),
             "phrases": list(PHRASES.items()),
             "is_free": club.can_talk,
+            "is_closed": club.is_chat_closed and not is_organiser(role),
             "can_clear": is_organiser(role),
             "version": version,
             "socket": f"/ws/clubs/{club.slug}/",
@@ -60,8 +62,8 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     speaker = require_player(request)
     require_patience(speaker)
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
-    club_talk.say(club, speaker, phrase=phrase, words=words, now=time.time())
-    return acknowledge(request, _build_talk_url(club))
+    club_talk.say(club, speaker, phrase=phrase, words=words, device=require_device(request), now=time.time())
+    return give_cookie(request, acknowledge(request, _build_talk_url(club)))
 
 
 @require_POST
@@ -69,13 +71,16 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Report a remark to the organisers."""
     club = _require_talk(request, slug)
     club_talk.report(club, number, require_player(request), now=time.time())
-    return acknowledge(request, _build_talk_url(club), _("Reported. The administrator of this site will look at it."))
+    return acknowledge(request, _build_talk_url(club), _("Reported. The organisers of the club will look at it."))
 
 
 @require_POST
 def clear(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide all remarks so far."""
+    """Hide all remarks so far, or (`undo`) show them again."""
     club = _require_talk(request, slug)
+    if request.POST.get("undo"):
+        moderation.undo_clearing(club, player_of(request), now=time.time())
+        return acknowledge(request, _build_talk_url(club), _("The messages are shown again."))
     club_talk.clear(club, player_of(request), now=time.time())
     return acknowledge(request, _build_talk_url(club), _("The chat has been cleared."))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
 from games.presenters.names import GAMES
+from tournaments.flow.counting import ledger
 from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Page, Query
@@ -38,17 +40,27 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
     club = leaderboards.find_club(query.club, reader)
     page = leaderboards.list_page(query, club)
     clubs = leaderboards.list_clubs(reader)
+    own = None if reader is None or not page.lines else leaderboards.find_own_line(reader, query, club)
+    compared_with = ledger.read_compared_with()
     context = {
         "query": query,
         "club": club,
         "rows": (
-            render_fragment("rows", lines=page.lines, by=query.by, me=reader, home=PEOPLE_URL) if page.lines else ""
+            render_fragment(
+                "rows", lines=page.lines, by=query.by, me=reader, home=PEOPLE_URL, is_compared=bool(compared_with)
+            )
+            if page.lines
+            else ""
         ),
         "me": reader,
         "games": list(GAMES.values()),
         "seasons": leaderboards.list_seasons(),
         "clubs": clubs if club is None or club in clubs else [*clubs, club],
         "heads": [(by, COLUMN_HEADS[by], build_query_string(query._replace(by=by, after=None))) for by in ORDERS],
+        "own": own,
+        "own_movement": render_fragment("movement", moved=own.moved) if own else "",
+        "head": COLUMN_HEADS[query.by],
+        "since": datetime.fromtimestamp(compared_with, tz=UTC) if compared_with else None,
         "mine": _find_own_page(reader, query, club, page),
         "first": build_query_string(query._replace(after=None)) if query.after else "",
         "next": build_query_string(query._replace(after=page.next)) if page.next else "",

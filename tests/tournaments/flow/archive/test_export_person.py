@@ -44,7 +44,8 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
     assert {name: rows for name, rows in document.items() if isinstance(rows, list)} == {
         name: []
         for name in (
-            "clubs", "removals", "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
+            "clubs", "removals", "moderation",
+            "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
             "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
             "lessons", "errands", "remarks", "reports", "club_remarks", "club_reports",
@@ -60,6 +61,7 @@ EXPORTED = {
     "games.NameKey": "person: their name, as it is searched for",
     "games.Table": "seats: the person who opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
+    "tournaments.ModerationStep": "moderation",
     "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, season_steps, evening_steps",

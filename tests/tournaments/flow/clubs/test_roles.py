@@ -27,7 +27,8 @@ OWNERS: set[Act] = {
 """What only an owner does."""
 MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, club_talk.require_talk}
 """What every member does."""
-INSIDE = {"entry.sign_up.require_own", "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff"}
+INSIDE = {"entry.sign_up.require_own", "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff",
+          "clubs.moderation.log_clearing"}  # fmt: skip
 """Part of what checks, for readers of the tournament, and for the staff of the site."""
 MAY = {
     Role.OWNER: {Role.OWNER},

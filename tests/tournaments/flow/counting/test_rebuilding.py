@@ -34,7 +34,7 @@ from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
-from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
+from tournaments.ratings.placement import NEWCOMER, Rating, find_cautious_share, rate
 from tournaments.scoring.points import share_beaten
 from tournaments.work import tasks
 
@@ -255,12 +255,11 @@ class Rebuild:
         rated = [Rating(mu, sigma) for *_, mu, sigma in lines if mu is not None]
         mu, sigma = rated[-1] if rated else (None, None)
         beaten = sum(line[2] for line in lines)
-        by_rating = -BoardRow.SETTLED
-        if rated:
-            by_rating = rated[-1].number + BoardRow.SETTLED * (len(rated) >= SETTLED_AFTER)
-        by_share = round(beaten / len(lines)) + BoardRow.SETTLED * (len(lines) >= SETTLED_AFTER)
+        by_rating = rated[-1].cautious if rated else BoardRow.UNRATED
+        by_share = round(840 * find_cautious_share(beaten / (840 * len(lines)), len(lines)))
         wins, tops = sum(line[0] == 1 for line in lines), sum(line[1] for line in lines)
-        return len(lines), wins, tops, beaten, len(rated), mu, sigma, by_rating, by_share
+        last_week = (None,) * 5  # they have played since
+        return len(lines), wins, tops, beaten, len(rated), mu, sigma, by_rating, by_share, *last_week
 
 
 def count_places(rows: list[tuple[Any, ...]], clubs: dict[int, list[int]]) -> list[tuple[Any, ...]]:
@@ -268,8 +267,8 @@ def count_places(rows: list[tuple[Any, ...]], clubs: dict[int, list[int]]) -> li
     counts: Counter[tuple[Any, ...]] = Counter()
     for game, season, player, is_listed, *values in rows:
         said = dict(zip(leaderboard_rows.COLUMNS, values, strict=True))
-        for by, column in place_counts.ORDERS.items():
-            if is_listed and (by != "rating" or said["mu"] is not None):
+        for by, column in place_counts.COUNTED.items():
+            if is_listed and said[column] is not None and ("rating" not in by or said["mu"] is not None):
                 counts.update((game, season, club, by, said[column]) for club in (0, *clubs.get(player, [])))
     return [(*spot, people) for spot, people in counts.items()]
 
@@ -290,7 +289,7 @@ def test_everything_comes_out_of_exports_alone(ana: Player, ben: Player, eva: Pl
         play_with_stand_ins(ana, ben, eva, game="karriere-poker", at=NOW + YEAR + 2100, deals=6),
         play_with_stand_ins(ben, ana, eva, game="animal-poker", at=NOW + YEAR + 2200, sessions=6),
         play_with_stand_ins(ben, ana, eva, game="fancy-animals", at=NOW + YEAR + 2300),
-        *(play(ana, ben, game="karriere-poker", at=NOW + YEAR + 3000 + n, deals=1) for n in range(SETTLED_AFTER)),
+        *(play(ana, ben, game="karriere-poker", at=NOW + YEAR + 3000 + n, deals=1) for n in range(10)),
     ]
     rebuild = Rebuild()
     for game in exported:

@@ -16,11 +16,11 @@ from tests.cast import browser, person
 from tests.html import read_page
 from tournaments.flow.clubs import invitations, membership
 from tournaments.flow.counting import place_counts
-from tournaments.flow.counting.leaderboard_rows import follow_person, order_rating
+from tournaments.flow.counting.leaderboard_rows import follow_person, order_rating, order_share
 from tournaments.flow.people import merging
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Query, list_page, read_query
-from tournaments.models import Board, BoardRow, Club, Membership
+from tournaments.models import Board, BoardRow, Club, Ledger, Membership
 from tournaments.views.profiles.leaderboards import build_query_string
 
 
@@ -28,7 +28,7 @@ def seat(board: Board, name: str, **columns: Any) -> BoardRow:
     """Somebody on a board."""
     row = BoardRow(board=board, player=person(name), **{"games": 10, **columns})
     row.by_rating = order_rating(row)
-    row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= 10 else 0)
+    row.by_share = order_share(row)
     row.save()
     place_counts.count_again()
     return row
@@ -40,7 +40,7 @@ def board(db: None) -> Board:
     return Board.objects.create(game="", season=0)
 
 
-def places(query: Query, club: Club | None = None) -> list[tuple[int | None, str]]:
+def places(query: Query, club: Club | None = None) -> list[tuple[int, str]]:
     """Places and names of a page."""
     return [(line.place, line.name) for line in list_page(query, club).lines]
 
@@ -51,21 +51,25 @@ def test_equals_share_a_place_and_the_next_one_is_skipped(board: Board) -> None:
     assert places(Query(by="wins")) == [(1, "Ben"), (2, "Ana"), (2, "Cleo"), (4, "Dora")]
 
 
-def test_settled_ratings_come_before_provisional_ones(board: Board) -> None:
-    seat(board, "New", mu=40.0, sigma=8.0, rated=1)
-    seat(board, "Old", mu=25.0, sigma=3.0, rated=10)
+def test_everybody_who_is_rated_has_a_place_by_their_cautious_rating(board: Board) -> None:
+    seat(board, "New", mu=40.0, sigma=8.0, rated=12)
+    seat(board, "Old", mu=25.0, sigma=3.0, rated=3)
     seat(board, "None")
-    seat(board, "Best", mu=30.0, sigma=3.0, rated=30)
-    assert places(Query()) == [(1, "Best"), (2, "Old"), (None, "New")]
-    (best, *_) = list_page(Query(), None).lines
-    assert (best.rating, best.spread, best.is_settled) == (1700, 120, True)
+    seat(board, "Best", mu=31.0, sigma=3.0, rated=30)
+    assert places(Query()) == [(1, "Best"), (2, "New"), (3, "Old")]
+    lines = list_page(Query(), None).lines
+    assert [(line.rating, line.spread, line.at_least) for line in lines] == [
+        (1740, 120, 1500), (2100, 320, 1460), (1500, 120, 1260),
+    ]  # fmt: skip
+    assert [line.is_settled for line in lines] == [True, False, True]
 
 
-def test_shares_of_a_few_tables_have_no_place(board: Board) -> None:
+def test_shares_of_a_few_tables_count_for_less(board: Board) -> None:
     seat(board, "Lucky", games=2, beaten=1680)
-    seat(board, "Steady", games=10, beaten=4200)
-    assert places(Query(by="share")) == [(1, "Steady"), (None, "Lucky")]
-    assert [line.share for line in list_page(Query(by="share"), None).lines] == [50, 100]
+    seat(board, "Steady", games=50, beaten=25_200)
+    seat(board, "Weak", games=50, beaten=8400)
+    assert places(Query(by="share")) == [(1, "Steady"), (2, "Lucky"), (3, "Weak")]
+    assert [line.share for line in list_page(Query(by="share"), None).lines] == [60, 100, 20]
 
 
 def test_pages_go_on_where_the_one_before_ended_also_between_equals(
@@ -150,15 +154,46 @@ def test_the_page_keeps_its_filters_in_every_link(board: Board) -> None:
 def test_a_page_takes_the_same_queries_however_many_people_there_are(
     board: Board, django_assert_num_queries: Any
 ) -> None:
-    seat(board, "Ana", wins=1)
-    with django_assert_num_queries(2):
+    seat(board, "Ana", wins=1, was_wins=1)
+    with django_assert_num_queries(3):
         list_page(Query(by="wins"), None)
     for number in range(60):
-        seat(board, f"P{number}", wins=number)
-    with django_assert_num_queries(2):
-        page = list_page(Query(by="wins"), None)
+        seat(board, f"P{number}", wins=number, was_wins=60 - number)
     with django_assert_num_queries(3):
+        page = list_page(Query(by="wins"), None)
+    with django_assert_num_queries(4):
         list_page(Query(by="wins", after=page.next), None)
+
+
+@pytest.mark.parametrize("large", [0, 2000])
+def test_lines_say_how_places_have_changed(board: Board, monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    monkeypatch.setattr(leaderboards, "LARGE_CLUB", large)
+    club = Club.objects.create(slug="foxes", name="The Foxes", avatar="fox", feed_token="f")
+    values = (("Ana", 9, 4), ("Ben", 8, 4), ("Cleo", 7, 7), ("Dora", 6, None), ("Eli", 5, 5))
+    rows = {name: seat(board, name, wins=wins, was_wins=was) for name, wins, was in values}
+    for name in ("Ana", "Eli", "Dora"):
+        Membership.objects.create(club=club, player=rows[name].player)
+    place_counts.count_again()
+
+    def moved(chosen: Club | None) -> list[tuple[str, int, int | None]]:
+        return [(one.name, one.place, one.moved) for one in list_page(Query(by="wins"), chosen).lines]
+
+    assert moved(None) == [("Ana", 1, 2), ("Ben", 2, 1), ("Cleo", 3, -2), ("Dora", 4, None), ("Eli", 5, -3)]
+    assert moved(club) == [("Ana", 1, 1), ("Dora", 2, None), ("Eli", 3, -2)]
+    own = [leaderboards.find_own_line(rows[name].player_id, Query(by="wins"), None) for name in ("Cleo", "Dora")]
+    assert own == [list_page(Query(by="wins"), None).lines[number] for number in (2, 3)]
+
+
+def test_the_own_place_stays_in_sight(board: Board) -> None:
+    rows = [seat(board, f"P{number:02}", wins=60 - number, was_wins=60 - number) for number in range(60)]
+    Ledger.objects.create(pk=1, compared_with=1_700_000_000.0)
+    listing = f"{reverse('tournaments:leaderboards')}?by=wins"
+    page = read_page(browser(rows[57].player).get(listing))
+    assert '<aside class="own-place" aria-label="My place">' in page
+    assert '<b class="num">58</b>' in page
+    assert "since Nov. 14, 2023" in page or "since 14 November 2023" in page
+    assert "own-place" not in read_page(Client().get(listing))
+    assert "own-place" not in read_page(browser(person("Zoe")).get(listing))
 
 
 def test_who_stands_far_down_is_led_to_their_place(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,9 +224,9 @@ def test_an_empty_board_invites(db: None) -> None:
     assert Player.objects.count() == 0
 
 
-def placed(query: Query, club: Club | None, size: int) -> list[tuple[int | None, str]]:
+def placed(query: Query, club: Club | None, size: int) -> list[tuple[int, str]]:
     """Places and names of a whole board, page by page."""
-    seen: list[tuple[int | None, str]] = []
+    seen: list[tuple[int, str]] = []
     while True:
         page = list_page(query, club)
         seen += [(line.place, line.name) for line in page.lines]

@@ -1,0 +1,73 @@
+"""What people see of a name: its skeleton. Two names with a skeleton in common can be mistaken for each other.
+
+A skeleton (Unicode Technical Standard 39, section 4) has every sign replaced by the one that it looks like: a Cyrillic
+"а" by a Latin one, "0" by "O", "rn" and "m" by the same. It leaves out capitals, blanks and punctuation. A name has
+two, since letters look like others as capitals and as small letters: "OIga" is taken for "Olga", and so is "OLGA", but
+"Ella" is not taken for "Elia". Accents tell names apart: Łukasz and Lukasz, Müller and Muller are different people.
+
+The table of signs that look alike is Unicode's, as the package confusable-homoglyphs ships it.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import chain, count
+from typing import Final
+
+_MARK: Final = "\u200e"
+"""Unicode's table writes this invisible mark around signs that are written from right to left."""
+
+
+@lru_cache(maxsize=1 << 14)
+def list_skeletons(name: str) -> frozenset[str]:
+    """The skeletons of a name; none are empty unless the name is."""
+    looks = _replace(name).lower(), _replace(name.lower()).lower()
+    return frozenset(_drop_gaps(one) or one for one in looks)
+
+
+def collect_skeletons(names: Iterable[str]) -> set[str]:
+    """The skeletons of all these names."""
+    return {skeleton for name in names for skeleton in list_skeletons(name)}
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether a reader can take one of these names for the other."""
+    return not list_skeletons(one).isdisjoint(list_skeletons(other))
+
+
+def number_name(name: str, taken: Collection[str], *, most: int) -> str:
+    """This name, or with the first number that makes it unlike all others. taken: their skeletons; most: characters."""
+    known = frozenset(taken)
+    tries = chain([name], (f"{name[: most - len(str(number)) - 1]} {number}" for number in count(2)))
+    return next(one for one in tries if known.isdisjoint(list_skeletons(one)))
+
+
+def _replace(text: str) -> str:
+    signs = _read_signs()
+    bare = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(signs.get(sign, sign) for sign in bare))
+
+
+def _drop_gaps(text: str) -> str:
+    return "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZC")
+
+
+@cache
+def _read_signs() -> Mapping[str, str]:
+    """By sign, what it looks like. The package lists for each sign all that look like it: a sign that is replaced has
+    one entry, the one that it is replaced by has many."""
+    text = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
+    alike = {sign.strip(_MARK): [one["c"].strip(_MARK) for one in found] for sign, found in json.loads(text).items()}
+    return {
+        sign: found[0]
+        for sign, found in alike.items()
+        if len(sign) == 1 and len(found) == 1 and _is_replaced(sign, found[0], alike)
+    }
+
+
+def _is_replaced(sign: str, other: str, alike: Mapping[str, list[str]]) -> bool:
+    return len(other) > 1 or len(alike.get(other, ())) > 1 or other < sign

@@ -1,0 +1,103 @@
+"""The names of members in their club: nobody can be taken for somebody else.
+
+Whoever comes later under a name that looks like another one gets a number with it. Organisers and owners keep theirs:
+a member who has it already gets the number then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+
+from games.models.skeletons import collect_skeletons, list_skeletons, number_name
+from tournaments.models import Club, Membership, Role
+
+MOST_ALIAS = 32
+"""Characters of a name with its number."""
+MOST_CLUBS = 20
+"""Clubs whose names one sweep settles."""
+
+
+class Named(NamedTuple):
+    """A member. alias: the name with its number, "" without one, None if that is not settled yet."""
+
+    pk: int
+    player_id: int
+    name: str
+    role: str
+    alias: str | None
+
+    @property
+    def shown(self) -> str:
+        """What the club calls them."""
+        return self.alias or self.name
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether they are an organiser or an owner."""
+        return self.role != Role.MEMBER
+
+
+def settle(club_id: int, player_id: int) -> None:
+    """Somebody has come in, has another name or another role: decide what the club calls them."""
+    with transaction.atomic():
+        known = _lock(club_id)
+        mine = next((one for one in known if one.player_id == player_id), None)
+        if mine is None:
+            return
+        others = [one for one in known if one.player_id != player_id]
+        wanted = list_skeletons(mine.name)
+        alike = [one for one in others if not wanted.isdisjoint(list_skeletons(one.shown))]
+        if mine.is_leading and not any(one.is_leading for one in alike):
+            _write(mine, "")
+            taken = collect_skeletons(one.shown for one in others if one not in alike) | wanted
+            for one in alike:
+                _write(one, alias := _find_free(one.name, taken))
+                taken |= list_skeletons(alias or one.name)
+        else:
+            _write(mine, _find_free(mine.name, collect_skeletons(one.shown for one in others)))
+
+
+def settle_person(player_id: int) -> None:
+    """Somebody has another name: settle it in all their clubs."""
+    for club_id in list(Membership.objects.filter(player=player_id).values_list("club", flat=True)):
+        settle(club_id, player_id)
+
+
+def settle_all(most: int = MOST_CLUBS) -> int:
+    """Settle the names of members who came in by another way, as in a version without this; in how many clubs."""
+    unsettled = Membership.objects.filter(alias=None).order_by("club").values_list("club", flat=True).distinct()
+    clubs = list(unsettled[:most])
+    for club_id in clubs:
+        _settle_club(club_id)
+    return len(clubs)
+
+
+def _settle_club(club_id: int) -> None:
+    """Organisers first, then accounts before guests, then those who have been there for longer."""
+    with transaction.atomic():
+        known = _lock(club_id)
+        taken = collect_skeletons(one.shown for one in known if one.alias is not None)
+        for one in sorted((one for one in known if one.alias is None), key=lambda one: not one.is_leading):
+            _write(one, alias := _find_free(one.name, taken))
+            taken |= list_skeletons(alias or one.name)
+
+
+def _lock(club_id: int) -> list[Named]:
+    Club.objects.filter(pk=club_id).update(name=F("name"))  # one change of members at a time
+    rows = Membership.objects.filter(club=club_id).order_by(F("player__user").asc(nulls_last=True), "pk")
+    return [Named(*row) for row in rows.values_list("pk", "player_id", "player__name", "role", "alias")]
+
+
+def _find_free(name: str, taken: Iterable[str]) -> str:
+    """The name with the first number that makes it unlike all others; empty if it needs none."""
+    numbered = number_name(name, frozenset(taken), most=MOST_ALIAS)
+    return "" if numbered == name else numbered
+
+
+def _write(one: Named, alias: str) -> None:
+    if one.alias != alias:
+        Membership.objects.filter(pk=one.pk).update(alias=alias)

@@ -1,0 +1,47 @@
+"""What organisers do to keep order in their club: a log of it, each line of which can be undone."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player, Remark
+from tournaments.models.clubs import Club
+from tournaments.models.talk import ClubRemark
+
+
+class ModerationStep(models.Model):
+    """Something that an organiser has done in a club. Times are seconds since 1970.
+
+    actor: null for the site's administrator, or somebody who has left; player: the person it is about; remark,
+    table_remark: the message that was removed, or the row that cleared the chat; until: how long somebody is silenced;
+    role: what a removed member was.
+    """
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        HIDE = "hide"
+        CLEAR = "clear"
+        SILENCE = "silence"
+        REMOVE = "remove"
+        KEEP_OUT = "keep-out"
+        CLOSE = "close"
+        SETTLE = "settle"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="moderation_steps")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    actor = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    remark = models.ForeignKey(ClubRemark, on_delete=models.SET_NULL, null=True, related_name="+")
+    table_remark = models.ForeignKey(Remark, on_delete=models.SET_NULL, null=True, related_name="+")
+    until = models.FloatField(null=True)
+    role = models.CharField(max_length=12, blank=True)
+    at = models.FloatField()
+    undone_at = models.FloatField(null=True)
+    undone_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes = (models.Index(fields=["club", "-id"], name="moderation_log"),)
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.kind}"

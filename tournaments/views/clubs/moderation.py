@@ -1,0 +1,156 @@
+"""Keeping order in a club: reports, who is silenced or kept out, and the log, with a button for each thing to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.current_player import player_of
+from games.live import talk_messages
+from games.models import Player
+from games.play.errors import BadInput
+from games.presenters.names import isolate
+from tournaments.flow.clubs import club_reports, club_talk, moderation
+from tournaments.flow.permissions import require_organiser
+from tournaments.models import Club, Membership, ModerationStep, Role
+from tournaments.views.lookups import disable_caching, find_club, read_int, run_action
+from tournaments.words.moderation_words import say_step
+
+Act = Callable[[Club, Player | None, HttpRequest, float], None]
+
+
+class Logged(NamedTuple):
+    """A step as it is shown."""
+
+    number: int
+    at: datetime
+    who: str
+    what: str
+    undone_by: str
+    is_undone: bool
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of organisers. Raises NotFound, NotAllowed."""
+    club, role = find_club(request, slug)
+    player = player_of(request)
+    require_organiser(club, player)
+    now, reader = time.time(), player.pk if player else 0
+    before = read_int(request.GET.get("before", "0"))
+    steps = moderation.list_steps(club, before=before or None)
+    context = {
+        "club": club,
+        "role": role,
+        "reports": [_describe_report(one) for one in club_reports.list_open(club, reader)],
+        "silenced": [
+            (one, datetime.fromtimestamp(one.silenced_until or 0, UTC))
+            for one in moderation.list_silenced(club, now=now)
+        ],
+        "kept_out": moderation.list_kept_out(club),
+        "hours": list(zip(moderation.HOURS, (_("1 hour"), _("1 day"), _("7 days")), strict=True)),
+        "members": _list_members(club, role, reader),
+        "steps": [_describe_step(step) for step in steps[: moderation.SHOWN]],
+        "older": steps[moderation.SHOWN - 1].pk if len(steps) > moderation.SHOWN else None,
+    }
+    return disable_caching(render(request, "clubs/moderation.html", context))
+
+
+def _list_members(club: Club, role: Role | None, reader: int) -> list[Membership]:
+    """Those on whom the reader may act."""
+    rows = Membership.objects.filter(club=club).exclude(player=reader).select_related("player")
+    rows = rows if role == Role.OWNER else rows.filter(role=Role.MEMBER)
+    return list(rows.order_by("player__name")[: moderation.MOST_OFFERED])
+
+
+def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
+    around = talk_messages.write_all(one.around)
+    return {
+        "one": one,
+        "key": f"{'table' if one.table else 'club'}-{one.remark_id}",
+        "around": [(said, said.number == one.number) for said in around],
+        "at": datetime.fromtimestamp(one.at, UTC),
+    }
+
+
+def _describe_step(step: ModerationStep) -> Logged:
+    return Logged(
+        step.pk,
+        datetime.fromtimestamp(step.at, UTC),
+        isolate(step.actor.name) if step.actor else _("Administrator"),
+        say_step(step),
+        isolate(step.undone_by.name) if step.undone_by else "",
+        step.undone_at is not None,
+    )
+
+
+@require_POST
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do what the pressed button says (`action`). Raises BadInput, NotFound."""
+    club, _role = find_club(request, slug)
+    action = ACTS.get(request.POST.get("action", ""))
+    if action is None:
+        raise BadInput("There is no such button here. Reload the page.")
+    player, now = player_of(request), time.time()
+    part = request.POST.get("part", "")
+    back = reverse("tournaments:moderation", args=[club.slug]) + (f"#{part}" if part in PARTS else "")
+    return run_action(request, lambda: action(club, player, request, now), back=back)
+
+
+PARTS = ("reports", "chat", "people", "log")
+"""Ids on the page, to which one comes back."""
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    return read_int(request.POST.get(name))
+
+
+def _hide(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+    if request.POST.get("table"):
+        moderation.hide_table_remark(club, player, _number(request, "remark"), now=now)
+    else:
+        moderation.hide_remark(club, player, _number(request, "number"), now=now)
+
+
+def _settle(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+    is_at_table = bool(request.POST.get("table"))
+    moderation.settle_reports(club, player, _number(request, "remark"), is_at_table=is_at_table, now=now)
+
+
+def _silence(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+    hours = _number(request, "hours")
+    moderation.silence(club, player, _number(request, "player"), hours=hours, now=now)
+
+
+def _remove(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+    moderation.remove(club, player, _number(request, "player"), is_kept_out=False, now=now)
+
+
+def _keep_out(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+    moderation.remove(club, player, _number(request, "player"), is_kept_out=True, now=now)
+
+
+def _let_in(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+    moderation.let_in(club, player, _number(request, "player"), now=now)
+
+
+ACTS: dict[str, Act] = {
+    "hide": _hide,
+    "settle": _settle,
+    "silence": _silence,
+    "remove": _remove,
+    "keep-out": _keep_out,
+    "let-in": _let_in,
+    "close": lambda club, player, _request, now: moderation.close_chat(club, player, now=now),
+    "open": lambda club, player, _request, now: moderation.open_chat(club, player, now=now),
+    "clear": lambda club, player, _request, now: club_talk.clear(club, player, now=now),
+    "undo": lambda club, player, request, now: moderation.undo(club, player, _number(request, "step"), now=now),
+}

@@ -1,0 +1,54 @@
+"""What the log of a club says of each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presenters.names import PHRASES, isolate
+from tournaments.models import ModerationStep
+
+HOUR_SECONDS: Final = 3600
+
+
+def say_step(step: ModerationStep) -> str:
+    """What was done, without who did it."""
+    return _SAID[step.kind](step)
+
+
+def _name(step: ModerationStep) -> str:
+    """The person it is about, by the name that they have now."""
+    return isolate(step.player.name) if step.player is not None else _("somebody")
+
+
+def _quote(step: ModerationStep) -> str:
+    remark = step.remark or step.table_remark
+    return "" if remark is None else str(PHRASES.get(remark.phrase, remark.words))
+
+
+def _say_silence(step: ModerationStep) -> str:
+    hours = round(((step.until or step.at) - step.at) / HOUR_SECONDS)
+    return ngettext("silenced %(name)s for %(hours)s hour", "silenced %(name)s for %(hours)s hours", hours) % {
+        "name": _name(step),
+        "hours": hours,
+    }
+
+
+_SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
+    ModerationStep.Kind.HIDE: lambda step: (
+        _("removed a message from %(name)s: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
+    ),
+    ModerationStep.Kind.CLEAR: lambda step: _("cleared the chat"),
+    ModerationStep.Kind.SILENCE: _say_silence,
+    ModerationStep.Kind.REMOVE: lambda step: _("removed %(name)s from the club") % {"name": _name(step)},
+    ModerationStep.Kind.KEEP_OUT: lambda step: (
+        _("removed %(name)s from the club and keeps them out") % {"name": _name(step)}
+    ),
+    ModerationStep.Kind.CLOSE: lambda step: _("closed the chat"),
+    ModerationStep.Kind.SETTLE: lambda step: (
+        _("let a reported message from %(name)s stand: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
+    ),
+}
