@@ -27,6 +27,7 @@ from games.work import circuit_breaker
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
+from tests.ordering import order_for_workers
 from tests.servers import (
     Installation,
     big_club,
@@ -49,8 +50,11 @@ STORED = frozenset({"db", "django_db", "transactional_db"})
 """Fixtures and marks of tests that use a database: `make quick` leaves these out, too."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what starts servers, workers or browsers and what uses a database, by the fixtures and marks it has."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what starts servers, workers or browsers and what uses a database, by the fixtures and marks it has.
+
+    Where several workers share the tests, put them in the order for that.
+    """
     for item in items:
         names = set(getattr(item, "fixturenames", ())) | {mark.name for mark in item.iter_markers()}
         is_served = item.path.parent == SERVING or not names.isdisjoint(SERVED | programs.PACKAGES.keys())
@@ -58,6 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("served")
         if not names.isdisjoint(STORED):
             item.add_marker("stored")
+    items[:] = order_for_workers(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -85,6 +90,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 20)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
