@@ -26,7 +26,7 @@ from games.play.seats import opening
 from games.work import circuit_breaker
 from tests import programs
 from tests.cast import person
-from tests.dealt import luck_of
+from tests.dealt import QUICK_HASH, luck_of
 from tests.ordering import order_for_workers
 from tests.servers import (
     Installation,
@@ -153,8 +153,7 @@ def _fast_settings() -> Iterator[None]:
 
     A good password hash takes a third of a second; every test client would look through all static files.
     """
-    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(PASSWORD_HASHERS=hashers, WHITENOISE_AUTOREFRESH=True):
+    with override_settings(PASSWORD_HASHERS=[QUICK_HASH], WHITENOISE_AUTOREFRESH=True):
         yield
 
 
