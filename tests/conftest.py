@@ -33,6 +33,7 @@ from tests.servers import (
     big_club,
     club,
     empty_club,
+    kept_postgres,
     postgres,
     processes,
     pytest_generate_tests,
@@ -40,7 +41,10 @@ from tests.servers import (
     ways,
 )
 
-__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "pytest_generate_tests", "redis", "ways"]
+__all__ = [
+    "big_club", "club", "empty_club", "kept_postgres", "postgres", "processes", "pytest_generate_tests", "redis",
+    "ways",
+]  # fmt: skip
 
 LEFT_OUT = "left out: needs "
 SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})
