@@ -37,7 +37,10 @@ SQL_GAMES = "SELECT id, status, ply, seed, secret FROM games_table"
 
 
 class CampaignOptions(NamedTuple):
-    """games: how many, at so many tables at once; seconds: after which no new ones begin; faults: by name."""
+    """games: how many, at so many tables at once; seconds: after which no new ones begin; faults: by name.
+
+    made: of what the site is set up already, as `chaos.parts` has it.
+    """
 
     setup: str
     games: int
@@ -46,6 +49,7 @@ class CampaignOptions(NamedTuple):
     faults: Sequence[str]
     seed: int = 0
     logs: Path | None = None
+    made: Path | None = None
 
 
 @dataclass(slots=True)
@@ -81,7 +85,7 @@ def run(options: CampaignOptions) -> Campaign:
     campaign = Campaign(options)
     with tempfile.TemporaryDirectory(prefix="menagerie-chaos-") as folder:
         Path(folder).chmod(0o755)  # PostgreSQL's own user must come through
-        with SETUPS[options.setup](Path(folder)) as club:
+        with SETUPS[options.setup](Path(folder), options.made) as club:
             try:
                 asyncio.run(_play(club, campaign))
                 for name in [*club.names("web"), *club.names("worker")]:

@@ -132,26 +132,32 @@ class Club:
 
 
 @contextmanager
-def embedded(folder: Path) -> Iterator[Club]:
-    """One process, SQLite, on a small disk."""
+def embedded(folder: Path, made: Path | None = None) -> Iterator[Club]:
+    """One process, SQLite, on a small disk. made: the folder of a club to begin with, otherwise it is set up."""
     clock = Clock(folder / "clock")
     with small_disk(folder / "disk") as disk:
         place = {"DATABASE_URL": f"sqlite:///{disk.folder}/menagerie.sqlite3"}
         club = Installation(folder, SETTINGS | place | clock.settings())
-        club.migrate()
+        if made is None:
+            club.migrate()
+        else:
+            shutil.copy(made / "menagerie.sqlite3", disk.folder)
         address = f"http://127.0.0.1:{club.port}"
         with _running(Club(club, {"web-1": _server(club, 1)}, clock, addresses=[address], disk=disk)) as found:
             yield found
 
 
 @contextmanager
-def production(folder: Path, *, servers: int = 2, workers: int = 2) -> Iterator[Club]:
-    """PostgreSQL as Debian sets it up, Redis, so many web servers and workers, each worker with a beat."""
+def production(folder: Path, made: Path | None = None, *, servers: int = 2, workers: int = 2) -> Iterator[Club]:
+    """PostgreSQL as Debian sets it up, Redis, so many web servers and workers, each worker with a beat.
+
+    made: the data of a PostgreSQL in which the club is set up already.
+    """
     clock = Clock(folder / "clock")
     for name in ("postgres", "redis"):
         (folder / name).mkdir()
     postgres, redis = (
-        programs.make_postgres(folder / "postgres", is_durable=True),
+        programs.make_postgres(folder / "postgres", is_durable=True, kept=made),
         programs.make_redis(folder / "redis"),
     )
     services = {
@@ -159,18 +165,23 @@ def production(folder: Path, *, servers: int = 2, workers: int = 2) -> Iterator[
         "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
     }
     club = Installation(folder, SETTINGS | services | clock.settings())
-    postgres.start()
-    try:
-        programs.create_database(services["DATABASE_URL"], "menagerie")
-        club.migrate()
-    finally:
-        postgres.stop()
+    if made is None:
+        _set_up(club, postgres)
     ports = [programs.free_port() for _ in range(servers)]
     parts: dict[str, Part] = {"postgres": ServicePart("postgres", postgres), "redis": ServicePart("redis", redis)}
     parts |= {f"worker-{number + 1}": _worker(club, number + 1) for number in range(workers)}
     parts |= {f"web-{number + 1}": _server(club, number + 1, port) for number, port in enumerate(ports)}
     with _running(Club(club, parts, clock, addresses=[f"http://127.0.0.1:{port}" for port in ports])) as found:
         yield found
+
+
+def _set_up(club: Installation, postgres: Program) -> None:
+    postgres.start()
+    try:
+        programs.create_database(club.settings["DATABASE_URL"], "menagerie")
+        club.migrate()
+    finally:
+        postgres.stop()
 
 
 def _server(club: Installation, number: int, port: int | None = None) -> MenageriePart:
@@ -193,7 +204,10 @@ def _running(club: Club) -> Iterator[Club]:
             part.kill()
 
 
-SETUPS: dict[str, Callable[[Path], AbstractContextManager[Club]]] = {"embedded": embedded, "production": production}
+SETUPS: dict[str, Callable[[Path, Path | None], AbstractContextManager[Club]]] = {
+    "embedded": embedded,
+    "production": production,
+}
 
 
 def find_missing(setup: str) -> list[str]:

@@ -6,14 +6,16 @@ import gc
 import os
 import random
 import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import Client, TransactionTestCase, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
@@ -24,12 +26,14 @@ from games.play.seats import opening
 from games.work import circuit_breaker
 from tests import programs
 from tests.cast import person
-from tests.dealt import luck_of
+from tests.dealt import QUICK_HASH, luck_of
+from tests.ordering import order_for_workers
 from tests.servers import (
     Installation,
     big_club,
     club,
     empty_club,
+    kept_postgres,
     postgres,
     processes,
     pytest_generate_tests,
@@ -37,7 +41,10 @@ from tests.servers import (
     ways,
 )
 
-__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "pytest_generate_tests", "redis", "ways"]
+__all__ = [
+    "big_club", "club", "empty_club", "kept_postgres", "postgres", "processes", "pytest_generate_tests", "redis",
+    "ways",
+]  # fmt: skip
 
 LEFT_OUT = "left out: needs "
 SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})
@@ -47,8 +54,11 @@ STORED = frozenset({"db", "django_db", "transactional_db"})
 """Fixtures and marks of tests that use a database: `make quick` leaves these out, too."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what starts servers, workers or browsers and what uses a database, by the fixtures and marks it has."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what starts servers, workers or browsers and what uses a database, by the fixtures and marks it has.
+
+    Where several workers share the tests, put them in the order for that.
+    """
     for item in items:
         names = set(getattr(item, "fixturenames", ())) | {mark.name for mark in item.iter_markers()}
         is_served = item.path.parent == SERVING or not names.isdisjoint(SERVED | programs.PACKAGES.keys())
@@ -56,6 +66,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("served")
         if not names.isdisjoint(STORED):
             item.add_marker("stored")
+    items[:] = order_for_workers(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -83,6 +94,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 20)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -98,15 +110,28 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def django_db_setup(
     django_test_environment: None, django_db_blocker: DjangoDbBlocker, empty_club: Path
 ) -> Iterator[None]:
-    """A database that is there already, instead of a minute of migrations in every process."""
-    file = connection.settings_dict["TEST"]["NAME"]
-    shutil.copy(empty_club / "menagerie.sqlite3", file)
+    """A database that is there already, instead of a minute of migrations in every process.
+
+    A test that commits leaves it as it was, too: copied again, which takes a hundredth of what emptying each table and
+    writing the permissions of all models takes.
+    """
+    empty, file = empty_club / "menagerie.sqlite3", connection.settings_dict["TEST"]["NAME"]
+    shutil.copy(empty, file)
     with django_db_blocker.unblock():
         connection.close()
     connection.settings_dict["NAME"] = file
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: restore_database(empty))
+        yield
     with django_db_blocker.unblock():
         connection.close()
+
+
+def restore_database(file: Path) -> None:
+    """Make the database of this process what is in this file. Other threads may have it open."""
+    connection.ensure_connection()
+    with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as kept:
+        kept.backup(connection.connection)
 
 
 @pytest.fixture(autouse=True)
@@ -132,8 +157,7 @@ def _fast_settings() -> Iterator[None]:
 
     A good password hash takes a third of a second; every test client would look through all static files.
     """
-    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(PASSWORD_HASHERS=hashers, WHITENOISE_AUTOREFRESH=True):
+    with override_settings(PASSWORD_HASHERS=[QUICK_HASH], WHITENOISE_AUTOREFRESH=True):
         yield
 
 

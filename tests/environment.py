@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -19,3 +20,5 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 for name in ("DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "DEBUG"):
     os.environ.pop(name, None)
+# What loads and collects makes a million objects that stay: nobody looks through them for garbage meanwhile.
+gc.disable()

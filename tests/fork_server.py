@@ -1,8 +1,9 @@
 """Starts the Python processes of tests as forks of one that has loaded the site's libraries already.
 
 A server or a command needs some three seconds of the processor to start; more than half of them it loads libraries.
-`Fork` looks like `subprocess.Popen`. What is loaded beforehand is third-party code only: settings, models and all that
-is ours is loaded in the fork, from the environment that it is given.
+`Fork` looks like `subprocess.Popen`. What is loaded beforehand is third-party code, and of ours what is pure: it knows
+no framework and no settings (pyproject.toml has it checked), and is the same in every environment. Settings, models and
+all the rest is loaded in the fork, from the environment that it is given.
 
 The protocol, over one socket a process: a request as JSON with the file descriptors of standard output and error;
 the answer is the process id, and the wait status when it has ended, as eight bytes each.
@@ -15,6 +16,7 @@ import gc
 import importlib
 import json
 import os
+import re
 import runpy
 import signal
 import socket
@@ -32,6 +34,13 @@ from typing import IO, Any
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = {entry.module.partition(".")[0] for entry in entry_points(group="menagerie.games")}
 OURS = frozenset({"__main__", "config", "games", "manage", "tests", "tournaments", *GAMES})
+PURE = re.compile(
+    r"(games|tournaments|games\.catalogue(\.\w+)?)$"  # packages, with a game's declaration
+    r"|(games\.(rules|bots|records)|games\.catalogue\.\w+\.(rules|bots|lesson))(\.|$)"
+    r"|games\.play(\.errors)?$"
+    r"|tournaments\.(careers|draw|formats|ratings|scoring)(\.|$)"
+)
+"""Modules of ours that know no framework."""
 NOT_BEFOREHAND = ("daphne.server", "twisted.internet.reactor")
 """Their import installs an event loop: forks would share its file descriptors."""
 
@@ -116,7 +125,10 @@ def start() -> str:
 
 
 def load_libraries() -> None:
-    """Load the libraries that the whole site loads. A fork finds out which: settings and models stay unknown here."""
+    """Load the libraries that the whole site loads, and what is pure of the site itself; a fork finds out which.
+
+    Settings and models stay unknown here.
+    """
     reading, writing = os.pipe()
     if not os.fork():
         with tempfile.TemporaryDirectory() as folder:
@@ -127,7 +139,7 @@ def load_libraries() -> None:
                 for name in ("config.asgi", "config.urls", "django.core.management.commands.migrate"):
                     importlib.import_module(name)
             finally:
-                names = [name for name in sys.modules if name.partition(".")[0] not in OURS]
+                names = [name for name in sys.modules if name.partition(".")[0] not in OURS or PURE.match(name)]
                 with os.fdopen(writing, "w") as out:
                     json.dump(names, out)
         os._exit(0)
@@ -144,10 +156,15 @@ def load_libraries() -> None:
                 importlib.import_module(name)
     sys.unraisablehook = sys.__unraisablehook__
     assert len(list(Path("/dev/fd").iterdir())) <= before, "a library that opens something is loaded in the fork"
-    ours = [name for name in sys.modules if name.partition(".")[0] in OURS - {"__main__", "tests"}]
+    ours = [name for name in list_ours() if not PURE.match(name)]
     assert not ours, f"{ours} must be loaded in the fork"
     gc.collect()
     gc.freeze()  # forks share what is loaded
+
+
+def list_ours() -> list[str]:
+    """Modules of the site and its games that are loaded."""
+    return [name for name in sys.modules if name.partition(".")[0] in OURS - {"__main__", "tests"}]
 
 
 def read_request(line: socket.socket) -> dict[str, Any]:

@@ -205,7 +205,12 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obje
 
 @pytest.fixture(scope="session")
 def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an installation that was set up and never used, to copy; its fragments are compiled."""
+    """The folder of an installation that was set up and never used, to copy; its fragments are compiled.
+
+    EMPTY_CLUB=... is one that another run of the tests has made.
+    """
+    if made_already := os.environ.get("EMPTY_CLUB"):
+        return Path(made_already)
 
     def make(folder: Path) -> None:
         made = Installation(folder)
@@ -238,14 +243,20 @@ def club(empty_club: Path, tmp_path: Path, ways: dict[str, str], request: pytest
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL database of our own, set up and never used: to copy, as its server runs."""
+def kept_postgres(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a PostgreSQL with a database that was set up and never used, to copy."""
 
     def make(folder: Path) -> None:
         with programs.run_postgres(keep=folder / "data") as service:
             Installation(folder, {"DATABASE_URL": service.url}).migrate()
 
-    with programs.run_postgres(kept=once(tmp_path_factory, "postgres", make) / "data") as service:
+    return once(tmp_path_factory, "postgres", make) / "data"
+
+
+@pytest.fixture(scope="session")
+def postgres(kept_postgres: Path) -> Iterator[str]:
+    """The URL of a PostgreSQL database of our own, set up and never used: to copy, as its server runs."""
+    with programs.run_postgres(kept=kept_postgres) as service:
         yield service.url
 
 

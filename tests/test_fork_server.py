@@ -1,4 +1,4 @@
-"""A fork behaves as a process that was started from nothing, and has loaded nothing of ours."""
+"""A fork behaves as a process that was started from nothing, and has loaded nothing that settings have a say in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ SECONDS = 60.0
 REPORT = """
 import os, sys
 print(__name__, sys.argv[1:], os.environ.get("PLACE"), os.getcwd(), os.getpgrp() == os.getpid())
-print(sorted({name.partition(".")[0] for name in sys.modules} & {"config", "games", "tournaments"}))
+print(sorted({"config", "games.models", "games.rules.base", "tournaments.flow"} & set(sys.modules)))
+print("DJANGO_SETTINGS_MODULE" in os.environ)
 print("to the side", file=sys.stderr)
 """
 
@@ -34,7 +35,7 @@ def run(folder: Path, program: str, *args: str, env: Mapping[str, str] | None = 
 
 def test_a_fork_is_a_program_of_its_own(tmp_path: Path) -> None:
     status, out, err = run(tmp_path, REPORT, "a", "b c", env={"PLACE": "quay"})
-    told = f"__main__ ['a', 'b c'] quay {tmp_path} True\n[]\n"
+    told = f"__main__ ['a', 'b c'] quay {tmp_path} True\n['games.rules.base']\nFalse\n"
     assert (status, out, err) == (0, told, "to the side\n")
 
 

@@ -262,8 +262,8 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
         if table.outcome is not None:
             break
         hidden = secrets_of(table)
+        true_before, true_after = draw_fresh(before), draw_fresh(table)  # as a process draws it: once for all seats
         for seat in (None, *range(4)):
-            true_before, true_after = draw_fresh(before), draw_fresh(table)
             twin_before, twin_after = (draw_fresh(make_twin(each, seat, rng)) for each in (before, table))
             for since, twin_since in ((true_before, twin_before), (None, None)):
                 frame = settle(true_after.render_update(since, seat, now=0))

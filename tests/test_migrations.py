@@ -162,12 +162,9 @@ def migrate(*targets: tuple[str, str]) -> Any:
 
 
 @pytest.fixture
-def league(transactional_db: None) -> Iterator[dict[str, Any]]:
-    """A database of the version with leagues, with one; afterwards it is of the present again."""
-    try:
-        yield write_league(migrate(WITH_LEAGUES))
-    finally:
-        migrate(*MigrationLoader(connection).graph.leaf_nodes())
+def league(transactional_db: None) -> dict[str, Any]:
+    """A database of the version with leagues, with one."""
+    return write_league(migrate(WITH_LEAGUES))
 
 
 def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) -> None:
@@ -232,12 +229,9 @@ WITH_ERRANDS = ("tournaments", "0038_names_that_can_be_read")
 
 
 @pytest.fixture
-def past(transactional_db: None) -> Iterator[Any]:
-    """The models, and the database, of the version that called background jobs errands; then it is of the present."""
-    try:
-        yield migrate(WITH_ERRANDS)
-    finally:
-        migrate(*MigrationLoader(connection).graph.leaf_nodes())
+def past(transactional_db: None) -> Any:
+    """The models, and the database, of the version that called background jobs errands."""
+    return migrate(WITH_ERRANDS)
 
 
 def test_background_jobs_of_the_version_before_are_there_and_it_can_ask_for_more(past: Any) -> None:

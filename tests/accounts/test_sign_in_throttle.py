@@ -22,7 +22,7 @@ from games.accounts.sign_in_throttle import ANYWHERE, CODE_ANYWHERE, HERE, KNOWN
 from tests.accounts.test_accounts import PASSWORD, sign_up
 
 HOUR = 3600
-STEP, CROWD_STEP = 2.003, 10.003
+STEP, CROWD_STEP = 2.003, 20.003
 """Seconds between two guesses of an address, alone and among many. One guess is let through every 20, 60 or 120 s."""
 REFUSED = "Too many wrong attempts. Wait "
 ATTACKER, ELSEWHERE = "203.0.113.7", "198.51.100.9"

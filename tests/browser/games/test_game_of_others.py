@@ -25,11 +25,11 @@ CHECKED = (
 )  # fmt: skip
 
 
-def run(*args: str, python: str = sys.executable) -> str:
-    """What a command prints; it must succeed."""
+def run(*args: str, python: str = sys.executable, **settings: str) -> str:
+    """What a command prints; it must succeed. settings: variables of its environment."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
-        [python, *args], cwd=ROOT, env=env | {"PYTHONWARNINGS": "ignore"},
+        [python, *args], cwd=ROOT, env=env | {"PYTHONWARNINGS": "ignore"} | settings,
         capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
@@ -45,7 +45,7 @@ def make_environment(folder: Path) -> str:
 
 
 def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
-    installation: Installation, invite: Invite, tmp_path: Path
+    installation: Installation, invite: Invite, empty_club: Path, tmp_path: Path
 ) -> None:
     package = tmp_path / SLUG
     run("manage.py", "startgame", NAME, str(package))
@@ -53,7 +53,8 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
     install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
     run(*install, str(package), python=installation.python)
     checked = ("-m", "pytest", "-q", "-p", "no:cacheprovider", str(package / "tests"), *CHECKED)
-    assert " passed" in run(*checked, "-k", f"{SLUG} or test_rules", python=installation.python)
+    chosen = ("-k", f"{SLUG} or test_rules")
+    assert " passed" in run(*checked, *chosen, python=installation.python, EMPTY_CLUB=str(empty_club))
     installation.migrate()
     with installation.serve() as server:
         eva = invite(server.address, size=LAPTOP)
