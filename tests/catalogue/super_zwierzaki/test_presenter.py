@@ -13,7 +13,7 @@ from games.catalogue.super_zwierzaki.presenter.action import say_default
 from games.catalogue.super_zwierzaki.presenter.board import say_counters
 from games.presenters.screen import Chair, LogLine, Screen
 from games.rules import registry
-from games.rules.base import Config, View
+from games.rules.base import Config, Move, View
 from games.rules.chance import Chance
 from tests.live.markup import read
 
@@ -130,7 +130,7 @@ def test_what_is_said_and_what_was_not_is_shown_at_the_seat() -> None:
     ]
 
 
-def view_after(hands: str, *moves: tuple[int, dict[str, object]], seat: int, top: str = "40", **setup: object) -> View:
+def view_after(hands: str, *moves: tuple[int, Move], seat: int, top: str = "40", **setup: object) -> View:
     """What this seat sees after these moves; seat 0 begins."""
     given = {"hands": [hand.split() for hand in hands.split("/")], "top": top, "order": [0, 1, 2, 3], **setup}
     state = RULES.start(Config(4, {}, given), Chance(bytes(32)))

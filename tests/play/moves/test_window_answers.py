@@ -25,6 +25,7 @@ from games.play.storage.table import AnswerDue, LoadedTable
 from games.records.stand_ins import DecisionLog
 from games.rules.base import Config
 from games.rules.chance import Chance
+from games.rules.clock import update_clocks
 from tests.cast import NOW, person, start_table
 from tests.play.moves.test_windows import send, zoo
 
@@ -92,7 +93,7 @@ def opened_window(table: LoadedTable, hand: Sequence[str], rng: random.Random) -
     state, _ = table.rules.apply(state, 0, {"play": "37"})
     clocks = tuple(
         clock
-        for clock in submission.advance.update_clocks((), table.rules.deadlines(state), turn_seconds=45, now=NOW)
+        for clock in update_clocks((), table.rules.deadlines(state), turn_seconds=45, now=NOW)
         if clock.left is None
     )
     runtime = table.runtime._replace(clocks=clocks, answers=(), bots=(), bot_due=None)

@@ -31,12 +31,10 @@ class Question(NamedTuple):
     body: str = ""
     go: str = ""
     extra: tuple[tuple[str, str], ...] = ()
-    """Further buttons: (label, move as JSON)."""
+    """Further buttons: (label, move as JSON). Where there is no main button, the first is the one to press."""
     why: str = ""
     """What to say when something that is not possible is tapped."""
     nine: bool = False
-    primary: int = 0
-    """Where there is no main button: which of `extra` is the one to press."""
 
 
 def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
@@ -142,22 +140,24 @@ def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str
 
 def _reaction(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("Do you reject it?")
-    extra = _answers(mine)
     why = _("You can only play a Veto here. Against the nine colours, a Guard works too.")
-    return Question(ask, extra=extra, why=why, primary=len(extra) - 1)
+    return Question(ask, extra=(_allow(), *_reacts(mine)), why=why)
 
 
 def _win(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     winner = screen.chairs[view["winner"]].name if view["winner"] is not None else ""
     ask = _("%(name)s is about to win. Do you stop them?") % {"name": winner}
-    return Question(ask, extra=_answers(mine), why=_("You can only play a Guard or a Veto here."))
+    return Question(ask, extra=(*_reacts(mine), _allow()), why=_("You can only play a Guard or a Veto here."))
 
 
-def _answers(mine: OwnView) -> tuple[tuple[str, str], ...]:
+def _allow() -> tuple[str, str]:
+    return _button(_("Allow"), {"decline": True})
+
+
+def _reacts(mine: OwnView) -> tuple[tuple[str, str], ...]:
     # A Guard where it is enough: the Veto can do more
     kinds = sorted(mine["plays"], key=lambda kind: KINDS[int(kind)].function == "Cyr")
-    reacts = tuple(_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in kinds)
-    return (*reacts, _button(_("Allow"), {"decline": True}))
+    return tuple(_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in kinds)
 
 
 def _duel(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:

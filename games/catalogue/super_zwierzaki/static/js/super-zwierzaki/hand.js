@@ -144,6 +144,7 @@ function draw() {
     pile.dataset.chosen = String(n);
     const own = mine.get(k);
     pile.classList.toggle("dim", now.mine && !(own && most(now, own)));
+    pile.classList.toggle("planned", !now.mine && planned?.play === k);
     pile.tabIndex = k === focus ? 0 : -1;
     const label = fill(words.pile, { count, name, group: pile.querySelector("small")?.textContent,
       colour: words.colours[pile.dataset.colour ?? ""] });
