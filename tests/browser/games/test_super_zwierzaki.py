@@ -42,7 +42,7 @@ def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, set_up_game: Se
 
 def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
     """At one table, with the cards of the test."""
-    fields = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
+    fields = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 15, "minutes": ""}
     link = host.open_table("super-zwierzaki", **fields)
     guest.go(urlsplit(link).path)
     guest.at("#sit").click()
