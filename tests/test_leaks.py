@@ -24,7 +24,7 @@ from games import memo, models
 from games.accounts import rate_limits
 from games.live import table_regions
 from games.live.table_regions import RenderedTable
-from games.play.moves import submission
+from games.play.moves import advance, submission
 from games.play.records import game_record
 from games.play.seats import sitting
 from games.play.storage import codec, store
@@ -33,6 +33,7 @@ from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import update_clocks
+from games.views.tables import describe
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import Window, window
 
@@ -81,9 +82,23 @@ def make_twin(table: LoadedTable, seat: int | None, rng: random.Random) -> Loade
         state=table.rules.reshuffle_unseen(table.state, seat, rng),
         secret=rng.randbytes(32).hex(),
         seed=rng.randbytes(32).hex(),
-        runtime=table.runtime._replace(standing_passes=table.runtime.standing_passes ^ others),
+        runtime=table.runtime._replace(
+            standing_passes=table.runtime.standing_passes ^ others,
+            standing_answers=_imagine_orders(table, seat, rng),
+            answers=tuple(
+                answer if answer.seat == seat else answer._replace(due=table.created_at + rng.random())
+                for answer in table.runtime.answers
+            ),
+        ),
         log=imagine(table.log, seat),
     )
+
+
+def _imagine_orders(table: LoadedTable, seat: int | None, rng: random.Random) -> tuple[tuple[int, str], ...]:
+    """Other standing answers of everybody but this seat."""
+    known = table.rules.standing_answers
+    mine = [order for order in table.runtime.standing_answers if order[0] == seat]
+    return (*mine, *((other, rng.choice(known)) for other in range(4) if known and other != seat))
 
 
 def imagine(log: tuple[LogLine, ...], seat: int | None) -> tuple[LogLine, ...]:
@@ -316,6 +331,75 @@ async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: 
         for socket in sockets:
             await socket.__aexit__(None, None, None)
     assert all(table.secret not in frame for each in windows for frame in each.everything[:-1])
+
+
+WINDOW_GAMES = [slug for slug in registry.slugs() if registry.find(slug).windows]
+
+
+@pytest.mark.parametrize("game", WINDOW_GAMES)
+@pytest.mark.parametrize("number", range(6))
+def test_nobody_learns_who_has_answered_a_window_before_it_closes(
+    db: None, game: str, number: int, settings: Any
+) -> None:
+    """An answer of one seat and of another, given by hand, by a standing answer or by the server, look the same to all
+    others: every frame and every answer for programs."""
+    settings.BOT_DELAY = 0.9
+    rng = random.Random(number)
+    table = start_seeded(game, 6 + number)
+    while len(table.rules.to_act(table.state)) < 3:
+        table = move_by_chance(table, rng)
+    first, second = rng.sample(table.rules.to_act(table.state), 2)
+    for seat in (None, *(seat for seat in range(4) if seat not in (first, second))):
+        seen = set()
+        for answering in (first, second):
+            for by in (None, "order", "automatic"):
+                after = _answer(table, answering, by)
+                assert after.rules.to_act(after.state) != table.rules.to_act(table.state)
+                update = draw_fresh(after).render_update(draw_fresh(table), seat, now=0)
+                whole = draw_fresh(after).render_update(None, seat, now=0)
+                reader = None if seat is None else table.places[seat].player_id
+                told = {key: value for key, value in describe(after, reader).items() if key != "now"}
+                seen.add((settle(update), settle(whole), str(told)))
+        assert len(seen) == 1, seat
+
+
+def _answer(table: LoadedTable, seat: int, by: str | None) -> LoadedTable:
+    """The table after this seat has let the window pass, without writing it."""
+    move = {"decline": True}
+    state, events = table.rules.apply(table.state, seat, move)
+    event = {"seat": seat, "move": move, **({"by": by} if by else {})}
+    after, _ = advance.advance_game(table, event, state, events, now=time.time(), key=None if by else f"{seat}:k")
+    return submission.schedule_bots(after.changed(), now=time.time())
+
+
+@pytest.mark.parametrize("game", WINDOW_GAMES)
+async def test_no_frame_of_a_window_says_who_is_answered_for(transactional_db: None, game: str, settings: Any) -> None:
+    """Over real sockets: whichever of two seats the server answers for first, the others are sent the same."""
+    settings.BOT_DELAY = 0.9
+    rng = random.Random(game)
+    table = start_seeded(game, 3)
+    while len(table.rules.to_act(table.state)) < 3 or table.runtime.bot_due is None:
+        table = move_by_chance(table, rng)
+    orders = tuple((seat, "pass") for seat in table.rules.to_act(table.state))
+    frames = []
+    for chosen in table.rules.to_act(table.state)[:2]:
+        now = time.time()
+        answers = tuple(
+            answer._replace(due=now if answer.seat == chosen else now + 60) for answer in table.runtime.answers
+        )
+        runtime = table.runtime._replace(standing_answers=orders, answers=answers, bot_due=now)
+        write_over(table._replace(runtime=runtime))
+        models.Table.objects.filter(pk=table.id).update(version=table.version, ply=table.ply)
+        models.Ply.objects.filter(table=table.id, number__gt=table.ply).delete()
+        forget()
+        watcher = browser(invited=table)
+        async with window(table, watcher) as socket:
+            await socket.fragment()
+            after = submission.play_bot(table.id, ply=table.ply, now=now)
+            assert after is not None
+            assert chosen not in after.rules.to_act(after.state)
+            frames.append(settle((await socket.fragment()).html))
+    assert frames[0] == frames[1]
 
 
 @pytest.mark.parametrize("game", registry.slugs())

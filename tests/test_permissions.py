@@ -118,6 +118,8 @@ ROWS: tuple[Row, ...] = (
     ("moves", "waiting", {"move": '{"pass": true}', "ply": "0", "key": "k"}, everybody(403, player=409, host=409)),
     ("hint", "playing", {"x": "1"}, everybody(403)),
     ("commands", "playing", {"name": "auto_pass", "on": "0"}, everybody(403, player=200, host=200)),
+    ("commands", "playing", {"name": "standing", "value": ""}, everybody(403, player=200, host=200)),
+    ("commands", "playing", {"name": "standing", "value": "pass"}, everybody(403, player=422, host=422)),
     ("commands", "playing", {"name": "here"}, everybody(200, **OUT)),
     ("commands", "playing", {"name": "sudo"}, everybody(400, **OUT)),
     *(("talk", when, {}, everybody(200, **OUT)) for when in ("waiting", "playing", "over")),

@@ -31,7 +31,7 @@ interface TableEvents {
   /** Add to the deal's chance. */
   "menagerie:contribute": CustomEvent<{ commitment: string; entropy: string; onTaken?: () => void }>;
   /** A command of the table: pause, undo, a hand raised. */
-  "menagerie:command": CustomEvent<{ name: string; on?: boolean }>;
+  "menagerie:command": CustomEvent<{ name: string; on?: boolean; value?: string }>;
   /** The server has answered a move or command; `isShown`: the page shows the table after it already. */
   "menagerie:answered": CustomEvent<{ key: string; status: number; isShown: boolean }>;
   /** It was not accepted, and why. */

@@ -35,11 +35,13 @@ class Contribute(msgspec.Struct, tag="contribute", frozen=True):
 class Command(msgspec.Struct, tag="command", frozen=True):
     """What is not a move of the game. Its answer bears its `key`, or its name.
 
-    `auto_pass`: a standing pass; `here`: a sign of life; `ready`: the new deal has been seen.
+    `auto_pass`: a standing pass; `standing`: a standing answer for windows, which `value` names (empty: none);
+    `here`: a sign of life; `ready`: the new deal has been seen.
     """
 
-    name: Literal["auto_pass", "here", "ready"]
+    name: Literal["auto_pass", "standing", "here", "ready"]
     on: bool = True
+    value: Annotated[str, msgspec.Meta(max_length=MAX_KEY)] = ""
     key: Annotated[str, msgspec.Meta(max_length=MAX_KEY)] = ""
 
 

@@ -22,7 +22,7 @@ from games.operation import metrics, trace
 from games.play import permissions
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
-from games.play.seats import readiness, sitting
+from games.play.seats import readiness, sitting, standing_answers
 from games.play.sentences import say_sentence
 from games.play.storage import round_trips, store
 from games.play.storage.table import PLAYING, LoadedTable
@@ -150,6 +150,10 @@ class TableConsumer(BaseSocket):
     def _command(self, message: messages.Command, received: float) -> LoadedTable:
         if message.name == "auto_pass":
             return sitting.order_pass(self.table_id, self.player_id, on=message.on, now=received)
+        if message.name == "standing":
+            return standing_answers.set_standing_answer(
+                self.table_id, self.player_id, standing=message.value, now=received
+            )
         if message.name == "ready":
             return readiness.mark_ready(self.table_id, self.player_id, now=received)
         return sitting.return_to_table(self.table_id, self.player_id, now=received)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.memo import Memo
 from games.play import permissions
 from games.play.moves.interludes import list_unready
+from games.play.moves.window_answers import find_holds
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal
 from games.presenters.render import cache_by_language, use_language
@@ -54,6 +55,9 @@ def build_screen(table: LoadedTable) -> Screen:
         contributions=_list_contributions(table.places, table.seat_count),
         log=table.log,
         auto_pass=table.runtime.standing_passes,
+        has_standing_answers=bool(table.rules.standing_answers),
+        standing_answers=dict(table.runtime.standing_answers),
+        holds={seat: round(until * 1000) for seat, until in find_holds(table).items()},
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.runtime.arranged else None,
         is_called=table.runtime.is_called,

@@ -66,6 +66,12 @@ class Screen:
     """What each seat's person contributed to the deal; None if nothing, for bots and for empty seats."""
     log: tuple[LogLine, ...] = ()
     auto_pass: frozenset[int] = field(default_factory=frozenset)
+    has_standing_answers: bool = False
+    """Whether players can order answers to windows beforehand, and plan a move."""
+    standing_answers: Mapping[int, str] = field(default_factory=dict)
+    """What seats have ordered for windows; for their own players only."""
+    holds: Mapping[int, int] = field(default_factory=dict)
+    """Until when the page of each seat that a window asks holds back that its player lets it pass; for them only."""
     rematch_id: str | None = None
     missing: frozenset[int] | None = None
     """Before an arranged game: whose people have not come yet. None at a table that somebody has opened."""

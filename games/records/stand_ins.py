@@ -16,6 +16,8 @@ STAND_IN: Final = "stand-in"
 """A bot made it for a person."""
 ORDER: Final = "order"
 """The person had ordered it beforehand."""
+AUTOMATIC: Final = "automatic"
+"""The server answered a window in which the seat could play nothing. It is nobody's decision."""
 
 
 class StandInRun(NamedTuple):
@@ -135,7 +137,7 @@ def attribute_moves(moves: Iterable[StoredMove], since: Mapping[Seat, int]) -> l
         done.extend(DecidedMove(one.ply, seat, is_stand_in) for one in run)
 
     for one in moves:
-        if one.seat not in since or one.ply <= since[one.seat]:
+        if one.seat not in since or one.ply <= since[one.seat] or one.by == AUTOMATIC:
             continue
         if not one.by and not one.has_key:
             runs.setdefault(one.seat, []).append(one)
@@ -183,7 +185,7 @@ def read_deciders(events: Sequence[Mapping[str, Any]], people: Collection[Seat])
     return [
         DecidedMove(ply, event["seat"], event.get(BY) == STAND_IN)
         for ply, event in enumerate(plies, start=1)
-        if "move" in event and event["seat"] in people
+        if "move" in event and event["seat"] in people and event.get(BY) != AUTOMATIC
     ]
 
 

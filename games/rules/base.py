@@ -121,6 +121,13 @@ class Rules(Protocol[S]):
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]]
     """Kinds of events that end "pass for the rest of this round"; empty where a pass cannot be ordered."""
+    windows: ClassVar[frozenset[str]]
+    """Clock events of windows: several seats are asked at once and may let it pass. Mostly none.
+
+    Until a window closes nobody learns who has answered: `view["to_act"]` has every seat that it asked, but the
+    viewer's own seat only while that is asked."""
+    standing_answers: ClassVar[tuple[str, ...]]
+    """What a seat can order for the windows to come; none in most games."""
     interlude_after: ClassVar[frozenset[str]]
     """Kinds of events after which a table pauses for a few seconds, so that all see what changed; mostly none."""
     has_jobs: ClassVar[bool]
@@ -164,6 +171,15 @@ class Rules(Protocol[S]):
 
     def deadlines(self, state: S) -> tuple[Deadline, ...]:
         """What the clock waits for now."""
+
+    def answer_window(self, state: S, seat: Seat, standing: str) -> Move | None:
+        """The move of a seat that a window asks and that need not be asked: it has no choice, or has ordered it.
+
+        standing: one of `standing_answers`, or empty. None where its player is to be asked, or nothing is.
+        """
+
+    def is_standing_over(self, state: S, seat: Seat, standing: str) -> bool:
+        """Whether this standing answer of this seat lapses in this state."""
 
     def view(self, state: S, seat: Seat | None) -> View:
         """What this seat (None: a spectator) may know: constructed, never filtered."""

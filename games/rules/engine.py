@@ -43,6 +43,8 @@ class Engine(ABC, Generic[S]):
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = ()
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    windows: ClassVar[frozenset[str]] = frozenset()
+    standing_answers: ClassVar[tuple[str, ...]] = ()
     interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False
@@ -172,6 +174,14 @@ class Engine(ABC, Generic[S]):
         """The turn of the seats to act."""
         acting = self.to_act(state)
         return (Deadline({"clock": "turn"}, None, acting, self.serial_of(state)),) if acting else ()
+
+    def answer_window(self, state: S, seat: Seat, standing: str) -> Move | None:
+        """None: most games have no windows."""
+        return None
+
+    def is_standing_over(self, state: S, seat: Seat, standing: str) -> bool:
+        """No: a standing answer holds until the end of the game."""
+        return False
 
     def with_chance(self, state: S, chance: Chance) -> S:
         """The state with this source of randomness."""

@@ -20,7 +20,7 @@ from games.accounts.guests import require_player
 from games.operation import metrics
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.moves import submission
-from games.play.seats import breaks, opening, readiness, sitting
+from games.play.seats import breaks, opening, readiness, sitting, standing_answers
 from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
@@ -72,7 +72,8 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
 
 @require_POST
 def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What is not a move: `name` = `auto_pass` (with `on`), `ready` or `here`, for browsers without a socket."""
+    """What is not a move, for browsers without a socket: `name` = `auto_pass` (with `on`), `standing` (with `value`),
+    `ready` or `here`."""
     received = time.time()
     _limit(request, table_id)
     find_table(request, table_id)
@@ -80,6 +81,9 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
     name, on = fields.get("name"), fields.get("on") in (True, "1", "true")
     if name == "auto_pass":
         table = sitting.order_pass(table_id, player_id(request), on=on, now=received)
+    elif name == "standing":
+        value = str(fields.get("value", ""))
+        table = standing_answers.set_standing_answer(table_id, player_id(request), standing=value, now=received)
     elif name == "ready":
         table = readiness.mark_ready(table_id, player_id(request), now=received)
     elif name == "here":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import segno
@@ -34,7 +35,7 @@ from games.presenters.names import GAMES, PHRASES
 from games.presenters.table_texts import say_connection_limits
 from games.records.stand_ins import dump_stand_in
 from games.records.writer import to_plain_json, to_text
-from games.rules.base import Move, Seat
+from games.rules.base import Move, Seat, View
 from games.rules.clock import Clock
 from games.views.error_pages import wants_json
 from games.views.json_responses import JsonAnswer
@@ -157,8 +158,9 @@ def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
     """A table as this person may know it: view, legal moves, deadlines, ply."""
     seat, is_published = table.seat_of(reader), permissions.is_published(table)
     is_running = table.status == PLAYING and not table.is_suspended
-    to_act = table.rules.to_act(table.state) if is_running else ()
-    is_mine = seat is not None and seat in to_act
+    view = None if table.state is None else table.rules.view(table.state, seat)
+    to_act = _list_asked(table, view) if is_running else []
+    is_mine = is_running and seat is not None and seat in table.rules.to_act(table.state)
     return {
         "table": table.id,
         "game": table.rules.slug,
@@ -170,22 +172,29 @@ def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
         "commitment": table.commitment if table.has_own_deal else None,
         "contributions": [place.entropy if (place := table.place(seat)) else None for seat in range(table.seat_count)],
         "seat": seat,
-        "to_act": list(to_act),
-        "view": None if table.state is None else table.rules.view(table.state, seat),
+        "to_act": to_act,
+        "view": view,
         "legal": to_plain_json(list_moves(table, seat)) if is_mine and seat is not None else [],
         "stand_ins": {str(one): dump_stand_in(stand_in) for one, stand_in in table.list_stand_ins().items()},
-        "deadlines": [_tell_deadline(table, clock) for clock in (table.runtime.clocks if is_running else ())],
+        "deadlines": [_tell_deadline(table, clock, to_act) for clock in (table.runtime.clocks if is_running else ())],
         "now": round(time.time(), 3),
     }
 
 
-def _tell_deadline(table: LoadedTable, clock: Clock) -> dict[str, Any]:
+def _list_asked(table: LoadedTable, view: View | None) -> list[Seat]:
+    """Who is asked, as far as this reader may know: who has answered a window is hidden until it closes."""
+    asked: list[Seat] = list(table.rules.to_act(table.state))
+    return list(view["to_act"]) if table.rules.windows and view is not None else asked
+
+
+def _tell_deadline(table: LoadedTable, clock: Clock, to_act: Sequence[Seat]) -> dict[str, Any]:
     """A clock for programs. held: it stands still until something else is over; then there is no time at which it is
     due, nor where a turn has no time limit."""
     is_held = clock.left is not None
+    seats = to_act if clock.event.get("clock") in table.rules.windows else clock.seats
     return {
         "event": dict(clock.event),
-        "seats": list(clock.seats),
+        "seats": list(seats),
         "due": round(clock.due, 3) if table.has_limit(clock) and not is_held else None,
         "held": is_held,
     }

@@ -39,6 +39,8 @@ class Toy:
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (Option("minutes", "integer", 1, 60),)
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    windows: ClassVar[frozenset[str]] = frozenset()
+    standing_answers: ClassVar[tuple[str, ...]] = ()
     interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False
@@ -120,6 +122,12 @@ class Toy:
         turn = Deadline({"clock": "turn"}, None, (state.turn,), state.turns)
         bell = Deadline({"clock": "time-up"}, 60 * (state.minutes or 0), (), 0)
         return (turn, bell) if state.minutes else (turn,)
+
+    def answer_window(self, state: State, seat: int, standing: str) -> Move | None:
+        return None
+
+    def is_standing_over(self, state: State, seat: int, standing: str) -> bool:
+        return False
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return {"points": list(state.points)}

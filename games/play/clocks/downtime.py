@@ -100,4 +100,5 @@ def _postpone_bots(runtime: TableRuntime, seconds: float, *, latest: float) -> T
         return None if due is None else min(due + seconds, latest)
 
     bots = tuple(bot._replace(due=postpone(bot.due)) for bot in runtime.bots)
-    return runtime._replace(bots=bots, bot_due=postpone(runtime.bot_due))
+    answers = tuple(answer._replace(due=postpone(answer.due)) for answer in runtime.answers)
+    return runtime._replace(bots=bots, answers=answers, bot_due=postpone(runtime.bot_due))

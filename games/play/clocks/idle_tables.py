@@ -60,7 +60,7 @@ def _pause(table_id: str, *, now: float) -> LoadedTable:
         table = run_overdue(table, now=now)
         if table.status != PLAYING:
             return table
-        runtime = table.runtime._replace(paused_at=present, is_standing=True, bot_due=None, bots=())
+        runtime = table.runtime._replace(paused_at=present, is_standing=True, bot_due=None, bots=(), answers=())
         return store.commit(table, table.changed(runtime=runtime))
 
     return retry(table_id, attempt, now=now)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.play.errors import Stale
-from games.play.moves import bot_pace
+from games.play.moves import bot_pace, window_answers
 from games.play.storage.codec import build_log_lines
 from games.play.storage.store import RECENT_PLIES
 from games.play.storage.table import OVER, PLAYING, BotDue, LoadedTable, LogLine
@@ -31,7 +31,8 @@ def advance_game(
 ) -> tuple[LoadedTable, NewPly]:
     """The table after one accepted move or clock event, and the ply to write.
 
-    event: has `BY` if a stand-in or a standing order moves for a person's seat; key: only of moves a person sent.
+    event: has `BY` if a stand-in, a standing order or the server moves for a person's seat; key: only of moves a person
+    sent.
     `version` is not raised here: several plies may be one change.
     """
     number = table.ply + 1
@@ -42,7 +43,7 @@ def advance_game(
     if table.rules.standing_pass_ends and any(happened.kind in table.rules.standing_pass_ends for happened in events):
         runtime = runtime._replace(standing_passes=frozenset())
     mover = event.get("seat") if "move" in event else None
-    if mover is not None and (key is not None or BY in event):  # a person's seat
+    if mover is not None and (key is not None or event.get(BY) in (STAND_IN, ORDER)):  # a person's seat
         runtime = runtime._replace(
             decisions=runtime.decisions.add(number, mover, is_stand_in=event.get(BY) == STAND_IN)
         )
@@ -58,6 +59,7 @@ def advance_game(
         status=OVER if outcome else table.status,
         ended_at=now if outcome else None,
     )
+    after = window_answers.end_standing_answers(after)
     # A computer's clock may be set back while people play: no ply is earlier than the start.
     return after, NewPly(number, dict(event), lines, key, max(0.0, round(now - started, 3)))
 
@@ -97,7 +99,10 @@ def schedule_bots(table: LoadedTable, *, now: float, delay: float, rng: random.R
         if bot is not None and (bot.due is None or is_reserved or not bot.is_reserved):
             return bot
         pause = bot_pace.choose_pause(table, seat, clock, now=now, delay=delay, rng=rng)
-        return BotDue(seat, clock.serial, None if pause is None else now + pause, is_reserved)
+        due = None if pause is None else now + pause
+        if bot is not None and bot.due is not None and due is not None:
+            due = min(due, bot.due)  # nobody waits longer because a person has answered
+        return BotDue(seat, clock.serial, due, is_reserved)
 
     bots = tuple(choose(seat, clock) for seat, clock in list_awaited_bots(table))
     due = min((bot.due for bot in bots if bot.due is not None), default=None)
@@ -130,7 +135,7 @@ def silence_bot(table: LoadedTable, seat: Seat) -> LoadedTable:
     """The table after this bot decided to let its clock run out."""
     bots = tuple(bot._replace(due=None) if bot.seat == seat else bot for bot in table.runtime.bots)
     due = min((bot.due for bot in bots if bot.due is not None), default=None)
-    return table._replace(runtime=table.runtime._replace(bots=bots, bot_due=due))
+    return window_answers.include_answers(table._replace(runtime=table.runtime._replace(bots=bots, bot_due=due)))
 
 
 def resume_clocks(table: LoadedTable, *, now: float) -> LoadedTable:

@@ -27,7 +27,9 @@ def begin_interlude(table: LoadedTable, plies: Iterable[NewPly], *, seconds: flo
     runtime = table.runtime
     clocks = _shift_turns(runtime.clocks, seconds)
     interlude = Interlude(now, now + seconds)
-    return table._replace(runtime=runtime._replace(clocks=clocks, bots=(), bot_due=None, interlude=interlude))
+    return table._replace(
+        runtime=runtime._replace(clocks=clocks, bots=(), answers=(), bot_due=None, interlude=interlude)
+    )
 
 
 def list_unready(table: LoadedTable) -> tuple[Seat, ...]:

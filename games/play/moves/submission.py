@@ -13,12 +13,12 @@ from django.db import OperationalError
 
 from games import bots, models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
-from games.play.moves import advance, interludes
+from games.play.moves import advance, interludes, window_answers
 from games.play.storage import heartbeat, round_trips, store
 from games.play.storage.store import Conflict
-from games.play.storage.table import PLAYING, LoadedTable
+from games.play.storage.table import PLAYING, AnswerDue, LoadedTable
 from games.play.storage.table_writes import NewPly
-from games.records.stand_ins import BY, STAND_IN
+from games.records.stand_ins import AUTOMATIC, BY, ORDER, STAND_IN
 from games.rules.base import IllegalMove, Seat
 from games.rules.clock import delay_new_clocks, find_asked_since, find_overdue_clock
 
@@ -204,12 +204,13 @@ def return_lost_time(before: LoadedTable, after: LoadedTable, waited: float) -> 
 
 
 def schedule_bots(table: LoadedTable, *, now: float) -> LoadedTable:
-    """The table with the time at which the next bot moves, by the setting BOT_DELAY.
+    """The table with the time at which the next bot moves, or a window is answered for a person, by BOT_DELAY.
 
     Called after every change of who plays: an interlude that waits for nobody any more ends here.
     """
     table = interludes.settle_interlude(table, now=now)
-    return advance.schedule_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    table = advance.schedule_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    return window_answers.schedule_answers(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
 
 def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> LoadedTable:
@@ -253,7 +254,7 @@ def find_answer_grace(table: LoadedTable) -> float:
 
 
 def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
-    """Make the move of the bot whose time comes first; None if none is due at this ply."""
+    """Make the move of the bot, or the answer for a person, whose time comes first; None if none is due at this ply."""
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable | None:
         if table.ply < ply:
@@ -261,6 +262,9 @@ def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
         if table.status != PLAYING or table.runtime.paused_at is not None or table.ply != ply:
             return None
         seat = advance.find_next_bot(table)
+        answer = window_answers.find_next_answer(table)
+        if answer is not None and (seat is None or not _comes_before(table, seat, answer)):
+            return _answer_window(table, answer, now=now)
         if seat is None:
             return None
         if seat not in table.rules.to_act(table.state) and bots.stays_silent(
@@ -270,6 +274,24 @@ def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
         return _apply_move(table, seat, choose_bot_move(table, seat), key=None, now=now)
 
     return None if has_passed(table_id, ply) else retry(table_id, attempt, now=now)
+
+
+def _comes_before(table: LoadedTable, seat: Seat, answer: AnswerDue) -> bool:
+    """Whether the bot of this seat moves before that answer is given."""
+    due = next((bot.due for bot in table.runtime.bots if bot.seat == seat), None)
+    return due is None or answer.due is None or due <= answer.due
+
+
+def _answer_window(table: LoadedTable, answer: AnswerDue, *, now: float) -> LoadedTable | None:
+    """The table after a person was answered for; None before the time of it, which an outdated message may ask for."""
+    move = window_answers.choose_answer(table, answer.seat)
+    if move is None or answer.due is None or now < answer.due - window_answers.EARLY_SECONDS:
+        return None
+    by = ORDER if window_answers.is_ordered(table, answer.seat) else AUTOMATIC
+    state, events = table.rules.apply(table.state, answer.seat, move)
+    event = {"seat": answer.seat, "move": dict(move), BY: by}
+    after, ply = advance.advance_game(table, event, state, events, now=now)
+    return commit(table, after, [ply], now=now)
 
 
 def has_passed(table_id: str, ply: int) -> bool:

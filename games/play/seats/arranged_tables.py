@@ -184,6 +184,7 @@ def _forget_person(runtime: TableRuntime, seat: Seat) -> TableRuntime:
         timeouts=tuple(0 if index == seat else count for index, count in enumerate(runtime.timeouts)),
         stand_ins=runtime.stand_ins - {seat},
         standing_passes=runtime.standing_passes - {seat},
+        standing_answers=tuple(order for order in runtime.standing_answers if order[0] != seat),
         decisions=runtime.decisions.without(seat),
         waits=tuple(wait for wait in runtime.waits if wait[0] != seat),
         arranged=arranged,
@@ -207,7 +208,7 @@ def pause(table_id: str, *, now: float) -> LoadedTable:
         if table.status == OVER or is_open or (since is not None and not table.runtime.is_held):
             return table
         runtime = table.runtime._replace(
-            paused_at=present if since is None else since, is_held=False, bot_due=None, bots=()
+            paused_at=present if since is None else since, is_held=False, bot_due=None, bots=(), answers=()
         )
         return store.commit(table, table.changed(runtime=runtime))
 

@@ -30,7 +30,7 @@ def pause(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
         if table.runtime.is_standing:
             table = advance.resume_clocks(table, now=present)
         advance.require_running(table)
-        runtime = table.runtime._replace(paused_at=present, is_held=True, bot_due=None, bots=())
+        runtime = table.runtime._replace(paused_at=present, is_held=True, bot_due=None, bots=(), answers=())
         return store.commit(table, table.changed(runtime=runtime))
 
     return _change(table_id, player_id, attempt, now=now)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.play.storage.table import NORMAL, Arrangement, BotDue, Interlude, LogLine, TableRuntime
+from games.play.storage.table import NORMAL, AnswerDue, Arrangement, BotDue, Interlude, LogLine, TableRuntime
 from games.records.stand_ins import DecisionLog, StandIn, StandInRun
 from games.rules.base import Event, Outcome
 from games.rules.clock import Clock
@@ -54,6 +54,10 @@ def write_runtime(runtime: TableRuntime) -> str:
         "stand_ins": sorted(runtime.stand_ins),
         "standing_passes": sorted(runtime.standing_passes),
     }
+    if runtime.standing_answers:
+        values["standing_answers"] = runtime.standing_answers
+    if runtime.answers:
+        values["answers"] = runtime.answers
     if runtime.paused_at is not None:
         values["paused_at"] = runtime.paused_at
     if runtime.is_standing:
@@ -106,6 +110,8 @@ def read_runtime(text: str) -> TableRuntime:
         timeouts=tuple(data.get("timeouts", ())),
         stand_ins=frozenset(data.get("stand_ins", ())),
         standing_passes=frozenset(data.get("standing_passes", ())),
+        standing_answers=tuple((seat, standing) for seat, standing in data.get("standing_answers", ())),
+        answers=tuple(AnswerDue(seat, serial, due) for seat, serial, due in data.get("answers", ())),
         paused_at=data.get("paused_at"),
         is_standing="standing" in data,
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,

@@ -69,6 +69,17 @@ class BotDue(NamedTuple):
     is_reserved: bool = False
 
 
+class AnswerDue(NamedTuple):
+    """When (seconds since 1970) a person's seat is answered for in the window with this serial, unless it is asked.
+
+    due: drawn whatever the seat holds (`games.play.moves.window_answers`); None: the window runs out.
+    """
+
+    seat: Seat
+    serial: int
+    due: float | None
+
+
 class Interlude(NamedTuple):
     """A pause after a new deal (`games.play.moves.interludes`), from one time to another if nobody ends it earlier."""
 
@@ -83,7 +94,7 @@ class TableRuntime(NamedTuple):
 
     clocks: tuple[Clock, ...] = ()
     bot_due: float | None = None
-    """When the next bot moves. All times here are seconds since 1970."""
+    """When the next bot moves, or the next person is answered for. All times here are seconds since 1970."""
     bots: tuple[BotDue, ...] = ()
     """One entry for each bot that a clock waits for."""
     timeouts: tuple[int, ...] = ()
@@ -92,6 +103,10 @@ class TableRuntime(NamedTuple):
     """Seats of absent people that a bot plays for."""
     standing_passes: frozenset[Seat] = frozenset()
     """Seats that pass until the lead changes."""
+    standing_answers: tuple[tuple[Seat, str], ...] = ()
+    """(seat, order) pairs: what players have ordered for windows, one of the game's `standing_answers`."""
+    answers: tuple[AnswerDue, ...] = ()
+    """One entry for each person that a window asks."""
     paused_at: float | None = None
     """Since when the table is paused: its clocks stand still and no bot moves."""
     is_standing: bool = False

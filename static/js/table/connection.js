@@ -309,15 +309,17 @@ document.addEventListener("menagerie:contribute", (event) => {
 
 document.addEventListener("menagerie:command", (event) => {
   const key = drawKey();
-  const { name, on = true } = event.detail;
+  const { name, on = true, value } = event.detail;
   // The later word counts: it is not to be followed by the earlier one
   for (const [before, { message }] of waiting) if (message.name === name) drop(before);
-  deliver(key, /** @type {Message} */ ({ type: "command", key, name, on }), undefined);
+  deliver(key, /** @type {Message} */ ({ type: "command", key, name, on, value }), undefined);
 });
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-command]");
-  if (button) tell("menagerie:command", { name: button.dataset.command ?? "", on: button.dataset.on !== "0" });
+  if (!button) return;
+  const { command = "", on, value } = button.dataset;
+  tell("menagerie:command", { name: command, on: on !== "0", value });
 });
 
 function begin() {

@@ -144,3 +144,38 @@ def test_the_call_rides_on_what_the_rules_let_it_ride_on(
 ) -> None:
     said = page.evaluate("async ([file, phase, move]) => (await import(file)).call(phase, move)", [file, phase, move])
     assert said == (move | {"call": True} if is_said else move)
+
+
+_PLAN = """async ([file, asked, taps, piles, offered]) => {
+  const { pick, plan, isPossible } = await import(file);
+  const mine = new Map(piles.map((pile) => [pile.kind, pile]));
+  let picked = new Map();
+  for (const kind of taps) ({ picked } = pick(asked, picked, mine, kind));
+  const move = plan(asked, picked);
+  return { move, can: offered.map(([turn, moves]) => isPossible(turn, move ?? { draw: true }, moves)) };
+}"""
+IDLE = {"mine": False, "phase": "", "need": 0, "plays": {}, "nine": False, "plans": True}
+
+
+@pytest.mark.parametrize(
+    ("asked", "taps", "move"),
+    [
+        (IDLE, "38 38", {"play": "38", "n": 2}),
+        (IDLE, "38 38 38 38", None),
+        (IDLE, "38 4", {"play": "4"}),
+        ({**IDLE, "plans": False}, "38", None),
+        (TURN, "38", None),
+    ],
+)
+def test_a_play_for_my_next_turn_is_chosen_from_all_my_cards(
+    page: Page, file: str, asked: dict[str, Any], taps: str, move: Any
+) -> None:
+    assert page.evaluate(_PLAN, [file, asked, taps.split(), PILES, []])["move"] == move
+
+
+def test_a_planned_move_is_possible_only_in_a_turn_that_offers_it(page: Page, file: str) -> None:
+    few, window = {**TURN, "plays": {"38": 1}}, {**TURN, "phase": "reaction", "plays": {"38": 3}}
+    turns = [[TURN, []], [few, []], [window, []], [{**TURN, "mine": False}, []]]
+    assert page.evaluate(_PLAN, [file, IDLE, ["38", "38"], PILES, turns])["can"] == [True, False, False, False]
+    draws = [[TURN, [{"draw": True}]], [TURN, [{"accept": True}]], [window, [{"decline": True}]]]
+    assert page.evaluate(_PLAN, [file, IDLE, [], PILES, draws])["can"] == [True, False, False]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from games.catalogue.super_zwierzaki.presenter.action import say_default
 from games.catalogue.super_zwierzaki.presenter.board import say_counters
 from games.presenters.screen import Chair, LogLine, Screen
 from games.rules import registry
-from games.rules.base import Config, View
+from games.rules.base import Config, Move, View
 from games.rules.chance import Chance
 from tests.live.markup import read
 
@@ -63,9 +64,11 @@ def check(phase: str, views: list[View]) -> None:
         for name, html in regions.items():
             assert read(html)
             assert f'id="{name}"' in html
-        assert ('class="mine"' in regions["action"]) == (seat in view["to_act"]), phase
-        assert ("When " in regions["action"]) == (seat in view["to_act"]), phase
-        assert regions["action"].count('aria-describedby="default"') == (seat in view["to_act"]), phase
+        passes = phase in ("reaction", "win") and not (view["mine"] or {}).get("plays")
+        is_asked = seat in view["to_act"] and not passes
+        assert ('class="mine"' in regions["action"]) == is_asked, phase
+        assert ("When " in regions["action"]) == is_asked, phase
+        assert regions["action"].count('aria-describedby="default"') == is_asked, phase
 
 
 @pytest.mark.parametrize(
@@ -125,3 +128,80 @@ def test_what_is_said_and_what_was_not_is_shown_at_the_seat() -> None:
         ),
         '<li data-who="1">Ben folds.</li>',
     ]
+
+
+def view_after(hands: str, *moves: tuple[int, Move], seat: int, top: str = "40", **setup: object) -> View:
+    """What this seat sees after these moves; seat 0 begins."""
+    given = {"hands": [hand.split() for hand in hands.split("/")], "top": top, "order": [0, 1, 2, 3], **setup}
+    state = RULES.start(Config(4, {}, given), Chance(bytes(32)))
+    for mover, move in moves:
+        state, _ = RULES.apply(state, mover, move)
+    return RULES.view(state, seat)
+
+
+APE = (0, {"play": "37"})
+
+
+def brass(view: View, seat: int) -> list[str]:
+    """The words of the brass buttons of what this seat is asked."""
+    action = board.private_regions(SCREEN, view, seat, None)["action"]
+    return re.findall(r'<button[^>]* ?class="btn go"[^>]*>([^<]*)<', action)
+
+
+@pytest.mark.parametrize(
+    ("view", "seat", "words"),
+    [
+        (view_after("37 1 1/107 3/24 5/8", APE, seat=1), 1, "Allow"),
+        (view_after("38/107 24 3/24 5/8 9", (0, {"play": "38"}), seat=1), 1, "Play Black woodpecker"),
+        (view_after("37 1 1/107 3/24 5/8", seat=0), 0, "Choose cards"),
+        (view_after("1 3/107 3/24 5/8", seat=0, top="49"), 0, "Draw a card"),
+        (view_after("1 3/107 3/24 5/8", seat=0, counters={"red": 4}), 0, "Take 4 cards"),
+        (
+            view_after(
+                "99 1 49 49/3/5/8", (0, {"play": "99"}), *((n, {"decline": True}) for n in (1, 2, 3)), seat=0, top="97"
+            ),
+            0,
+            "Name violet",
+        ),
+        (view_after("37 1 1/3/5/8", APE, *((n, {"decline": True}) for n in (1, 2, 3)), seat=0), 0, "Fold"),
+    ],
+    ids=["reaction", "win", "turn", "draw", "red", "colour", "duel"],
+)
+def test_one_brass_button_is_the_thing_to_do(view: View, seat: int, words: str) -> None:
+    assert brass(view, seat) == [words]
+
+
+def test_a_window_that_passes_by_itself_asks_nothing() -> None:
+    screen = replace(SCREEN, has_standing_answers=True)
+    view = view_after("37 1 1/107 3/24 5/8", APE, seat=2)
+    action = board.private_regions(screen, view, 2, None)["action"]
+    assert "No card of yours can answer this. It passes by itself." in action
+    assert ("mine" in action, "data-move" in action, "data-hold" in action) == (False, False, False)
+    ordered = replace(screen, standing_answers={1: "wins"}, holds={1: 1500})
+    teal = view_after("37 1 1/107 3/24 5/8", APE, seat=1)
+    assert "You let this pass, as you have ordered." in board.private_regions(ordered, teal, 1, None)["action"]
+    asked = board.private_regions(replace(screen, holds={1: 1500}), teal, 1, None)["action"]
+    assert ('data-hold="1500"' in asked, 'class="mine"' in asked) == (True, True)
+
+
+def test_a_standing_answer_is_shown_to_its_owner_and_cancelled_by_one_press() -> None:
+    screen = replace(SCREEN, has_standing_answers=True, standing_answers={1: "wins"})
+    mine, others = (
+        board.private_regions(screen, view_after("37 1 1/107 3/24 5/8", seat=seat), seat, None)["action"]
+        for seat in (1, 2)
+    )
+    assert 'data-command="standing" data-value=""\naria-pressed="true">Ask me only about wins' in mine
+    assert 'data-value="pass"\naria-pressed="false">' in mine
+    assert 'aria-pressed="true"' not in others
+    assert "standing" not in board.private_regions(SCREEN, view_after("1/3/5/8", seat=1), 1, None)["action"]
+
+
+def test_lines_of_the_log_show_small_cards() -> None:
+    log = (
+        LogLine(1, "played", 1, {"card": "37", "count": 2}, None),
+        LogLine(2, "drawn", 0, {"cards": ["8", "8", "24"]}, (0,)),
+        LogLine(3, "folded", 1, {}, None),
+    )
+    lines = board.log_lines(replace(SCREEN, log=log), None, 0, 0)
+    assert [line.count('<i class="z ') for line in lines] == [1, 2, 0]
+    assert board.log_lines(replace(SCREEN, log=log[1:2]), None, 1, 0) == []

@@ -100,7 +100,7 @@ def test_the_turn_stands_still_during_a_window_and_goes_on_after_it(ana: Any, be
 
 
 def test_a_held_clock_survives_the_database(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("99 99 3 3/1/5", ana, ben, cleo, top="97")
+    table = zoo("99 99 3 3/107 1/107 5", ana, ben, cleo, top="97")
     opened = send(table, ana, {"play": "99", "n": 2}, ply=table.ply, now=NOW + 40)
     memo.forget_all()
     again = store.fetch(table.id)

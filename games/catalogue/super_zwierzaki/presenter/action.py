@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.super_zwierzaki.presenter import standing_choices
 from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, describe_kind
 from games.catalogue.super_zwierzaki.presenter.log import ONE_CARD_CALL
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_kind
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NONFUNCTIONAL, WORDS
+from games.catalogue.super_zwierzaki.rules.standing import WINDOWS
 from games.catalogue.super_zwierzaki.rules.view import OwnView, SuperZwierzakiView
 from games.presenters.board_layout import BOARD
 from games.presenters.render import cache_by_language, macro
@@ -28,7 +31,7 @@ class Question(NamedTuple):
     body: str = ""
     go: str = ""
     extra: tuple[tuple[str, str], ...] = ()
-    """Further buttons: (label, move as JSON)."""
+    """Further buttons: (label, move as JSON). Where there is no main button, the first is the one to press."""
     why: str = ""
     """What to say when something that is not possible is tapped."""
     nine: bool = False
@@ -41,8 +44,13 @@ def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
     if screen.chairs[seat].stand_in:
         return macro(BOARD, "away")()
     owes = screen.dues.get(f"call-{seat}", 0) if seat in view["must_call"] else None
-    if seat not in view["to_act"]:
-        return macro(FILE, "idle")(_("Not your turn yet"), owes, mine["may_call"], ONE_CARD_CALL)
+    standing = standing_choices.list_choices(screen, seat)
+    passing = standing_choices.say_passing(screen, view, seat, mine)
+    if seat not in view["to_act"] or passing:
+        is_turn = view["turn"] == seat and view["phase"] != "over"
+        label = _("Wait for the others") if is_turn else _("Not your turn yet")
+        may_plan = screen.has_standing_answers and not is_turn and bool(mine["hand"])
+        return macro(FILE, "idle")(label, passing, owes, mine["may_call"], ONE_CARD_CALL, may_plan, standing)
     asked = _QUESTIONS[view["phase"]](screen, view, seat, mine)
     return macro(FILE, "action")(
         asked,
@@ -54,11 +62,13 @@ def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
         owes,
         mine["may_call"],
         ONE_CARD_CALL,
+        screen.holds.get(seat),
+        standing if view["phase"] in WINDOWS else (),
     )
 
 
 def _due(screen: Screen, view: SuperZwierzakiView) -> int | None:
-    return screen.dues.get(view["phase"]) if view["phase"] in ("reaction", "win") else screen.due
+    return screen.dues.get(view["phase"]) if view["phase"] in WINDOWS else screen.due
 
 
 def _button(label: str, move: Mapping[str, Any]) -> tuple[str, str]:
@@ -70,17 +80,22 @@ def _turn(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
     if points := counters["red"]:
         words = ngettext("Take %(count)d card", "Take %(count)d cards", points) % {"count": points}
         ask = _("Your turn: answer the red points or take the cards.")
-        return Question(ask, go=_("Choose cards"), extra=(_button(words, {"accept": True}),), why=_counter_why())
+        return Question(ask, go=_go(mine), extra=(_button(words, {"accept": True}),), why=_counter_why())
     if counters["orc"] or counters["stop"]:
         return _forced(counters, mine)
     extra = (_button(_("Draw a card"), {"draw": True}),)
     if counters["demand"] and view["named"]:
         ask = _("Your turn: play %(card)s, a Demand or a Veto, or draw a card.") % {"card": name_kind(view["named"])}
         return Question(
-            ask, go=_("Choose cards"), extra=extra, why=_("You can only play the demanded animal, a Demand or a Veto.")
+            ask, go=_go(mine), extra=extra, why=_("You can only play the demanded animal, a Demand or a Veto.")
         )
     ask, why = _match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
-    return Question(ask, go=_("Choose cards"), extra=extra, why=why, nine=mine["nine"])
+    return Question(ask, go=_go(mine), extra=extra, why=why, nine=mine["nine"])
+
+
+def _go(mine: OwnView) -> str:
+    """The label of the main button before cards are chosen; none where no card can be played."""
+    return _("Choose cards") if mine["plays"] else ""
 
 
 def _counter_why() -> str:
@@ -125,30 +140,44 @@ def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str
 
 def _reaction(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("Do you reject it?")
-    return Question(
-        ask, extra=_answers(mine), why=_("You can only play a Veto here. Against the nine colours, a Guard works too.")
-    )
+    why = _("You can only play a Veto here. Against the nine colours, a Guard works too.")
+    return Question(ask, extra=(_allow(), *_reacts(mine)), why=why)
 
 
 def _win(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     winner = screen.chairs[view["winner"]].name if view["winner"] is not None else ""
     ask = _("%(name)s is about to win. Do you stop them?") % {"name": winner}
-    return Question(ask, extra=_answers(mine), why=_("You can only play a Guard or a Veto here."))
+    return Question(ask, extra=(*_reacts(mine), _allow()), why=_("You can only play a Guard or a Veto here."))
 
 
-def _answers(mine: OwnView) -> tuple[tuple[str, str], ...]:
-    reacts = tuple(_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in mine["plays"])
-    return (*reacts, _button(_("Allow"), {"decline": True}))
+def _allow() -> tuple[str, str]:
+    return _button(_("Allow"), {"decline": True})
+
+
+def _reacts(mine: OwnView) -> tuple[tuple[str, str], ...]:
+    # A Guard where it is enough: the Veto can do more
+    kinds = sorted(mine["plays"], key=lambda kind: KINDS[int(kind)].function == "Cyr")
+    return tuple(_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in kinds)
 
 
 def _duel(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("Duel: answer with a card or fold.")
     why = _("This card does not change the duel points now.")
-    return Question(ask, go=_("Choose a card"), extra=(_button(_("Fold"), {"fold": True}),), why=why)
+    go = _("Choose a card") if mine["plays"] else ""
+    return Question(ask, go=go, extra=(_button(_("Fold"), {"fold": True}),), why=why)
 
 
 def _colour(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    return Question(_("Name a new colour or decline."), macro(FILE, "wheel")(_colours()), extra=_leave())
+    best = _find_commonest_colour(mine["hand"])
+    words = _("Name %(colour)s") % {"colour": COLOUR_NAMES[best]}
+    extra = (_button(words, {"colour": best}), *_leave())
+    return Question(_("Name a new colour or decline."), macro(FILE, "wheel")(_colours()), extra=extra)
+
+
+def _find_commonest_colour(hand: Sequence[str]) -> str:
+    """The colour of most cards in the hand, the first of them where several have as many."""
+    held = Counter(KINDS[int(word)].colour for word in hand)
+    return max(SYMBOLS, key=lambda colour: held[colour])
 
 
 def _leave() -> tuple[tuple[str, str], ...]:
@@ -176,18 +205,29 @@ def _render_kinds(hand: tuple[str, ...]) -> str:
     return macro(FILE, "kinds")(named, _("Kind of animal"))
 
 
-def _render_people(screen: Screen, seat: int | None, wanted: int, label: str) -> str:
-    persons = tuple(
-        {"index": chair.index, "name": chair.name, "avatar": chair.avatar}
+def _list_people(screen: Screen, view: SuperZwierzakiView) -> tuple[Mapping[str, Any], ...]:
+    """Everybody at the table, with how many cards they hold, which the choice depends on."""
+    return tuple(
+        {
+            "index": chair.index,
+            "name": chair.name,
+            "avatar": chair.avatar,
+            "count": (count := view["hand_sizes"][chair.index]),
+            "word": ngettext("card", "cards", count),
+        }
         for chair in screen.chairs
-        if chair.index != seat
     )
+
+
+def _render_people(screen: Screen, view: SuperZwierzakiView, seat: int | None, wanted: int, label: str) -> str:
+    persons = tuple(person for person in _list_people(screen, view) if person["index"] != seat)
     return macro(FILE, "people")(wanted, persons, label)
 
 
 def _swap(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    body = _render_people(screen, None, 2, _("Two players"))
-    return Question(_("Which two players swap hands?"), body, go=_("Swap their hands"))
+    body = _render_people(screen, view, None, 2, _("Two players"))
+    why = _("Choose two players first.")
+    return Question(_("Which two players swap hands?"), body, go=_("Swap their hands"), why=why)
 
 
 def _discard(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
@@ -210,13 +250,12 @@ def _give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
         )
     else:
         ask = ngettext("Give exactly %(count)d card to somebody.", "Give exactly %(count)d cards to somebody.", count)
-    body = _render_people(screen, seat, 1, _("Choose a player"))
+    body = _render_people(screen, view, seat, 1, _("Choose a player"))
     return Question(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
 
 
 def _sigma(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
-    persons = tuple({"index": chair.index, "name": chair.name} for chair in screen.chairs)
-    body = macro(FILE, "sigma")(persons)
+    body = macro(FILE, "sigma")(_list_people(screen, view))
     return Question(_("Two Komodo dragons: decide who gets which hand."), body, go=_("Move the hands"))
 
 

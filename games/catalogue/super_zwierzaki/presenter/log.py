@@ -8,14 +8,31 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.catalogue.super_zwierzaki.presenter.faces import describe_kind
 from games.catalogue.super_zwierzaki.presenter.names import COLOUR_NAMES, name_cards, name_copies, name_kind
 from games.presenters.log import name_seat, render_line
+from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
 MARKS = dict.fromkeys(("dealt", "turn", "bell", "game_over"), "head") | {"called": "cry", "forgot": "shame"}
 """What sets a line apart: a head, or something that is shown at the player's seat, too."""
 SOUNDS = {"played": "play", "nine": "play", "reacted": "play", "drew": "pass", "declined": "pass", "bell": "bell"}
+_PICTURED = {
+    "dealt": "top",
+    "played": "card",
+    "nine": "cards",
+    "drawn": "cards",
+    "reacted": "card",
+    "named": "card",
+    "buried": "cards",
+    "gift": "cards",
+    "half": "cards",
+    "dueled": "card",
+    "prevented": "card",
+}
+"""Kind of event → where its data has the cards that its line names."""
+FILE = "super_zwierzaki.jinja"
 ONE_CARD_CALL = "Codziennie niskie ceny!"
 """What is said with one card left, in every language."""
 
@@ -27,8 +44,18 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
         if line.to is not None and seat not in line.to:
             continue
         if sentence := say(screen, line, seat):
-            lines.append(render_line(screen, line, sentence, marks=_mark(line), sound=SOUNDS.get(line.kind, "")))
+            sound = SOUNDS.get(line.kind, "")
+            lines.append(render_line(screen, line, sentence, marks=_mark(line), sound=sound, cards=_draw(line)))
     return lines
+
+
+def _draw(line: LogLine) -> str:
+    """The cards that the line names, for eyes only; each kind once."""
+    if line.kind not in _PICTURED:
+        return ""
+    found = line.data[_PICTURED[line.kind]]
+    kinds = [found] if isinstance(found, str) else list(dict.fromkeys(found))
+    return macro(FILE, "log_cards")([describe_kind(kind) for kind in kinds]) if kinds else ""
 
 
 def _mark(line: LogLine) -> str:

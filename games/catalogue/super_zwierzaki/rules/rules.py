@@ -8,6 +8,12 @@ from typing import Any, ClassVar, Final, TypeAlias, cast
 
 from games.catalogue.super_zwierzaki.rules import legal, moves, piles, setup, turn_end, windows
 from games.catalogue.super_zwierzaki.rules.kinds import WORDS, write_words
+from games.catalogue.super_zwierzaki.rules.standing import (
+    STANDING_ANSWERS,
+    WINDOWS,
+    answer_window,
+    is_standing_over,
+)
 from games.catalogue.super_zwierzaki.rules.state import Draft, State, list_seats
 from games.catalogue.super_zwierzaki.rules.storage import dump_state, load_state
 from games.catalogue.super_zwierzaki.rules.unseen import reshuffle
@@ -39,6 +45,8 @@ class SuperZwierzaki(Engine[State]):
     seat_counts: ClassVar[range] = setup.SEATS
     has_scores: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
+    windows: ClassVar[frozenset[str]] = WINDOWS
+    standing_answers: ClassVar[tuple[str, ...]] = STANDING_ANSWERS
     chance_names: ClassVar[tuple[str, ...]] = (piles.DRAW_PILE, piles.RANDOM_HALF)
     state_type: ClassVar[type[State]] = State
 
@@ -161,6 +169,16 @@ class SuperZwierzaki(Engine[State]):
             return Deadline({"clock": "win"}, float(terms.win_seconds), asked, state.wait)
         seconds = DUEL_SECONDS if state.phase == "duel" else terms.turn_seconds
         return Deadline({"clock": "turn"}, seconds, asked, state.wait)
+
+    # Windows
+
+    def answer_window(self, state: State, seat: Seat, standing: str) -> Move | None:
+        """See standing.py."""
+        return answer_window(state, seat, standing)
+
+    def is_standing_over(self, state: State, seat: Seat, standing: str) -> bool:
+        """See standing.py."""
+        return is_standing_over(state, seat, standing)
 
     # What is known
 

@@ -9,6 +9,7 @@ from games.catalogue.super_zwierzaki.rules import turns
 from games.catalogue.super_zwierzaki.rules.kinds import CLASSES, COLOURS, WORDS, count_cards, write_words
 from games.catalogue.super_zwierzaki.rules.legal import choose_default, list_playable
 from games.catalogue.super_zwierzaki.rules.moves import may_call
+from games.catalogue.super_zwierzaki.rules.standing import WINDOWS
 from games.catalogue.super_zwierzaki.rules.state import NOBODY, State, list_seats
 from games.catalogue.super_zwierzaki.rules.turn_end import is_single
 from games.rules.base import Seat
@@ -69,6 +70,8 @@ class SuperZwierzakiView(TypedDict):
     phase: str
     """turn, reaction, colour, name, swap, discard, give, sigma, duel, win, over."""
     to_act: list[int]
+    """In a window every seat that it asked: who has answered stays hidden until it closes. The viewer's own seat only
+    while it is asked."""
     turn: int
     """Whose turn it is, also while others react or choose."""
     turns: int
@@ -113,7 +116,7 @@ def build_view(state: State, seat: Seat | None) -> SuperZwierzakiView:
         game="super-zwierzaki",
         seat=seat,
         phase=state.phase,
-        to_act=list(list_seats(state.asked)),
+        to_act=list(list_seats(_mask_asked(state, seat))),
         turn=state.turn,
         turns=state.turns,
         order=list_order(state),
@@ -141,6 +144,22 @@ def build_view(state: State, seat: Seat | None) -> SuperZwierzakiView:
         scores=None,
         mine=None if seat is None else _build_own(state, seat),
     )
+
+
+def _mask_asked(state: State, seat: Seat | None) -> int:
+    """The seats that are asked, as far as this viewer may know."""
+    if state.phase not in WINDOWS:
+        return state.asked
+    if state.phase == "win":
+        opener = state.winner
+    elif state.chain:
+        opener = state.chain[-1][0]
+    else:
+        opener = state.play.seat if state.play is not None else NOBODY
+    asked: int = (1 << state.terms.seats) - 1
+    if opener != NOBODY:
+        asked &= ~(1 << opener)
+    return asked if seat is None else asked & ~(1 << seat) | state.asked & 1 << seat
 
 
 def dump_expected(state: State) -> dict[str, Any]:

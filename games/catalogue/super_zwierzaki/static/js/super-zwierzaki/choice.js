@@ -1,8 +1,10 @@
 // What may be chosen in Super Zwierzaki, and the move that comes of it. Nothing here touches the page.
 
 /**
- * What the table asks of me. `plays`: by kind, most copies; `nine`: the nine colours are being chosen.
- * @typedef {{ mine: boolean, phase: string, need: number, plays: Record<string, number>, nine: boolean }} Asked
+ * What the table asks of me. `plays`: by kind, most copies; `nine`: the nine colours are being chosen; `plans`: nothing
+ * is asked, but a play for my next turn can be chosen.
+ * @typedef {{ mine: boolean, phase: string, need: number, plays: Record<string, number>, nine: boolean,
+ *   plans?: boolean }} Asked
  */
 
 /** @typedef {{ kind: string, count: number, colour: string }} Pile identical cards of my hand */
@@ -31,7 +33,7 @@ export const total = (picked) => [...picked.values()].reduce((sum, count) => sum
  * @param {Pile} pile
  */
 export function most(asked, pile) {
-  if (!asked.mine) return 0;
+  if (!asked.mine) return asked.plans ? pile.count : 0;
   if (isSeveral(asked.phase)) return pile.count;
   if (asked.nine) return pile.colour === "ALL" ? 0 : 1;
   return asked.plays[pile.kind] ?? 0;
@@ -48,7 +50,7 @@ export function most(asked, pile) {
  */
 export function pick(asked, picked, piles, kind) {
   const pile = piles.get(kind);
-  if (!asked.mine || !pile) return { picked, wrong: "wait" };
+  if (!(asked.mine || asked.plans) || !pile) return { picked, wrong: "wait" };
   if (asked.nine) return pickNine(picked, piles, pile);
   if (!most(asked, pile)) return { picked, wrong: "why" };
   if (isSeveral(asked.phase)) return pickOneMore(asked, picked, pile);
@@ -116,6 +118,30 @@ export function compose(asked, picked, more) {
   const [[kind, count]] = picked;
   if (asked.phase === "reaction" || asked.phase === "win") return { react: kind };
   return count > 1 ? { play: kind, n: count } : { play: kind };
+}
+
+/**
+ * The play that is chosen for my next turn, or null.
+ * @param {Asked} asked
+ * @param {Picked} picked
+ * @returns {Move | null}
+ */
+export function plan(asked, picked) {
+  if (asked.mine || !asked.plans || !picked.size) return null;
+  const [[kind, count]] = picked;
+  return count > 1 ? { play: kind, n: count } : { play: kind };
+}
+
+/**
+ * Whether a planned move can be made in this turn, as far as the page was told.
+ * @param {Asked} asked
+ * @param {Move} move
+ * @param {Move[]} offered moves that have a button of their own
+ */
+export function isPossible(asked, move, offered) {
+  if (!asked.mine || asked.phase !== "turn") return false;
+  if (typeof move.play === "string") return (asked.plays[move.play] ?? 0) >= Number(move.n ?? 1);
+  return offered.some((other) => "draw" in other && "draw" in move);
 }
 
 const MUTE = ["draw", "accept", "fold"]; // nothing is said with these

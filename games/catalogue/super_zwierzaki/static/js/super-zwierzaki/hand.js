@@ -2,8 +2,9 @@
 // The server decides what is legal and says so in #action; this shows it and sends the answer.
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
+import { readServerClock } from "../table/server-clock.js";
 import { fill, find, words as tableWords } from "../table/words.js";
-import { call, compose, isSeveral, most, pick, total } from "./choice.js";
+import { call, compose, isPossible, isSeveral, most, pick, plan, total } from "./choice.js";
 
 /**
  * What the zoo says besides.
@@ -23,6 +24,15 @@ import { call, compose, isSeveral, most, pick, total } from "./choice.js";
  * @property {string} choose
  * @property {string} cry
  * @property {string} shame
+ * @property {string} plan
+ * @property {string} plan_many
+ * @property {string} planned
+ * @property {string} planned_many
+ * @property {string} planned_draw
+ * @property {string} plan_lost
+ * @property {string} plan_call
+ * @property {string} held
+ * @property {string} tells
  */
 
 const words = /** @type {import("../table/words.js").TableWords & ZooWords} */ (tableWords);
@@ -35,6 +45,10 @@ let picked = new Map();
 let chosen = [];
 let isNine = false;
 let isCalling = false;
+/** @type {Move | null} what I do as soon as it is my turn */
+let planned = null;
+let holdTimer = 0; // of a window that I let pass: when this is said
+let holding = ""; // the window in which it was pressed
 /** @type {string | null} */
 let focus = null;
 /** @type {{ id: string, k?: string, at: number } | null} what had the focus before a swap */
@@ -58,6 +72,7 @@ const asked = () => ({
   need: Number(action()?.dataset.need ?? 0),
   plays: JSON.parse(action()?.dataset.plays || "{}"),
   nine: isNine,
+  plans: "plan" in (action()?.dataset ?? {}) && !planned,
 });
 
 /** @param {HTMLElement} button */
@@ -73,7 +88,9 @@ const handSize = () => [...piles().values()].reduce((sum, { count }) => sum + co
 /** @param {string} kind */
 function tap(kind) {
   explain("");
+  tellCard(buttons().find((pile) => pile.dataset.k === kind));
   if (isSending()) return;
+  if (!isMine()) planned = null; // another choice takes its place
   focus = kind;
   const now = asked();
   const { picked: after, wrong } = pick(now, picked, piles(), kind);
@@ -97,6 +114,18 @@ function reset() {
   [picked, chosen, isNine, isCalling] = [new Map(), [], false, false];
   entered.clear();
   explain("");
+  tellCard(null);
+}
+
+/**
+ * What the card does, in its place above the buttons; a card without a function says nothing.
+ * @param {HTMLElement | null | undefined} card
+ */
+function tellCard(card) {
+  const line = document.querySelector("#tells span");
+  if (!line) return;
+  const { mark = "", does = "" } = card?.dataset ?? {};
+  line.textContent = does ? fill(words.tells, { mark, does }) : "";
 }
 
 // --- showing it ----------------------------------------------------------------------------------------
@@ -115,6 +144,7 @@ function draw() {
     pile.dataset.chosen = String(n);
     const own = mine.get(k);
     pile.classList.toggle("dim", now.mine && !(own && most(now, own)));
+    pile.classList.toggle("planned", !now.mine && planned?.play === k);
     pile.tabIndex = k === focus ? 0 : -1;
     const label = fill(words.pile, { count, name, group: pile.querySelector("small")?.textContent,
       colour: words.colours[pile.dataset.colour ?? ""] });
@@ -131,20 +161,26 @@ function drawButtons() {
   const go = find("go");
   if (go) {
     go.textContent = isSending() ? words.sending : (go.dataset.still ?? label() ?? go.dataset.empty ?? "");
-    go.setAttribute("aria-disabled", String(isSending() || !make()));
+    go.setAttribute("aria-disabled", String(isSending() || !(make() || planned || plan(asked(), picked))));
+    go.classList.toggle("planned", planned !== null && !isMine());
   }
+  const draw = find("plan-draw");
+  if (draw) draw.hidden = planned !== null || picked.size > 0;
   find("nine")?.setAttribute("aria-pressed", String(isNine));
   const call = find("call");
   if (call) {
-    const left = handSize() - (inTurn() || isSeveral(phase()) ? total(picked) : 0);
-    call.hidden = !(left === 1 && (total(picked) > 0 || action()?.dataset.mayCall === "1"));
+    const left = handSize() - (inTurn() || isSeveral(phase()) || asked().plans ? total(picked) : 0);
+    call.hidden = planned !== null || !(left === 1 && (total(picked) > 0 || action()?.dataset.mayCall === "1"));
     if (call.hidden) isCalling = false;
     call.setAttribute("aria-pressed", String(isCalling));
   }
 }
 
 function label() {
-  const { nine, phase, need } = asked();
+  const { mine, plans, nine, phase, need } = asked();
+  if (planned && !mine) return sayPlan(planned, "planned");
+  const wish = plans ? plan(asked(), picked) : null;
+  if (wish) return sayPlan(wish, "plan");
   if (nine) return fill(words.nine, { count: picked.size });
   if (isSeveral(phase)) {
     if (phase === "give" && total(picked) === need && !chosen.length) return words.to_whom;
@@ -153,6 +189,17 @@ function label() {
   if (!picked.size) return null;
   const [[kind, count]] = picked;
   return fill(count > 1 ? words.play_many : words.play, { name: piles().get(kind)?.name ?? "", count });
+}
+
+/**
+ * @param {Move} move
+ * @param {"plan" | "planned"} how
+ */
+function sayPlan(move, how) {
+  if (!("play" in move)) return words.planned_draw;
+  const { n = 1, play } = /** @type {{ play: string, n?: number }} */ (move);
+  const many = /** @type {"plan_many" | "planned_many"} */ (`${how}_many`);
+  return fill(n > 1 ? words[many] : words[how], { name: piles().get(play)?.name ?? "", count: n });
 }
 
 const make = () => compose(asked(), picked, { seats: chosen, kind: readField("kind"), deal: readDeal() });
@@ -178,11 +225,60 @@ const answer = (move, onTaken) => sendMove(isCalling ? call(phase(), move) : mov
 
 function go() {
   if (isSending() || performance.now() - since < GUARD_MS) return;
+  if (!isMine() && (planned || plan(asked(), picked))) return togglePlan(plan(asked(), picked));
   const move = make();
   if (move) answer(move, reset);
   else if (!isMine()) explain(whyWait());
   else if (phase() === "sigma") explain(words.sigma);
   else explain(action()?.dataset.why || words.choose);
+}
+
+/**
+ * What I do as soon as it is my turn; pressed again, it is taken back.
+ * @param {Move | null} move
+ */
+function togglePlan(move) {
+  const wish = move && isCalling ? call("turn", move) : move;
+  planned = planned ? null : wish;
+  reset();
+  draw();
+}
+
+/** My turn has come: the planned move is made now or never. */
+function runPlan() {
+  if (!planned || !isMine() || isStill() || phase() !== "turn") return;
+  const move = planned;
+  planned = null; // whatever comes of it: it is not made twice
+  const moves = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#action [data-move]")]);
+  const offered = moves.map((button) => JSON.parse(button.dataset.move ?? "{}"));
+  if (!isPossible(asked(), move, offered)) explain(words.plan_lost);
+  else if (document.querySelector("#action .owed") && !("call" in move)) explain(words.plan_call);
+  else sendMove(move, reset);
+  draw();
+}
+
+/**
+ * Let a window pass: said when the server would have said it for me, so that nobody learns that I was asked. Until then
+ * I can still change my mind.
+ * @param {Move} move
+ */
+function letPass(move) {
+  const wait = Number(action()?.dataset.hold) - readServerClock();
+  if (!(wait > 0)) return press(move);
+  holding = action()?.dataset.hold ?? "";
+  explain(words.held);
+  clearTimeout(holdTimer);
+  holdTimer = window.setTimeout(() => {
+    if (holding && holding === action()?.dataset.hold && !isSending()) press(move);
+    holding = "";
+  }, wait);
+  drawHeld();
+}
+
+/** What is held back is marked as chosen. */
+function drawHeld() {
+  const isHeld = holding !== "" && holding === action()?.dataset.hold;
+  document.querySelector('#action [data-move*="decline"]')?.classList.toggle("held", isHeld);
 }
 
 /** @param {number} by */
@@ -206,11 +302,29 @@ document.addEventListener("click", (event) => {
   if (pile) tap(pile.dataset.k ?? "");
   else if (!button || !find("board")?.classList.contains("zoo")) return;
   else if (button.id === "go") go();
+  else if (button.id === "plan-draw") togglePlan({ draw: true });
   else if (button.id === "call") (isCalling = !isCalling), draw();
   else if (button.id === "nine") (reset(), (isNine = button.getAttribute("aria-pressed") !== "true"), draw());
   else if (button.classList.contains("person")) pickSeat(button);
   else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS)
-    press(JSON.parse(button.dataset.move));
+    choose(JSON.parse(button.dataset.move));
+});
+
+/** @param {Move} move that has a button of its own */
+function choose(move) {
+  holding = "";
+  if ("decline" in move && action()?.dataset.hold) letPass(move);
+  else press(move);
+}
+
+// A card tells what it does when it has the focus, and the one on the heap when it is pressed.
+document.addEventListener("focusin", ({ target }) => {
+  const card = /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("#hand .k") : null);
+  if (card) tellCard(card);
+});
+document.addEventListener("click", ({ target }) => {
+  const card = /** @type {HTMLElement | null} */ (target.closest("#heap .z"));
+  if (card) tellCard(card);
 });
 
 /** @param {HTMLElement} list */
@@ -253,8 +367,9 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 /** Another question needs another answer. */
 function readQuestion() {
   if (answering !== phase()) {
+    const isChosenBefore = answering === "" && phase() === "turn"; // what I chose while others played stays
     [answering, since] = [phase(), performance.now()];
-    reset();
+    if (!isChosenBefore) reset();
   }
   for (const list of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#action select")))
     list.value = entered.get(nameOf(list)) ?? list.value;
@@ -281,10 +396,13 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   const mine = piles();
   if (held?.k) focus = mine.has(held.k) ? held.k : (buttons()[Math.min(held.at, mine.size - 1)]?.dataset.k ?? null);
   draw();
+  drawHeld();
   if (held?.k) buttons().find((pile) => pile.dataset.k === focus)?.focus();
   else if (held?.id) (find(held.id) ?? find("go") ?? document.querySelector("#action button"))?.focus();
   held = null;
 });
+
+document.addEventListener("menagerie:updated", runPlan);
 
 /** The card travels from who played it. */
 function fly() {

@@ -1,0 +1,39 @@
+"""Standing answers as one player sees their own: what they can order, and what now passes without asking them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.super_zwierzaki.rules.standing import EVERYTHING, WINDOWS, WINS, covers, is_about_win
+from games.catalogue.super_zwierzaki.rules.view import OwnView, SuperZwierzakiView
+from games.presenters.screen import Screen
+
+Choice = tuple[str, str, bool]
+"""Value of the order, its label, whether it is in force."""
+
+
+def list_choices(screen: Screen, seat: int) -> tuple[Choice, ...]:
+    """The orders this seat can give, at a table that keeps them."""
+    if not screen.has_standing_answers:
+        return ()
+    ordered = screen.standing_answers.get(seat, "")
+    return (
+        (EVERYTHING, _("Let everything pass until my turn"), ordered == EVERYTHING),
+        (WINS, _("Ask me only about wins"), ordered == WINS),
+    )
+
+
+def say_passing(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> str:
+    """Why the window that is open passes without a word of this seat; empty where it is asked, or no window is open."""
+    if view["phase"] not in WINDOWS or seat not in view["to_act"]:
+        return ""
+    if not mine["plays"]:
+        if seat in view["must_call"]:
+            return _("No card of yours can answer this. It passes once you have said it.")
+        return _("No card of yours can answer this. It passes by itself.")
+    if seat in view["must_call"]:
+        return ""
+    is_win = is_about_win(view["phase"], view["winner"])
+    if covers(screen.standing_answers.get(seat, ""), is_about_win=is_win):
+        return _("You let this pass, as you have ordered.")
+    return ""
