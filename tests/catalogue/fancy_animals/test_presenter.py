@@ -11,6 +11,7 @@ from games.catalogue.fancy_animals.presenter.log import log_lines
 from games.catalogue.fancy_animals.rules.view import FancyAnimalsView
 from games.presenters.screen import LogLine
 from games.rules import registry
+from games.views.forms import TableForm
 from tests.catalogue.fancy_animals.rules.playing import FANCY, act, position
 from tests.live.boards import make_screen
 
@@ -80,4 +81,5 @@ def test_the_log_shows_the_cards_it_tells_of() -> None:
 
 def test_a_turn_of_fancy_animals_is_longer_than_of_other_games() -> None:
     times = {slug: info.turn_seconds for slug, info in registry.infos().items()}
+    assert times["fancy-animals"] == TableForm(FANCY).fields["turn_seconds"].initial == 120
     assert times["fancy-animals"] > max(seconds for slug, seconds in times.items() if slug != "fancy-animals")
