@@ -96,6 +96,8 @@ class GameInfo:
     feat: Feat | None = None
     guide: tuple[GuideTip, ...] = (FIRST_GAME_OVER,)
     """Remarks for somebody's first game; the last one that matches is shown."""
+    turn_seconds: int = 45
+    """What forms propose for a turn, and tables that nobody filled in a form for."""
     option_labels: Mapping[str, Text] = field(default_factory=dict)
     """Labels of options that no game of this repository has."""
     option_help: Mapping[str, Text] = field(default_factory=dict)

@@ -96,6 +96,7 @@ class TableForm(forms.Form):
         self.fields["bots"].max_value = rules.seat_counts[-1] - 1  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
         self.fields["bot_level"].initial = levels[-1][0]
+        self.fields["turn_seconds"].initial = registry.infos()[rules.slug].turn_seconds
         for option in rules.options:
             self.fields[option.name] = _field_of(rules.slug, option)
 

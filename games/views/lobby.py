@@ -196,6 +196,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
         seats=count,
         options=_agree_on_length(rules, is_short=is_short or is_first),
         bots=count - 1,
+        turn_seconds=registry.infos()[rules.slug].turn_seconds,
         is_public=False,
         is_called=True,
     )

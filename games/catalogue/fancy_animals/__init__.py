@@ -29,6 +29,7 @@ INFO: Final = GameInfo(
     presenter=f"{__name__}.presenter.board",
     bot_levels=("random", "steady", "sharp"),
     has_hints=True,
+    turn_seconds=120,
     feat=Feat(gettext_noop("Fanciest animal"), "score"),
     lesson=f"{__name__}.lesson",
     guide=(

@@ -1,4 +1,4 @@
-// Wishes that this device remembers: sounds, volume, vibration.
+// Wishes that this device remembers: sounds, volume, vibration, how a table is shown.
 
 /** @type {Map<string, string>} wishes that hold for this page only, where the browser keeps nothing */
 const unkept = new Map();
@@ -18,6 +18,12 @@ export function recallNumber(name, usual) {
   const text = read(name);
   return text && Number.isFinite(Number(text)) ? Number(text) : usual;
 }
+
+/**
+ * @param {string} name
+ * @returns {string} empty without a wish
+ */
+export const recallText = (name) => read(name) ?? "";
 
 /**
  * @param {string} name

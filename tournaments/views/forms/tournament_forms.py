@@ -274,12 +274,14 @@ class PlanForm(MomentForm):
         return read_points_table(self.cleaned_data["points_table"])
 
     def clean(self) -> dict[str, Any]:
-        """In a new plan, replace untouched defaults of sizes, tie-breaks and rounds by those for its game and venue."""
+        """In a new plan, replace untouched sizes, tie-breaks, rounds and turn time by those for its game and venue."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if self.initial.get("name"):
             return data
         if "venue" in data and data.get("tie_breaks") == list(WITHOUT_SCORES):
             data["tie_breaks"] = list(propose_tie_breaks(data["venue"]))
+        if "game" in data and data.get("turn_seconds") == self.fields["turn_seconds"].initial:
+            data["turn_seconds"] = registry.infos()[data["game"]].turn_seconds
         allowed = registry.find(data["game"]).seat_counts if "game" in data else range(0)
         if 0 < allowed.stop <= PROPOSED["most"] and PROPOSED.items() <= data.items():
             most = allowed[-1]

@@ -47,7 +47,11 @@ _MODULES = (
     "desk-state",
     "tiles",
     "keyboard-focus",
+    "hand-order",
+    "reveal",
     "render",
+    "zoom",
+    "folding",
     "tile-dragging",
     "desk",
     "motion",
@@ -207,7 +211,10 @@ def _render_action(screen: Screen, view: FancyAnimalsView, seat: int) -> str:
     may_draft, is_mine = seat in view["to_act"], seat in screen.asked(view["to_act"])
     label = _("Paused") if screen.is_paused else _("Not your turn yet")
     ask = _say_prompt(view) if is_mine else ""
-    return macro(FILE, "action")(ask, strict_json.write(data), screen.due if is_mine else None, label, may_draft)
+    give_up = _("Pass") if may_draft and not view["can_draw"] else _("Draw a card")
+    return macro(FILE, "action")(
+        ask, strict_json.write(data), screen.due if is_mine else None, label, may_draft, give_up
+    )
 
 
 def _say_prompt(view: FancyAnimalsView) -> str:

@@ -21,8 +21,38 @@ FILE = "fancy_animals.jinja"
 
 
 def notes(view: FancyAnimalsView) -> list[EndNote]:
-    """Whose animal it was."""
-    return [EndNote(name_animal(animal)) for animal in view["animals"]]
+    """Whose animal it was, and which rule broke a tie."""
+    notes = []
+    for seat, animal in enumerate(view["animals"]):
+        name, reason = str(name_animal(animal)), say_tie_break(view, seat)
+        notes.append(EndNote(f"{name} · {reason}" if reason else name))
+    return notes
+
+
+def say_tie_break(view: FancyAnimalsView, seat: int) -> str:
+    """By which rule this seat comes before others with as many points; empty if by none.
+
+    The places are compared with the public favourites: where these are equal, the numbers left in hand have decided.
+    """
+    places, scores = view["places"] or [], view["scores"]
+    behind = [
+        other
+        for other, place in enumerate(places)
+        if place > places[seat] and scores[other] == scores[seat] and other != seat
+    ]
+    if not behind:
+        return ""
+    mine = _count_favourites(view, seat)
+    theirs = max(_count_favourites(view, other) for other in behind)
+    if mine > theirs:
+        return _("tie broken by favourite pieces: %(mine)s against %(theirs)s") % {"mine": mine, "theirs": theirs}
+    return _("tie broken by the higher sum of numbers left in hand")
+
+
+def _count_favourites(view: FancyAnimalsView, seat: int) -> int:
+    """Pieces of the favourite material, covered ones included."""
+    favourite = FAVOURITES[view["animals"][seat]]
+    return sum(BY_WORD[word].suit == favourite for pile in view["worn"][seat].values() for word in pile)
 
 
 def story(screen: Screen, view: FancyAnimalsView) -> str:
@@ -38,6 +68,7 @@ def story(screen: Screen, view: FancyAnimalsView) -> str:
                 "doll": describe_animal(animal, worn),
                 "lines": explain(animal, worn),
                 "score": view["scores"][index],
+                "tie_break": say_tie_break(view, index),
             }
         )
     return macro(FILE, "story")(_("Fashion show"), rows, _("Total"))

@@ -8,19 +8,32 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.fancy_animals.presenter.faces import describe_card, describe_clothing
 from games.catalogue.fancy_animals.presenter.names import RULE_NAMES, name_card, name_clothing
 from games.presenters.log import name_seat, render_log
 from games.presenters.names import name_animal
+from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
+FILE = "fancy_animals.jinja"
 HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})
 SOUNDS = {"played": "play", "claimed": "win", "drew": "pass", "got": "pass", "passed": "pass", "bell": "bell"}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    return render_log(screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS, sounds=SOUNDS)
+    return render_log(
+        screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS, sounds=SOUNDS, draw=_draw
+    )
+
+
+def _draw(line: LogLine) -> str:
+    """The cards or the clothing that the line tells of."""
+    if line.kind in ("claimed", "returned"):
+        return macro(FILE, "log_clothing")(describe_clothing(line.data["clothing"]))
+    cards = line.data.get("cards", ()) if line.kind in ("played", "got", "activated") else ()
+    return macro(FILE, "log_pieces")([describe_card(card) for card in cards]) if cards else ""
 
 
 def _say(screen: Screen, line: LogLine, reader: int | None) -> str:

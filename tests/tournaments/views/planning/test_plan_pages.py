@@ -74,6 +74,16 @@ def test_sizes_that_somebody_chose_stay(ana: Player) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "typed", "seconds"),
+    [("fancy-animals", "45", 120), ("fancy-animals", "60", 60), ("karriere-poker", "45", 45)],
+)
+def test_an_untouched_turn_time_is_that_of_the_game(ana: Player, game: str, typed: str, seconds: int) -> None:
+    form = PlanForm(FORM | {"game": game, "wanted": "4", "least": "4", "most": "4", "turn_seconds": typed})
+    assert form.is_valid(), form.errors
+    assert form.agreement().turn_seconds == seconds
+
+
+@pytest.mark.parametrize(
     ("venue", "has_scores"), [("mixed", False), ("apart", False), ("real", True), ("online", True)]
 )
 def test_the_share_of_scores_is_proposed_where_all_play_in_one_place(venue: str, *, has_scores: bool) -> None:

@@ -44,6 +44,14 @@ import { fill, find, words as tableWords } from "../table/words.js";
  * @property {string} hinted
  * @property {string} thinking
  * @property {string} all_own
+ * @property {string[]} lay
+ * @property {string} select
+ * @property {string} begun
+ * @property {string} sort_suit
+ * @property {string} sort_number
+ * @property {string} sorted_suit
+ * @property {string} sorted_number
+ * @property {string} zoomed
  */
 
 export const words = /** @type {import("../table/words.js").TableWords & DeskWords} */ (tableWords);

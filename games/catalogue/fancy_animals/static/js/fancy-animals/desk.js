@@ -5,15 +5,20 @@ import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop
   words } from "./desk-state.js";
 import { isEndOfDrag, listenForTileDrags } from "./tile-dragging.js";
 import { begin, Draft } from "./draft.js";
+import { foldForTurn } from "./folding.js";
+import { drawOrder, turnOrder } from "./hand-order.js";
 import { climb, focusOn, nameOf, walk } from "./keyboard-focus.js";
 import { forgetDraft, storeDraft, resumeDraft } from "./draft-storage.js";
-import { canReturn, judge, makeMove, revise } from "./draft-move.js";
-import { parse } from "./melds.js";
-import { draw } from "./render.js";
+import { canReturn, findMoved, judge, makeMove, revise } from "./draft-move.js";
+import { compareNumbers, parse } from "./melds.js";
+import { draw, drawPicked } from "./render.js";
+import { expectTable, forgetChanged, markChanged, noteTable, showChanged, showTile } from "./reveal.js";
+import { drawZoom, stepZoom } from "./zoom.js";
 
 let server = "[]"; // the table as the server last drew it
 let picture = ""; // the same, as html
 let mineSince = 0;
+let laidAt = 0; // since then the big button that laid a meld says something else under the finger
 let lastPly = Number(find("board")?.dataset.ply);
 
 /** A draft for what the server shows now, as I left it if I was at it; none if the game does not wait for me. */
@@ -28,14 +33,15 @@ function open() {
 function beginDraft(top) {
   const { active, worn } = asked();
   const rules = { top, loop: active.includes("loop"), mix: active.includes("mix") };
-  const hand = [...document.querySelectorAll("#hand .t")].map((tile) => tile.dataset.w ?? "");
+  const hand = [...document.querySelectorAll("#hand .t")].map((tile) => tile.dataset.w ?? "").sort(compareNumbers);
   return new Draft(begin(JSON.parse(server), hand, worn), rules);
 }
 
-function noteServer() {
+function noteServer(isFirst = false) {
   const drawn = [...document.querySelectorAll("#melds > .meld")].map(
-    (meld) => [...meld.querySelectorAll(".t")].map((tile) => tile.dataset.w));
+    (meld) => [...meld.querySelectorAll(".t")].map((tile) => tile.dataset.w ?? ""));
   [server, picture] = [JSON.stringify(drawn), find("melds")?.innerHTML ?? ""];
+  noteTable(drawn.flat().map((word) => parse(word).name), isFirst);
 }
 
 // --- changing the draft ----------------------------------------------------------------------------------
@@ -47,6 +53,7 @@ function noteServer() {
  */
 function change(draft, work, spoken) {
   explain("");
+  forgetChanged();
   work();
   revise(draft, shop());
   storeDraft(draft, lastPly);
@@ -64,18 +71,22 @@ function move(target) {
   desk.picked = [];
   change(draft, () =>
     (target === "hand" ? draft.takeBack(names) || explain(words.all_own) : draft.place(names, target)), words.moved);
-  focusOn(names[0]);
+  focusOn(names[0], { isStill: true });
+  showTile(names[0]);
 }
 
-/** @param {string} name */
-function pick(name) {
+/**
+ * @param {string} name
+ * @param {boolean} isTouched by a finger or a mouse: nothing scrolls away under it
+ */
+function pick(name, isTouched = false) {
   if (!desk.draft || desk.isSending) return explain(whyWait());
   explain("");
   const { picked } = desk;
   desk.picked = picked.includes(name) ? picked.filter((each) => each !== name) : [...picked, name];
   desk.focus = name;
   draw();
-  focusOn(name);
+  focusOn(name, { isStill: isTouched });
 }
 
 /** @param {string} name */
@@ -101,7 +112,7 @@ function split(name) {
  * A piece on offer: it is taken, put back under its deck, or says what it takes.
  * @param {string} slug
  */
-function press(slug) {
+function choosePiece(slug) {
   const { draft } = desk;
   if (!draft || desk.isSending) return explain(draft ? words.sending : whyWait());
   const { claim, back } = draft.now;
@@ -142,6 +153,9 @@ const DEEDS = {
   hint: () => ask(),
 };
 
+/** @type {Record<string, () => void>} what changes only how the table and the hand are shown */
+const LOOKS = { sort: turnOrder, smaller: () => stepZoom(-1), larger: () => stepZoom(1) };
+
 /**
  * @param {Draft} draft
  * @param {string} spoken
@@ -149,6 +163,7 @@ const DEEDS = {
 function settle(draft, spoken) {
   desk.picked = [];
   explain("");
+  forgetChanged();
   storeDraft(draft, lastPly);
   draw();
   say(spoken);
@@ -169,17 +184,49 @@ async function ask() {
   if (!said || !draft) return explain(words.reconnecting);
   if (!said.move) return explain(said.sentence || words.no_hint);
   desk.picked = [];
+  const before = draft.now.melds;
   change(draft, () => draft.follow(said.move));
+  markChanged(findMoved(before, draft.now.melds));
+  draw();
+  showChanged();
   explain(words.hinted, true);
 }
 
-function confirm() {
+/** The big button: what is picked up becomes a meld; with nothing picked up, the draft is played. */
+function press() {
+  const { draft } = desk;
   if (desk.isSending) return;
-  if (!isMine() || !desk.draft) return explain(whyWait());
-  if (!desk.draft.isTouched && performance.now() - mineSince < GUARD_MS) return;
-  const made = makeMove(desk.draft, shop());
-  if (!made) return draw();
+  if (!isMine() || !draft) return explain(whyWait());
+  if (performance.now() - laidAt < GUARD_MS) return;
+  if (desk.picked.length) {
+    laidAt = performance.now();
+    return move(null);
+  }
+  if (!draft.isTouched) return explain(words.none);
+  const made = makeMove(draft, shop());
+  if (made) send(draft, made);
+  else draw();
+}
+
+/** The other button: a card is drawn, or the turn is passed. */
+function giveUp() {
+  const { draft } = desk;
+  if (desk.isSending) return;
+  if (!isMine() || !draft) return explain(whyWait());
+  if (draft.isTouched) return explain(words.begun);
+  if (performance.now() - mineSince < GUARD_MS) return;
+  const made = makeMove(draft, shop());
+  if (made) send(draft, made);
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Move} made
+ */
+function send(draft, made) {
+  desk.picked = [];
   desk.isSending = true;
+  expectTable(draft.now.melds.flat().map((word) => parse(word).name));
   draw();
   document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move: made } }));
 }
@@ -196,11 +243,13 @@ document.addEventListener("click", (event) => {
   const choice = target.closest("#choices [data-key]");
   if (drop) move(drop.dataset.drop === "new" ? null : Number(drop.dataset.drop));
   else if (tile && event.detail && isLowerHalf(tile, event) && tile.closest("#melds")) flip(nameOf(tile));
-  else if (tile) pick(nameOf(tile));
+  else if (tile) pick(nameOf(tile), event.detail > 0);
+  else if (deed?.dataset.do && deed.dataset.do in LOOKS) LOOKS[deed.dataset.do]();
   else if (deed?.dataset.do && desk.draft) DEEDS[deed.dataset.do](desk.draft);
-  else if (piece) press(piece.dataset.w ?? "");
+  else if (piece) choosePiece(piece.dataset.w ?? "");
   else if (choice && desk.draft) decide(desk.draft, choice.dataset);
-  else if (target.closest("#go:not([data-command])")) confirm();
+  else if (target.closest("#draw")) giveUp();
+  else if (target.closest("#go:not([data-command])")) press();
 });
 
 /**
@@ -213,7 +262,7 @@ function isLowerHalf(tile, event) {
   return event.clientY > box.top + box.height * 0.6;
 }
 
-listenForTileDrags({ move, drop: () => ((desk.picked = []), draw()) });
+listenForTileDrags({ move, drop: () => ((desk.picked = []), draw()), pick: drawPicked });
 
 document.addEventListener("keydown", (event) => {
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
@@ -240,6 +289,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
  */
 function handleKey(key, tile) {
   if (key === "Escape" && desk.draft) return (settle(desk.draft, ""), true);
+  if (key === "+" || key === "-") return (stepZoom(key === "+" ? 1 : -1), true);
   if (desk.draft && key in KEYS) return (DEEDS[KEYS[key]](desk.draft), true);
   if (!tile) return false;
   const meld = tile.closest(".meld");
@@ -266,7 +316,9 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 });
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
-  if (detail.id === "melds" || detail.id === "board") noteServer();
+  if (detail.id === "melds" || detail.id === "board") noteServer(detail.id === "board");
+  if (detail.id === "board") drawZoom();
+  if (detail.id === "hand") drawOrder();
 });
 
 /** After every update: who is to act may have changed, and with it what a draft could mean. */
@@ -283,6 +335,9 @@ document.addEventListener("menagerie:updated", ({ detail }) => {
   draw();
   explain(isLost ? words.lost : "");
   refocus();
+  if (!isMine()) return;
+  foldForTurn();
+  showChanged();
 });
 
 function refocus() {
@@ -314,7 +369,9 @@ document.addEventListener("menagerie:refused", ({ detail }) => {
 });
 
 if (words.clothing && find("melds")) {
-  noteServer();
+  noteServer(true);
+  drawZoom();
   open();
   draw();
+  foldForTurn();
 }

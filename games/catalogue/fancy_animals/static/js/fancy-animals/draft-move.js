@@ -120,3 +120,23 @@ export function revise(draft, shop) {
   if (back && (!draft.played.length || !mayReturn)) what.back = null;
   if (Object.keys(what).length) Object.assign(draft.now, what);
 }
+
+/**
+ * The names of the cards that lie elsewhere: new ones, and those that have left the meld with which most of theirs stay.
+ * @param {string[][]} before
+ * @param {string[][]} after
+ * @returns {string[]}
+ */
+export function findMoved(before, after) {
+  const homes = new Map(before.flatMap((meld, at) => meld.map((word) => [parse(word).name, at])));
+  /** @type {Set<number | undefined>} melds that go on as one of the new ones */
+  const kept = new Set();
+  return [...after].sort((one, other) => other.length - one.length).flatMap((meld) => {
+    const names = meld.map((word) => parse(word).name);
+    const countFrom = (/** @type {number} */ home) => names.filter((name) => homes.get(name) === home).length;
+    const homesOf = [...new Set(names.map((name) => homes.get(name)))].filter((home) => home !== undefined);
+    const home = homesOf.filter((each) => !kept.has(each)).sort((one, other) => countFrom(other) - countFrom(one))[0];
+    kept.add(home);
+    return names.filter((name) => home === undefined || homes.get(name) !== home);
+  });
+}

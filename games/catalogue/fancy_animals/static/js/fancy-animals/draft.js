@@ -90,6 +90,16 @@ export class Draft {
   }
 
   /**
+   * What this meld would be with these names in it.
+   * @param {string[]} names
+   * @param {number} target
+   */
+  preview(names, target) {
+    const left = this.now.melds[target].filter((word) => !names.includes(parse(word).name));
+    return arrange([...left, ...names.map((name) => this.wordOf(name))], this.rules);
+  }
+
+  /**
    * Puts these names into a meld (its number), or into a new one (null).
    * @param {string[]} names
    * @param {number | null} target
@@ -100,7 +110,7 @@ export class Draft {
     const rest = this.without(names);
     const melds = this.now.melds.map((meld) => {
       const left = meld.filter((word) => !names.includes(parse(word).name));
-      if (meld === chosen) return arrange([...left, ...words], this.rules);
+      if (target !== null && meld === chosen) return this.preview(names, target);
       return left.length === meld.length ? meld : left;
     });
     if (target === null) melds.push(arrange(words, this.rules));

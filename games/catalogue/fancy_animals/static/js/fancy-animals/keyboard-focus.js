@@ -19,11 +19,14 @@ export function drawFocus() {
   for (const tile of all) tile.tabIndex = nameOf(tile) === desk.focus ? 0 : -1;
 }
 
-/** @param {string} name */
-export function focusOn(name) {
+/**
+ * @param {string} name
+ * @param {{ isStill?: boolean }} [way] isStill: nothing scrolls, as a finger is on it
+ */
+export function focusOn(name, { isStill = false } = {}) {
   desk.focus = name;
   drawFocus();
-  tiles().find((tile) => nameOf(tile) === desk.focus)?.focus();
+  tiles().find((tile) => nameOf(tile) === desk.focus)?.focus({ preventScroll: isStill });
 }
 
 /**

@@ -36,6 +36,35 @@ export function parse(word) {
   return { word, name, number: Number(number), suit: meaning ?? pair[0], suits: [...pair], wild: false };
 }
 
+/**
+ * The order of a hand by number; of equal ones by suit. It is the server's own order.
+ * @param {string} one name of a card
+ * @param {string} other
+ */
+export function compareNumbers(one, other) {
+  const [a, b] = [parse(one), parse(other)];
+  return a.number - b.number || compareEach(a.suits, b.suits);
+}
+
+/**
+ * The order of a hand by the suit that is up, then by number.
+ * @param {string} one name of a card
+ * @param {string} other
+ */
+export function compareSuits(one, other) {
+  const [a, b] = [parse(one), parse(other)];
+  return SUITS.indexOf(a.suits[0]) - SUITS.indexOf(b.suits[0]) || a.number - b.number || compareEach(a.suits, b.suits);
+}
+
+/**
+ * @param {string[]} suits
+ * @param {string[]} others
+ */
+function compareEach(suits, others) {
+  const [one, other] = [suits, others].map((all) => all.map((suit) => SUITS.indexOf(suit)));
+  return one[0] - other[0] || one[1] - other[1];
+}
+
 /** @param {Piece} piece */
 export const spell = (piece) => (piece.wild ? `${piece.name}:${piece.number}` : `${piece.name}:${piece.suit}`);
 

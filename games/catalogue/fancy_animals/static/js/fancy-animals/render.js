@@ -1,9 +1,11 @@
 // The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
 
 import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./desk-state.js";
+import { drawOrder } from "./hand-order.js";
 import { drawFocus } from "./keyboard-focus.js";
 import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./draft-move.js";
 import { parse } from "./melds.js";
+import { drawMarks } from "./reveal.js";
 import { buildMeld, buildTile, mark, tell } from "./tiles.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -18,6 +20,7 @@ export function draw() {
   if (!draft) return drawIdle();
   const verdict = judge(draft);
   drawMelds(draft, verdict);
+  drawMarks();
   drawHand(draft);
   drawWardrobe(draft);
   drawOffer(draft, verdict);
@@ -36,12 +39,23 @@ function drawIdle() {
     tile.classList.remove("picked");
     tile.setAttribute("aria-pressed", "false");
   }
+  drawOrder();
+  drawMarks();
   for (const piece of document.querySelectorAll("#offer .o")) drawPiece(piece, "");
   const choices = find("choices");
   if (choices) choices.hidden = true;
   drawFocus();
   const go = find("go");
   if (go && desk.isSending) go.textContent = words.sending;
+}
+
+/** What depends on what is picked up, while a finger still holds it. */
+export function drawPicked() {
+  const { draft } = desk;
+  if (!draft) return;
+  document.querySelector("#melds > .new")?.classList.remove("idle");
+  drawTools(draft);
+  drawGo(draft, judge(draft));
 }
 
 /**
@@ -52,9 +66,10 @@ function drawMelds(draft, { faults, orphan }) {
   const box = need("melds");
   const all = draft.now.melds.map((meld, i) => buildMeld(meld, i, whyNot(draft, meld, faults[i], orphan)));
   const fresh = build(
-    "button", { className: "meld drop new", type: "button", textContent: words.new, hidden: !desk.picked.length });
+    "button", { className: "meld drop new", type: "button", textContent: words.new });
+  fresh.classList.toggle("idle", !desk.picked.length); // it keeps its place, so that no meld moves when it appears
   fresh.dataset.drop = "new";
-  const bare = all.length || desk.picked.length ? [] : [buildBare()];
+  const bare = all.length ? [] : [buildBare()];
   box.replaceChildren(...bare, ...all, fresh);
   box.removeAttribute("tabindex");
 }
@@ -81,6 +96,7 @@ function drawHand(draft) {
     tile.hidden = !draft.now.hand.includes(word);
     mark(tile, parse(word));
   }
+  drawOrder();
 }
 
 /**
@@ -167,6 +183,7 @@ function drawTools(draft) {
   const one = picked.length === 1
     ? draft.now.melds.find((meld) => meld.some((word) => parse(word).name === picked[0])) : null;
   const show = (/** @type {string} */ name, /** @type {boolean} */ isShown) => (tool(name).hidden = !isShown);
+  need("desk").classList.toggle("picking", picked.length > 0);
   show("new", picked.length > 0);
   show("home", picked.some((name) => draft.isOwn(name) && !draft.now.hand.includes(name)));
   show("flip", Boolean(one));
@@ -187,9 +204,11 @@ function drawGo(draft, verdict) {
   const made = makeMove(draft, shop());
   // Where nothing can be made of it now, the server's own word stands
   go.dataset.still ??= isMine() ? "" : (go.textContent ?? "");
+  const isReady = desk.picked.length > 0 || (draft.isTouched && made !== null);
   go.textContent = desk.isSending ? words.sending : go.dataset.still || label(draft, made);
-  go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !made));
-  if (made || desk.isSending) return;
+  go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !isReady));
+  drawGiveUp(draft);
+  if (made || desk.isSending || desk.picked.length) return;
   const bad = verdict.faults.find(Boolean);
   if (bad) explain(tell(bad));
   else if (verdict.orphan) explain(fill(words.faults.wild, { card: verdict.orphan }));
@@ -197,13 +216,27 @@ function drawGo(draft, verdict) {
 }
 
 /**
+ * Drawing and passing have a button of their own, so that they never stand where a meld is confirmed.
+ * @param {Draft} draft
+ */
+function drawGiveUp(draft) {
+  const button = find("draw");
+  if (!button) return;
+  if (isMine()) button.textContent = asked().draw ? words.draw : words.pass;
+  button.setAttribute("aria-disabled", String(desk.isSending || !isMine() || draft.isTouched));
+}
+
+/**
  * @param {Draft} draft
  * @param {Move | null} made
  */
 function label(draft, made) {
-  if (!draft.isTouched) return asked().draw ? words.draw : words.pass;
+  const { length } = desk.picked;
+  if (length) return length === 1 ? words.lay[0] : fill(words.lay[1], { count: length });
+  if (!draft.isTouched) return words.select;
   if (typeof made?.activate === "string") return fill(words.switch, { rule: words.rules[made.activate][0] });
   const count = draft.played.length;
+  if (!count) return words.select;
   const play = count === 1 ? words.play[0] : fill(words.play[1], { count });
   const { claim, back } = draft.now;
   if (claim) return fill(words.take, { play, clothing: words.clothing[claim].name });

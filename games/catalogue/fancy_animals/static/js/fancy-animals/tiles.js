@@ -1,7 +1,7 @@
 // Tiles and melds as the desk draws them, and what they are called.
 
 import { build, desk, fill, words } from "./desk-state.js";
-import { parse } from "./melds.js";
+import { findFault, parse } from "./melds.js";
 
 /** @typedef {import("./melds.js").Piece} Piece */
 
@@ -87,7 +87,10 @@ export function buildMeld(meld, at, why) {
  * @param {Piece[]} pieces
  */
 function buildDrop(at, pieces) {
-  const drop = build("button", { className: "drop", type: "button", textContent: words.here });
+  const drop = build("button", { className: "drop", type: "button", title: words.here });
+  const { draft, picked } = desk;
+  const added = draft?.now && picked.length ? draft.preview(picked, at) : null;
+  drop.classList.toggle("fits", Boolean(added && draft && !findFault(added, draft.rules)));
   drop.dataset.drop = String(at);
   drop.setAttribute("aria-label", `${words.here}: ${nameMeld(pieces)}`);
   return drop;

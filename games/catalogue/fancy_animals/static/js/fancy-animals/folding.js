@@ -1,0 +1,48 @@
+// In my turn an upright phone shows the melds: seats and most of the clothing fold away (the style sheet does that), and
+// a button brings them back.
+
+import { find, isMine } from "./desk-state.js";
+
+const shop = () => document.querySelector(".tailor .shop");
+const bench = () => /** @type {HTMLElement | null} */ (document.querySelector(".tailor .bench"));
+
+/** @param {boolean} isOpen */
+function unfold(isOpen) {
+  shop()?.classList.toggle("unfolded", isOpen);
+  find("unfold")?.setAttribute("aria-expanded", String(isOpen));
+}
+
+/** Whether the table has the whole window, below what stays above it. */
+const isFolding = () => isMine() && getComputedStyle(bench() ?? document.body).display === "flex"
+  && getComputedStyle(find("unfold") ?? document.body).display !== "none";
+
+/** What stays in view above the table: the guide of a first game, or the line with the name of the game. */
+function measureAbove() {
+  const guide = document.getElementById("coach");
+  const line = document.querySelector(".tools");
+  const part = guide && !guide.hidden ? guide : line;
+  return Math.ceil(part?.getBoundingClientRect().height ?? 0);
+}
+
+/** My turn has come: the table takes the window, unless I am looking at something else below it. */
+export function foldForTurn() {
+  unfold(false);
+  fitBench();
+  const part = bench();
+  if (!part || !isFolding()) return;
+  const { top, bottom } = part.getBoundingClientRect();
+  const above = measureAbove();
+  if (bottom < innerHeight / 2 || Math.abs(top - above) < 2) return;
+  scrollTo({ top: Math.max(0, scrollY + top - above), behavior: "instant" });
+}
+
+function fitBench() {
+  bench()?.style.setProperty("--above", `${measureAbove()}px`);
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("#unfold");
+  if (button) unfold(button.getAttribute("aria-expanded") !== "true");
+  else if (target.closest("#coach")) requestAnimationFrame(fitBench);
+});
+addEventListener("resize", fitBench);
