@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from games.rules.base import BadSetup, Config, Deadline, Event, IllegalMove, Move, Option, Outcome
 from games.rules.chance import Chance
+from games.rules.move_schemas import ANY_MOVE
 
 
 class State(NamedTuple):
@@ -39,6 +40,7 @@ class Toy:
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (Option("minutes", "integer", 1, 60),)
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    move_schema: ClassVar[Mapping[str, Any]] = ANY_MOVE
     interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, TypeAlias, cast
 
 from games.catalogue.super_zwierzaki.rules import legal, moves, piles, setup, turn_end, windows
 from games.catalogue.super_zwierzaki.rules.kinds import WORDS, write_words
+from games.catalogue.super_zwierzaki.rules.move_schema import MOVE_SCHEMA
 from games.catalogue.super_zwierzaki.rules.state import Draft, State, list_seats
 from games.catalogue.super_zwierzaki.rules.storage import dump_state, load_state
 from games.catalogue.super_zwierzaki.rules.unseen import reshuffle
@@ -39,6 +40,7 @@ class SuperZwierzaki(Engine[State]):
     seat_counts: ClassVar[range] = setup.SEATS
     has_scores: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
+    move_schema: ClassVar[Mapping[str, Any]] = MOVE_SCHEMA
     chance_names: ClassVar[tuple[str, ...]] = (piles.DRAW_PILE, piles.RANDOM_HALF)
     state_type: ClassVar[type[State]] = State
 
