@@ -19,7 +19,7 @@ from ninja.types import TCallable
 
 from games.records import strict_json
 from games.views.not_modified import unless_known
-from tournaments.api.description import add_moves, add_streams
+from tournaments.api.description import add_moves, add_streams, add_webhooks
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
@@ -68,6 +68,7 @@ class Api(NinjaAPI):
                 operation.setdefault("security", [{}, {"Key": []}])
         add_moves(schema)
         add_streams(schema)
+        add_webhooks(schema)
         return schema
 
     def get_openapi_operation_id(self, operation: Operation) -> str:

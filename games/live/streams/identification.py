@@ -52,6 +52,6 @@ def read_after(scope: Mapping[str, Any], table_id: str) -> dict[str, int]:
             continue
         known, _, ply = value.rpartition(":") if not table_id else (table_id, "", value)
         if not known or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MOST_TABLES:
-            raise BadInput("`after` is the number of a ply; on the stream of an account `table:ply`.")
+            raise BadInput("`after` is the number of a ply, or `table:ply` on the stream of an account.")
         after[known] = int(ply)
     return after

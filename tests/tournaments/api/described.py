@@ -40,6 +40,10 @@ class Description:
         self._check(responses[str(status)]["content"]["application/json"]["schema"], answer, f"{method} {url}")
         self.seen.add((path, method, status))
 
+    def check_value(self, schema: Mapping[str, Any], value: Any, where: str) -> None:
+        """Raises AssertionError if this schema of the document does not describe the value."""
+        self._check(schema, value, where)
+
     def _find(self, url: str) -> str:
         found = [
             path for path in self.document["paths"] if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), url) is not None

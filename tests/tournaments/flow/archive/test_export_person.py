@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.models import LessonProgress, Player, Ply, Remark, Report, Upload, User
+from games.models import AccessToken, Challenge, LessonProgress, Player, Ply, Remark, Report, Upload, User
 from games.play.seats import challenges
 from games.play.storage import codec
 from tests.cast import NOW, browser, finish, open_table, start_table
@@ -164,6 +164,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)
     keys.make(club, ana, "Scores")
+    AccessToken.objects.create(player=ana, name="desk", scopes="read", created_at=NOW, expires_at=NOW)
+    Player.objects.create(name="Robo (bot)", owner=ana, games_at_once=1)
+    Challenge.objects.create(table_id=open_table(ana).id, challenger=ana, challenged=ben, at=NOW)
     table = finish(start_table(ana, ben, options={"deals": 1}))
     finished_tables.count_table(table.id, now=NOW)
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
