@@ -36,6 +36,7 @@ PARTS = (
     "storage",
     "spectators",
     "day",
+    "bots",
 )
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
@@ -64,6 +65,8 @@ def main() -> None:
         results["spectators"] = _measure_alone("spectators", "--setups", *setups)
     if options.what in ("all", "day"):
         results["day"] = _measure_alone("day")
+    if options.what in ("all", "bots"):
+        results["bots"] = _measure_alone("bots", "--runs", str(options.runs), "--seconds", str(options.seconds))
     if options.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if options.what in ("all", "growth"):

@@ -72,7 +72,7 @@ class Meter(Probe):
 def measure(case: Case, *, seconds: float) -> Row:
     """One run over a fresh installation."""
     allow_many_files()
-    with SETUPS[case.setup](groups=case.tables, games=_games(case, seconds), deals=DEALS) as setup:
+    with SETUPS[case.setup](groups=case.tables, games=count_games(case, seconds), deals=DEALS) as setup:
         return play(setup, setup.groups, think=case.think, seconds=seconds)
 
 
@@ -85,7 +85,7 @@ def play(setup: Setup, groups: Sequence[Group], *, think: float, seconds: float)
     return Row(**done, **meter.used, server=setup.name, cpu_ms_move=round(cost, 3))
 
 
-def _games(case: Case, seconds: float) -> int:
+def count_games(case: Case, seconds: float) -> int:
     """How many games each five may need."""
     rate = case.tables / case.think if case.think else FASTEST
     return 1 + int(rate * (seconds + WARM_SECONDS) / case.tables / MOVES_A_GAME)

@@ -1,4 +1,4 @@
-"""The ASGI application: pages over HTTP, tables over sockets."""
+"""The ASGI application: pages and programs' streams over HTTP, tables and streams over sockets."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from django.core.handlers.asgi import ASGIHandler
 
 from config.celery import app as celery_app
 from games.live.origins import OriginValidator
+from games.live.streams.http_stream import serve_sockets, serve_streams
+from games.live.streams.stream_socket import StreamSocket
 from games.serving import shortcuts
 from games.serving.request_threads import PageHandler
 from games.urls import socket_urls as games_sockets
@@ -30,7 +32,9 @@ pages = PageHandler(settings.PAGE_THREADS) if shortcuts.is_used(shortcuts.PAGES)
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": OriginValidator(CookieMiddleware(SessionMiddleware(sockets))),
+        "http": serve_streams(pages),
+        "websocket": serve_sockets(
+            StreamSocket.as_asgi(), OriginValidator(CookieMiddleware(SessionMiddleware(sockets)))
+        ),
     }
 )

@@ -32,6 +32,7 @@ _REFUSALS = (
     "Busy",
     "Unreadable",
     "NotInstalled",
+    "NoToken",
     "TournamentMissing",
     "UnknownGame",
 )

@@ -8,7 +8,7 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.table_consumer import TableConsumer, UnknownPathConsumer
-from games.views import actions, hints, lessons, lobby, operation, people, replays, resets, tables, talk
+from games.views import actions, hints, lessons, lobby, operation, people, replays, resets, tables, talk, tokens
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
@@ -19,6 +19,8 @@ urlpatterns = [
     path("me/", people.show_me, name="me"),
     path("me/take-over/", people.take_over_guest, name="take_over_guest"),
     path("me/delete/", people.delete_me, name="delete_me"),
+    path("me/tokens/", tokens.show_tokens, name="tokens"),
+    path("challenges/<int:challenge_id>/<slug:answer>/", tokens.answer_challenge, name="answer_challenge"),
     path("me/reset-link/withdraw/", resets.withdraw_link, name="withdraw_reset_link"),
     path("account/password/reset/", resets.ask_for_letter, name="account_reset_password"),
     path("account/password/reset/done/", resets.say_letter_was_sent, name="account_reset_password_done"),

@@ -20,7 +20,7 @@ from tests.servers import ROOT
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NO_PATHS = re.compile(
-    r"menagerie-\w+/1|application/json|records/r|moves/s|Europe/Warsaw|password@host/name|DATA_DIR/[\w-]+|build/.*|\.venv/.*"
+    r"menagerie-\w+/1|application/(?:x-nd)?json|records/r|moves/s|Europe/Warsaw|password@host/name|DATA_DIR/[\w-]+|build/.*|\.venv/.*"
 )
 """Words with a stroke that are none: formats, media types, units, zones, and what is made or chosen where it runs."""
 NOT_HERE = frozenset({"check_deal.py"})

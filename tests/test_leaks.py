@@ -23,9 +23,10 @@ from django.urls import reverse
 from games import memo, models
 from games.accounts import rate_limits
 from games.live import table_regions
+from games.live.streams import messages
 from games.live.table_regions import RenderedTable
 from games.play.moves import advance, submission
-from games.play.records import game_record
+from games.play.records import game_record, table_description
 from games.play.seats import sitting
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, LoadedTable, LogLine
@@ -172,6 +173,7 @@ def fetch(client: Client, table: LoadedTable) -> dict[str, str]:
     answers = {name: client.get(reverse(name, args=[table.id])) for name in ("table", "board", "view_json", "log")}
     answers["log for programs"] = client.get(reverse("log", args=[table.id]), headers={"accept": "application/json"})
     answers["stale"] = post_move(client, table, -1)
+    answers["API"] = client.get(f"/api/v1/tables/{table.id}")
     return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
 
 
@@ -284,7 +286,19 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
                 frame = settle(true_after.render_update(since, seat, now=0))
                 assert frame == settle(twin_after.render_update(twin_since, seat, now=0)), (game, table.ply, seat)
                 assert not any(secret in frame for secret in hidden), (game, table.ply, seat)
+            line = write_line(table, seat, since=before.ply)
+            assert line == write_line(make_twin(table, seat, rng), seat, since=before.ply), (game, table.ply, seat)
+            assert not any(secret in line for secret in hidden), (game, table.ply, seat)
         before = table
+
+
+def write_line(table: LoadedTable, seat: int | None, *, since: int) -> str:
+    """What a program's stream is sent for this seat, or to a spectator, without the time."""
+    place = None if seat is None else table.place(seat)
+    reader = None if place is None else place.player_id
+    events = table_description.describe_recent_events(table, seat, after=since)
+    assert events is not None
+    return re.sub(r'"now":[\d.]+', "", messages.write_table(table, reader, events))
 
 
 @pytest.mark.parametrize("game", [slug for slug in registry.slugs() if registry.find(slug).interlude_after])
@@ -414,7 +428,7 @@ def test_the_method_notices_what_is_shown(db: None, game: str) -> None:
     with replaced(table, twin):
         imagined = fetch(viewers[1][2], table)
     differing = {name for name in seen if seen[name] != imagined[name]}
-    assert differing >= {"table", "board", "view_json", "stale"}
+    assert differing >= {"table", "board", "view_json", "stale", "API"}
 
 
 def test_a_room_before_the_game(db: None) -> None:

@@ -83,6 +83,9 @@ ROWS: tuple[Row, ...] = (
     ("about", "", {}, everybody(200)),
     *((name, "", {}, everybody(200)) for name in ("health", "ready", "metrics")),
     ("me", "", {}, everybody(200)),
+    ("tokens", "", {}, everybody(403)),
+    ("answer_challenge", "1|accept", {"x": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
+    ("answer_challenge", "1|decline", {"x": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
     ("reset_by_link", "nowhere", {}, everybody(404)),
     ("withdraw_reset_link", "", {"x": "1"}, everybody(403, staff=302)),
     ("game", "karriere-poker", {}, everybody(200)),
@@ -276,7 +279,7 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     club = build_club()
     for name, what, form, _ in ROWS:
-        both = ("me", "delete_me", "new_table", "bring_record", "reset_by_link", "tournaments:export_me")
+        both = ("me", "tokens", "delete_me", "new_table", "bring_record", "reset_by_link", "tournaments:export_me")
         if name in both or name.startswith(("admin:", "set_language", "account_", "mfa_")):
             continue
         url = address(club, name, what)

@@ -33,14 +33,14 @@ class Socket(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
-    async def open(self, address: str, path: str, cookie: str) -> None:
-        """The handshake. Raises ConnectionError if the server refuses it."""
+    async def open(self, address: str, path: str, cookie: str, *, extra: str = "") -> None:
+        """The handshake. extra: further lines of its head. Raises ConnectionError if the server refuses it."""
         host = urlsplit(address).netloc
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         self._write(
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            f"Origin: {address}\r\nCookie: {cookie}\r\n\r\n".encode()
+            f"Origin: {address}\r\nCookie: {cookie}\r\n{extra}\r\n".encode()
         )
         await self._opened
 

@@ -14,7 +14,7 @@ from games.accounts.current_player import player_of
 from games.accounts.middleware import find_newcomer
 from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
-from games.play.seats import reserved_names
+from games.play.seats import player_names, reserved_names
 from games.play.seats.player_names import MOST_NAME
 from games.presenters.names import ANIMALS
 
@@ -48,7 +48,8 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
 
 
 def _short(name: str) -> str:
-    return spelling.collapse_spaces(spelling.clean_foreign_name(name))[:MOST_NAME].rstrip()
+    short = spelling.collapse_spaces(spelling.clean_foreign_name(name))[:MOST_NAME].rstrip()
+    return "" if player_names.is_marked(short) else short
 
 
 def _guest_name(avatar: str) -> str:

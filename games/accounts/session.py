@@ -49,7 +49,7 @@ def clear_expired(*, now: float) -> None:
         Session.objects.filter(pk__in=keys).delete()
 
 
-def invited_tables(session: SessionBase) -> frozenset[str]:
+def invited_tables(session: SessionBase | Mapping[str, Any]) -> frozenset[str]:
     """Ids of tables by invitation whose link this session has opened."""
     return frozenset(session.get(INVITED, ()))
 

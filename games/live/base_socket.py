@@ -35,7 +35,7 @@ WIRE_EXTENSION = "menagerie.wire"
 
 def choose_close_code(status: int) -> int:
     """The close code for a refusal of this HTTP status."""
-    return {404: NOT_FOUND, 403: REFUSED}.get(status, TRY_LATER)
+    return {400: BAD_MESSAGE, 401: REFUSED, 403: REFUSED, 404: NOT_FOUND}.get(status, TRY_LATER)
 
 
 class FrameWriter(Protocol):
@@ -104,7 +104,7 @@ class BaseSocket(AsyncWebsocketConsumer):
             await self._turn_away(TOO_MANY_CODES[exceeded])
             return None
         try:
-            self.player = await get_admission().identify(self.scope["session"])
+            self.player = await self.identify()
             self.player_id = None if self.player is None else self.player.pk
             async with get_admission().turn:
                 found = await database_threads.run(look)
@@ -117,9 +117,14 @@ class BaseSocket(AsyncWebsocketConsumer):
             return None
         await self.accept()
         self.is_open = True
-        self.session_key = self.scope["session"].session_key
         get_session_sockets().add(self)
         return found
+
+    async def identify(self) -> Player | None:
+        """The player whose socket this is; None for a stranger. Raises Refusal."""
+        player = await get_admission().identify(self.scope["session"])
+        self.session_key = self.scope["session"].session_key
+        return player
 
     async def _turn_away(self, code: int) -> None:
         """Refuse with a close code, which a page can read only after the socket was accepted."""

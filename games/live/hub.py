@@ -21,6 +21,7 @@ from games.live.process_channel import OtherProcesses, ProcessPresence
 from games.live.session_sockets import find_session_sockets
 from games.live.shared_reads import SharedReads
 from games.live.staleness_check import StalenessCheck
+from games.live.streams.followers import Follower
 from games.live.table_regions import render_table
 from games.live.table_sockets import TableSocket, TableSockets
 from games.play.errors import Refusal
@@ -43,6 +44,8 @@ class Hub:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self._sockets_by_table: dict[str, TableSockets] = {}
+        self._followers: dict[str, dict[Follower, None]] = {}
+        """Streams of programs, by table."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._lock = threading.Lock()
         self._pending: list[tuple[str, int]] = []
@@ -53,17 +56,46 @@ class Hub:
         self.presence_throttle = PresenceThrottle(self._announce_presence, self.spawn)
 
     def sockets(self) -> int:
-        """How many sockets are open."""
-        return sum(len(room) for room in self._sockets_by_table.values())
+        """How many sockets are open; a program counts once for each table that it follows."""
+        return sum(map(len, self._sockets_by_table.values())) + sum(map(len, self._followers.values()))
 
     async def join(self, socket: TableSocket, table: LoadedTable) -> None:
         """Add a socket, and show it the table as given, or a newer version if this process knows one."""
         self._sockets_by_table.setdefault(table.id, TableSockets()).add(socket)
-        self.staleness_check.begin()
-        self.other_processes.subscribe(table.id)
+        self._open(table.id)
         await self.show(socket, table)
         await self._send_presence(socket, messages.write(self.find_presence(table.id)))
         self.presence_throttle.note(table.id)
+
+    def _open(self, table_id: str) -> None:
+        self.staleness_check.begin()
+        self.other_processes.subscribe(table_id)
+
+    async def follow(self, follower: Follower, table: LoadedTable) -> None:
+        """Add a program's stream, and send it the table as given, or a newer version if this process knows one."""
+        await follower.send(_find_newest(table))
+        if follower.is_done:
+            return
+        self._followers.setdefault(table.id, {})[follower] = None
+        self._open(table.id)
+        await follower.send(_find_newest(table))  # perhaps there is a newer one since
+        self.presence_throttle.note(table.id)
+
+    def unfollow(self, follower: Follower) -> None:
+        """Remove a program's stream."""
+        room = self._followers.get(follower.table_id)
+        if room is None or room.pop(follower, self) is self:
+            return
+        if not room:
+            del self._followers[follower.table_id]
+        self._close_or_note(follower.table_id)
+
+    def _close_or_note(self, table_id: str) -> None:
+        """Somebody has left this table."""
+        if self.is_open(table_id):
+            self.presence_throttle.note(table_id)
+        else:
+            self.other_processes.unsubscribe(table_id)
 
     async def leave(self, socket: TableSocket) -> None:
         """Remove a socket."""
@@ -71,11 +103,9 @@ class Hub:
         if room is None or socket not in room:
             return
         room.discard(socket)
-        if room:
-            self.presence_throttle.note(socket.table_id)
-        else:
+        if not room:
             del self._sockets_by_table[socket.table_id]
-            self.other_processes.unsubscribe(socket.table_id)
+        self._close_or_note(socket.table_id)
 
     async def show(
         self, socket: TableSocket, table: LoadedTable, *, whole: bool = False, now: float | None = None
@@ -84,9 +114,9 @@ class Hub:
         before = None if whole else socket.shown
         if before is not None and before.screen.version >= table.version:
             return
-        known = store.peek(table.id)
-        newest = known if known is not None and known.version > table.version else table
-        rendered = render_table(newest, socket.language)  # perhaps of a newer version, with other people on the chairs
+        rendered = render_table(
+            _find_newest(table), socket.language
+        )  # perhaps of a newer version, with other people on the chairs
         if not socket.may_watch(rendered.table):
             await socket.dismiss()
             return
@@ -116,7 +146,7 @@ class Hub:
             news, self._pending = self._pending, []
         known: list[LoadedTable] = []
         for table_id, version in news:
-            table = store.peek(table_id) if table_id in self._sockets_by_table else None
+            table = store.peek(table_id) if self.is_open(table_id) else None
             if table is not None and table.version >= version:
                 known.append(table)
             else:  # to be read first, for which the others do not wait
@@ -126,7 +156,7 @@ class Hub:
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed (on the loop's thread)."""
-        if table_id in self._sockets_by_table:
+        if self.is_open(table_id):
             self.spawn(self._push(table_id, version))
 
     def notice_remark(self, table_id: str) -> None:
@@ -169,7 +199,13 @@ class Hub:
             await self._show_all([table])
 
     async def _show_all(self, tables: Sequence[LoadedTable]) -> None:
-        """Bring every socket of these tables to these versions, one language after the other."""
+        """Bring every socket and stream of these tables to these versions, one language after the other."""
+        for table in tables:
+            for follower in list(self._followers.get(table.id, ())):
+                try:
+                    await follower.send(table)
+                except Exception:  # whatever is wrong with one table, the others are shown
+                    logger.exception("table %s could not be described", table.id)
         for language in {socket.language for table in tables for socket in self._sockets_by_table.get(table.id, ())}:
             with use_language(language):
                 for table in tables:
@@ -193,31 +229,33 @@ class Hub:
 
     def list_shown_versions(self) -> dict[str, int]:
         """Open tables, each with the oldest version that any of its sockets shows."""
-        rendered_tables = {
-            table_id: [socket.shown for socket in room if socket.shown is not None]
-            for table_id, room in self._sockets_by_table.items()
-        }
-        return {
-            table_id: min((rendered.screen.version for rendered in shown), default=0)
-            for table_id, shown in rendered_tables.items()
-        }
+        shown: dict[str, list[int]] = {table_id: [] for table_id in (*self._sockets_by_table, *self._followers)}
+        for table_id, room in self._sockets_by_table.items():
+            shown[table_id] += [socket.shown.screen.version for socket in room if socket.shown is not None]
+        for table_id, followers in self._followers.items():
+            shown[table_id] += [follower.version for follower in followers]
+        return {table_id: min(versions, default=0) for table_id, versions in shown.items()}
 
     def list_attended_tables(self) -> list[str]:
         """Tables with a connected player who has no stand-in."""
         return [
             table_id
-            for table_id, room in self._sockets_by_table.items()
-            if (seats := room.seats) and (table := store.peek(table_id)) is not None and seats - table.runtime.stand_ins
+            for table_id in {*self._sockets_by_table, *self._followers}
+            if (seats := self.find_local_presence(table_id).seats)
+            and (table := store.peek(table_id)) is not None
+            and seats - table.runtime.stand_ins
         ]
 
     def is_open(self, table_id: str) -> bool:
-        """Whether any socket of this process shows this table."""
-        return table_id in self._sockets_by_table
+        """Whether any socket or stream of this process shows this table."""
+        return table_id in self._sockets_by_table or table_id in self._followers
 
     def find_local_presence(self, table_id: str) -> ProcessPresence:
         """Who is connected here."""
-        room = self._sockets_by_table.get(table_id, TableSockets())
-        return ProcessPresence(room.seats, room.spectators, time.monotonic())
+        room, streams = self._sockets_by_table.get(table_id, TableSockets()), self._followers.get(table_id, ())
+        seats = room.seats | {seat for follower in streams if (seat := follower.present_seat) is not None}
+        watching = room.spectators + sum(follower.seat is None for follower in streams)
+        return ProcessPresence(seats, watching, time.monotonic())
 
     def find_presence(self, table_id: str) -> messages.Presence:
         """Who is connected, here and in other processes."""
@@ -257,6 +295,9 @@ class Hub:
         for room in list(self._sockets_by_table.values()):
             for socket in list(room):
                 await socket.dismiss(code)
+        for followers in list(self._followers.values()):
+            for follower in list(followers):
+                await follower.stream.dismiss(code)
 
     async def close(self) -> None:
         """Cancel running tasks and wait for them."""
@@ -266,6 +307,12 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _find_newest(table: LoadedTable) -> LoadedTable:
+    """This version, or a newer one that this process knows."""
+    known = store.peek(table.id)
+    return known if known is not None and known.version > table.version else table
 
 
 def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:

@@ -14,7 +14,8 @@ from games.live import channel_layer
 from games.live.hub import find_hub
 from games.live.process_channel import SESSIONS, name_group
 from games.live.session_sockets import find_session_sockets
-from games.play.signals import remark_made, table_changed
+from games.live.streams.account_watch import find_watch
+from games.play.signals import challenge_made, remark_made, table_changed
 from games.play.storage.table import LoadedTable
 
 _lock = threading.Lock()
@@ -28,9 +29,18 @@ def publish(table: LoadedTable, **_kwargs: Any) -> None:
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
         hub.notify(table.id, table.version)
+        if (watch := find_watch()) is not None:
+            watch.note_table(table)
         if hub.other_processes.has_no_viewers_of(table.id):
             return
     _send_to_others(name_group(table.id), {"type": "changed", "table": table.id, "version": table.version})
+
+
+@receiver(challenge_made)
+def publish_challenge(player_id: int, **_kwargs: Any) -> None:
+    """Tell the challenged player's streams of this process now; those of others look every second."""
+    if (watch := find_watch()) is not None:
+        watch.note_player(player_id)
 
 
 @receiver(remark_made)

@@ -1,4 +1,4 @@
-"""What is stored: people, tables, seats, the plies of every game, shared deals, lessons, and what was said."""
+"""What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, and what was said."""
 
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
@@ -10,9 +10,12 @@ from games.models.pulse import Pulse
 from games.models.resets import ResetLink
 from games.models.tables import Ply, Seat, Table
 from games.models.talk import Remark, Report
+from games.models.tokens import AccessToken, Challenge
 from games.models.uploads import Upload
 
 __all__ = [
+    "AccessToken",
+    "Challenge",
     "FiledGame",
     "LessonProgress",
     "Made",

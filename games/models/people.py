@@ -61,7 +61,8 @@ class Player(models.Model):
     is_listed: others may see the profile and the place on leaderboards. left_at: when the person's data were
     deleted at their request; the anonymous row stays, so that the others' history stays whole. is_leaving: something
     that follows from it may still be to do. keyed: the name of which the keys are; another process, of the version
-    before, may have changed the name alone.
+    before, may have changed the name alone. owner, games_at_once: of a bot account, whose program plays by the API; a
+    person has neither.
     """
 
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
@@ -73,6 +74,8 @@ class Player(models.Model):
     is_leaving = models.BooleanField(default=False, db_default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     keyed = models.CharField(max_length=24, blank=True, default="", db_default="", editable=False)
+    owner = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="bots")
+    games_at_once = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     objects = People.as_manager()
 
@@ -85,6 +88,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether this is a bot account: a program plays under this name."""
+        return self.games_at_once > 0
 
     def save(self, *args: Any, **options: Any) -> None:
         """Save the person and the keys of their name."""

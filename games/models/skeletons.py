@@ -40,9 +40,14 @@ def are_alike(one: str, other: str) -> bool:
 
 
 def number_name(name: str, taken: Collection[str], *, most: int) -> str:
-    """This name, or with the first number that makes it unlike all others. taken: their skeletons; most: characters."""
+    """This name, or with the first number that makes it unlike all others. taken: their skeletons; most: characters.
+
+    What stands in brackets at its end, such as the mark of a bot account, stays there.
+    """
     known = frozenset(taken)
-    tries = chain([name], (f"{name[: most - len(str(number)) - 1]} {number}" for number in count(2)))
+    base, bracket, rest = name.rpartition(" (")
+    base, ending = (base, bracket + rest) if base and rest.endswith(")") else (name, "")
+    tries = chain([name], (f"{base[: most - len(f' {number}{ending}')]} {number}{ending}" for number in count(2)))
     return next(one for one in tries if known.isdisjoint(list_skeletons(one)))
 
 

@@ -1,6 +1,7 @@
 """Signals that the use cases send after a change is durable.
 
 table_changed(table: LoadedTable): receivers update screens, bots and clocks.
+challenge_made(player_id: int): somebody has challenged this player.
 remark_made(table_id: str): something was said at a table, or what was said is cleared.
 result_in(table: Loaded, lines: list[LogLine]): a deal or a game is over; receivers update tournaments and careers.
 table_voided(table_id: str): its game no longer counts.
@@ -23,6 +24,7 @@ SeatChanges: TypeAlias = dict[str, dict[int, int]]
 """Table id → seat → id of the player who is to sit there."""
 
 table_changed = Signal()
+challenge_made = Signal()
 remark_made = Signal()
 result_in = Signal()
 table_voided = Signal()

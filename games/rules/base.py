@@ -119,6 +119,8 @@ class Rules(Protocol[S]):
     has_scores: ClassVar[bool]
     """Whether an outcome has scores beside the places."""
     options: ClassVar[tuple[Option, ...]]
+    move_schema: ClassVar[Mapping[str, Any]]
+    """JSON Schema of the moves that the game understands, for programs (`games.rules.move_schemas`)."""
     standing_pass_ends: ClassVar[frozenset[str]]
     """Kinds of events that end "pass for the rest of this round"; empty where a pass cannot be ordered."""
     windows: ClassVar[frozenset[str]]

@@ -24,6 +24,7 @@ from games.rules.base import (
     quote,
 )
 from games.rules.chance import Chance
+from games.rules.move_schemas import ANY_MOVE
 from games.rules.options import check_option_names, check_seats
 
 CLOCK_EVENTS = ("turn", "time-up")
@@ -42,6 +43,7 @@ class Engine(ABC, Generic[S]):
     seat_counts: ClassVar[range]
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = ()
+    move_schema: ClassVar[Mapping[str, Any]] = ANY_MOVE
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
     windows: ClassVar[frozenset[str]] = frozenset()
     standing_answers: ClassVar[tuple[str, ...]] = ()

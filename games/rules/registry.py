@@ -19,6 +19,7 @@ from typing import Any, Final
 from games.rules.base import Rules, UnknownGame
 from games.rules.info import GameInfo
 from games.rules.lessons import Lesson
+from games.rules.move_schemas import ANY_MOVE, Schema
 
 GROUP: Final = "menagerie.games"
 log = logging.getLogger(__name__)
@@ -80,6 +81,12 @@ def find_lesson(slug: str) -> Lesson | None:
         log.exception("The lesson %s cannot be imported; it is left out.", module)
         return None
     return lesson
+
+
+def find_move_schema(slug: str) -> Schema:
+    """The JSON Schema of the moves of an installed game; of a package that describes none, any object."""
+    schema: Schema = getattr(_load(slug), "move_schema", ANY_MOVE)
+    return schema
 
 
 def list_template_tags() -> dict[str, str]:

@@ -30,6 +30,10 @@ MOST_ARCHIVE = 21 * 1024 * 1024
 """Bytes of a body, and of one with a tournament's archive. deploy/nginx.conf says the same."""
 MIN_CONNECTIONS = 20
 """Connections per address on top of two for each allowed socket: a browser opens six for one page."""
+MOST_UNSENT = 512 * 1024
+"""Bytes buffered for a reader that does not read: several whole boards. Beyond that it is disconnected."""
+STREAM_TYPE = "application/x-ndjson"
+"""Content type of answers that never end by themselves (`games.live.streams`)."""
 ACCEPTS_PER_TURN = 16
 """Connections accepted per turn of the event loop. Twisted accepts more and more, the more there are."""
 _ARCHIVES = re.compile(rb"/clubs/[^/]+/restore/")
@@ -66,7 +70,16 @@ class ConnectionCounter:
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]
-    """A request whose body is limited."""
+    """A request whose body is limited, and what waits for the reader of a stream, too."""
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """A piece of the answer."""
+        is_stream = self.responseHeaders.getRawHeaders("content-type") == [STREAM_TYPE]
+        if is_stream and self.channel is not None and _count_unsent(self.channel.transport) > MOST_UNSENT:
+            logger.info("a program reads nothing of its stream")
+            self.channel.transport.abortConnection()
+        else:
+            super().handle_reply(message)
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """A piece of the body."""
@@ -74,6 +87,11 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]
             self.channel.refuse_body()
         else:
             super().handleContentChunk(data)
+
+
+def _count_unsent(transport: Any) -> int:
+    """Bytes that Twisted keeps for this connection."""
+    return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
 
 
 _Channel: Any = HTTPChannel  # what Twisted says of its types is not what it takes

@@ -10,12 +10,10 @@ from typing import Any
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.ws_protocol import WebSocketProtocol
 
-from games.serving.connection_limits import ConnectionCounter, uncount_connection
+from games.serving.connection_limits import MOST_UNSENT, ConnectionCounter, uncount_connection
 
 logger = logging.getLogger(__name__)
 
-MOST_UNSENT = 512 * 1024
-"""Bytes buffered for a browser that does not read: several whole boards. Beyond that it is disconnected."""
 MAX_KERNEL_BUFFER = 128 * 1024
 """Bytes of the kernel's send buffer; by default it grows to megabytes for each connection."""
 MOST_UNREAD = 64

@@ -16,8 +16,9 @@ from typing import Any
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 
 from games.live.base_socket import WIRE_EXTENSION
+from games.serving.connection_limits import MOST_UNSENT
 from games.serving.graceful_shutdown import GracefulServer
-from games.serving.socket_limits import MOST_UNSENT, BoundedSocket
+from games.serving.socket_limits import BoundedSocket
 
 logger = logging.getLogger(__name__)
 

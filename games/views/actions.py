@@ -20,6 +20,7 @@ from games.accounts.guests import require_player
 from games.operation import metrics
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.moves import submission
+from games.play.records.table_description import describe
 from games.play.seats import breaks, opening, readiness, sitting, standing_answers
 from games.play.sentences import say_sentence
 from games.play.storage import store
@@ -27,7 +28,7 @@ from games.play.storage.table import LoadedTable
 from games.rules.reading import is_whole
 from games.views import error_pages
 from games.views.json_responses import JsonAnswer
-from games.views.tables import describe, find_table, render_table_page
+from games.views.tables import find_table, render_table_page
 
 MAX_BODY = 64 * 1024
 

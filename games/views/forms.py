@@ -235,12 +235,12 @@ class PlayerForm(_ModelForm):
     language = forms.ChoiceField(choices=[("", "–"), *settings.LANGUAGES], required=False)
 
     def clean_name(self) -> str:
-        """A name is printable, in one line."""
-        return _check_name(self.cleaned_data["name"])
+        """A name is printable, in one line; a bot account keeps its mark."""
+        return _check_name(self.cleaned_data["name"], is_bot=self.instance.is_bot)
 
 
-def _check_name(text: str) -> str:
+def _check_name(text: str, *, is_bot: bool = False) -> str:
     try:
-        return player_names.clean_name(text, most=MOST_NAME)
+        return player_names.mark_bot(text) if is_bot else player_names.clean_person_name(text)
     except BadInput as error:
         raise forms.ValidationError(say_sentence(error)) from error

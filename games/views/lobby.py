@@ -25,7 +25,7 @@ from games.models import Player, Seat, Table
 from games.play import lessons
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
-from games.play.seats import opening, table_limits
+from games.play.seats import challenges, opening, table_limits
 from games.play.sentences import say_sentence
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, PLAYING, WAITING
@@ -57,6 +57,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "games": [GAMES[slug] for slug in registry.slugs()],
         "open_tables": open_tables,
         "joinable": sum(row["can_sit"] for row in open_tables),
+        "challenges": _list_challenges(player),
         "my_tables": mine[WAITS_FOR_ME] + mine[OPEN],
         "put_aside": mine[ASIDE] + mine[FINISHED],
         "lessons": {} if getattr(request, "htmx", False) else lessons.list_offers(player_id(request)),
@@ -64,6 +65,14 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     response = render(request, "lobby.html", context)
     response["Cache-Control"] = "no-store"  # else who comes back to it sees stale tables
     return response
+
+
+def _list_challenges(player: Player | None) -> list[dict[str, Any]]:
+    """Who has challenged this person to which game."""
+    if player is None:
+        return []
+    sent = challenges.list_open(now=time.time()).filter(challenged=player)
+    return [{"id": one.pk, "name": one.challenger.name, "game": name_game(one.table.game)} for one in sent]
 
 
 def _rows() -> Any:

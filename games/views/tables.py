@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import segno
@@ -26,23 +24,19 @@ from games.play import lessons, permissions
 from games.play.errors import NotFound
 from games.play.records import game_record
 from games.play.records.log_pages import LogPage, read_log_page
+from games.play.records.table_description import describe, describe_log
 from games.play.seats import sitting
 from games.play.storage import store
-from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
+from games.play.storage.table import OVER, WAITING, LoadedTable
 from games.presenters import find_presenter
 from games.presenters.guide import list_guide_tips
 from games.presenters.names import GAMES, PHRASES
 from games.presenters.table_texts import say_connection_limits
-from games.records.stand_ins import dump_stand_in
-from games.records.writer import to_plain_json, to_text
-from games.rules.base import Move, Seat, View
-from games.rules.clock import Clock
+from games.records.writer import to_text
+from games.rules.base import Seat
 from games.views.error_pages import wants_json
 from games.views.json_responses import JsonAnswer
 from games.views.not_modified import unless_known
-
-SAMPLES = 16
-"""Examples of moves that are too many to list."""
 
 
 def find_table(request: HttpRequest, table_id: str) -> LoadedTable:
@@ -154,62 +148,6 @@ def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
     return _fresh(JsonAnswer(describe(table, me)))
 
 
-def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
-    """A table as this person may know it: view, legal moves, deadlines, ply."""
-    seat, is_published = table.seat_of(reader), permissions.is_published(table)
-    is_running = table.status == PLAYING and not table.is_suspended
-    view = None if table.state is None else table.rules.view(table.state, seat)
-    to_act = _list_asked(table, view) if is_running else []
-    is_mine = is_running and seat is not None and seat in table.rules.to_act(table.state)
-    return {
-        "table": table.id,
-        "game": table.rules.slug,
-        "status": table.status,
-        "ply": table.ply,
-        "version": table.version,
-        "secret": table.secret if is_published and table.has_own_deal else None,
-        "seed": (table.seed if is_published else "") or None,
-        "commitment": table.commitment if table.has_own_deal else None,
-        "contributions": [place.entropy if (place := table.place(seat)) else None for seat in range(table.seat_count)],
-        "seat": seat,
-        "to_act": to_act,
-        "view": view,
-        "legal": to_plain_json(list_moves(table, seat)) if is_mine and seat is not None else [],
-        "stand_ins": {str(one): dump_stand_in(stand_in) for one, stand_in in table.list_stand_ins().items()},
-        "deadlines": [_tell_deadline(table, clock, to_act) for clock in (table.runtime.clocks if is_running else ())],
-        "now": round(time.time(), 3),
-    }
-
-
-def _list_asked(table: LoadedTable, view: View | None) -> list[Seat]:
-    """Who is asked, as far as this reader may know: who has answered a window is hidden until it closes."""
-    asked: list[Seat] = list(table.rules.to_act(table.state))
-    return list(view["to_act"]) if table.rules.windows and view is not None else asked
-
-
-def _tell_deadline(table: LoadedTable, clock: Clock, to_act: Sequence[Seat]) -> dict[str, Any]:
-    """A clock for programs. held: it stands still until something else is over; then there is no time at which it is
-    due, nor where a turn has no time limit."""
-    is_held = clock.left is not None
-    seats = to_act if clock.event.get("clock") in table.rules.windows else clock.seats
-    return {
-        "event": dict(clock.event),
-        "seats": list(seats),
-        "due": round(clock.due, 3) if table.has_limit(clock) and not is_held else None,
-        "held": is_held,
-    }
-
-
-def list_moves(table: LoadedTable, seat: int) -> list[Move]:
-    """What a seat that is to act may do; where that is too much to list, a few examples, the same at every look."""
-    legal = table.rules.legal_moves(table.state, seat)
-    if legal is not None:
-        return list(legal)
-    rng = random.Random(f"{table.id} {table.ply} {seat}")
-    samples = [table.rules.legal_sample(table.state, seat, rng) for _ in range(SAMPLES)]
-    return [move for number, move in enumerate(samples) if move not in samples[:number]]
-
-
 @require_safe
 def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
     """What has happened, as far as this person may know it: for people a page of a deal (`?deal=`, `?page=`), for
@@ -247,23 +185,6 @@ def _point(table: LoadedTable, stretch: LogPage, *, by: int) -> str:
         if by < 0:
             page = read_log_page(table, deal=deal).pages
     return f"deal={deal}&page={page}"
-
-
-def describe_log(table: LoadedTable, reader: int | None) -> dict[str, Any]:
-    """The events of the game up to the present ply, without those that only others may know."""
-    seat = table.seat_of(reader)
-    lines = () if table.state is None else game_record.read_whole_log(table)
-    known = [line for line in lines if line.ply <= table.ply and (line.to is None or seat in line.to)]
-    return {
-        "table": table.id,
-        "game": table.rules.slug,
-        "status": table.status,
-        "ply": table.ply,
-        "seat": seat,
-        "events": [
-            {"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": to_plain_json(one.data)} for one in known
-        ],
-    }
 
 
 @require_safe

@@ -11,6 +11,7 @@ import pytest
 from games import models
 from games.live.table_regions import build_screen
 from games.live.table_regions import render_table as draw_picture
+from games.play.records.table_description import describe
 from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.presenters import choose_presenter
@@ -18,7 +19,6 @@ from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.views.tables import describe
 from tests.cast import NOW
 from tests.live.boards import NOW as NOW_MS
 from tests.live.boards import make_screen

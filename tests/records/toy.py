@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from games.rules.base import BadSetup, Config, Deadline, Event, IllegalMove, Move, Option, Outcome
 from games.rules.chance import Chance
+from games.rules.move_schemas import ANY_MOVE
 
 
 class State(NamedTuple):
@@ -41,6 +42,7 @@ class Toy:
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
     windows: ClassVar[frozenset[str]] = frozenset()
     standing_answers: ClassVar[tuple[str, ...]] = ()
+    move_schema: ClassVar[Mapping[str, Any]] = ANY_MOVE
     interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False

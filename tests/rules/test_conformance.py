@@ -12,6 +12,7 @@ from games.rules import registry
 from games.rules.base import Config, IllegalMove, Rules
 from games.rules.chance import Chance
 from tests.rules.census import find_census
+from tests.rules.json_schema import matches
 from tests.rules.playthrough import listed, playthrough, start, step
 
 TABLES = pytest.mark.parametrize(
@@ -144,6 +145,27 @@ def test_events_are_json_and_known_to_seats_or_all(slug: str, seats: int) -> Non
         for event in taken.events:
             assert json.loads(json.dumps(event.data)) == event.data
             assert event.to is None or set(event.to) <= set(range(seats))
+
+
+@TABLES
+def test_every_move_is_described_for_programs(slug: str, seats: int) -> None:
+    rules, state = start(slug, seats)
+    schema, rng = rules.move_schema, random.Random(5)
+    assert not matches(schema, {"sudo": True}), "a game of this repository describes its moves"
+    assert not matches(schema, {})
+    kinds: set[str] = set()
+    for taken in playthrough(rules, state):
+        for move in (*listed(rules, taken.before), *drawn(rules, taken.before, rng)):
+            assert matches(schema, json.loads(json.dumps(move))), move
+            assert not matches(schema, {**move, "sudo": True})
+            kinds.add(next(iter(move)))
+    assert len(kinds) > 1
+
+
+def drawn(rules: Rules[Any], state: Any, rng: random.Random) -> list[Any]:
+    """Two moves of each seat whose moves are too many to list."""
+    seats = [seat for seat in rules.to_act(state) if rules.legal_moves(state, seat) is None]
+    return [rules.legal_sample(state, seat, rng) for seat in seats for _ in range(2)]
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.socket_limits import MOST_UNSENT
+from games.serving.connection_limits import MOST_UNSENT
 from games.serving.wire import HOLD_SECONDS, DirectWriter, Inbox, read_frame, to_frame
 
 

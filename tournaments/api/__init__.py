@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -10,19 +11,23 @@ from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationEr
 from games.play.errors import Refusal
 from games.play.sentences import say_sentence
 from games.views import error_pages
-from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
+from tournaments.api import clubs, evenings, people, playing, seasons, tables, tournaments
 from tournaments.api.readers import Throttle, say_bad_key
 from tournaments.api.routes import Api
 
 api = Api(
     title="Menagerie",
     version="1",
-    description="Clubs, tournaments, standings, results, people, tables, records. Points are 840ths of a round won.",
+    description=(
+        "Clubs, tournaments, standings, results, people, tables, records; and playing. "
+        "Points are 840ths of a round won."
+    ),
+    servers=[{"url": settings.SITE_URL or "/", "description": "This site"}],
     docs_url=None,
     urls_namespace="api",
     throttle=[Throttle()],
 )
-for part in (clubs, tournaments, seasons, evenings, people, tables):
+for part in (clubs, tournaments, seasons, evenings, people, playing, tables):  # `playing` adds to those of `tables`
     api.add_router("", part.router)
 
 

@@ -12,7 +12,7 @@ from tournaments.api.readers import PAGE_ROWS, REFUSED, Page, find_club, query_o
 from tournaments.api.routes import Router
 from tournaments.models import Club
 
-router = Router()
+router = Router(tags=["clubs"])
 
 
 class ClubOut(Schema):

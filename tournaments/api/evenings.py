@@ -15,7 +15,7 @@ from tournaments.api.shapes import StandInOut
 from tournaments.flow.evenings import jobs, sessions
 from tournaments.models import TimedSession
 
-router = Router()
+router = Router(tags=["evenings"])
 
 
 class EveningOut(Schema):

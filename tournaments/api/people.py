@@ -20,7 +20,7 @@ from tournaments.flow.profiles.head_to_head import Rival
 from tournaments.flow.profiles.leaderboards import SEASONS
 from tournaments.flow.profiles.queries import Career, GameSum
 
-router = Router()
+router = Router(tags=["people"])
 REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
 
 

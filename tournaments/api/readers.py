@@ -1,7 +1,9 @@
-"""Who makes a request to the API (by key or browser session), its rate limit, and what they may see."""
+"""Who makes a request to the API (by token, club key or browser session), its rate limit, and what they may see."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from django.db.models import Q, QuerySet
@@ -11,9 +13,11 @@ from ninja import Query, Schema
 from ninja.errors import AuthenticationError, Throttled
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
+from ninja.utils import check_csrf
 
-from games.accounts import rate_limits
-from games.accounts.current_player import player_id
+from games.accounts import access_tokens, rate_limits
+from games.accounts.current_player import player_id, player_of
+from games.models import AccessToken, Player
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import permissions
 from tournaments.flow.clubs import api_keys
@@ -49,26 +53,58 @@ class Throttle(BaseThrottle):
 
 
 class Key(HttpBearer):
-    """`Authorization: Bearer mng_…`, a key of the club."""
+    """`Authorization: Bearer`, with a key of the club (`mng_…`) or a personal access token (`mgt_…`)."""
 
-    def __call__(self, request: HttpRequest) -> ApiKey | None:
-        """The key, or None. Attempts with invalid keys count for the limit. Raises AuthenticationError, Throttled."""
+    def __call__(self, request: HttpRequest) -> ApiKey | AccessToken | None:
+        """The key or token, or None. Attempts with invalid ones count for the limit.
+
+        Raises AuthenticationError, Throttled.
+        """
         if not Throttle().allow_request(request):
             raise Throttled(wait=None)
-        found: ApiKey | None = super().__call__(request)
+        found: ApiKey | AccessToken | None = super().__call__(request)
         return found
 
-    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
-        """The key of the request. Raises AuthenticationError."""
-        return find_key(request)
+    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | AccessToken | None:
+        """The key or token of the request. Raises AuthenticationError."""
+        return find_key(request) or find_token(request)
+
+
+class Token(HttpBearer):
+    """A personal access token with this scope; without one a browser session with its CSRF token."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__()
+        self._scope = scope
+
+    def __call__(self, request: HttpRequest) -> Player | None:
+        """The player who acts, or None. Raises AuthenticationError, Throttled, NotAllowed."""
+        if not Throttle().allow_request(request):
+            raise Throttled(wait=None)
+        if _read_key(request):
+            token = find_token(request)
+            if token is None:  # a club's key plays nothing
+                raise AuthenticationError
+            access_tokens.require_scope(token, self._scope)
+            return token.player
+        player = player_of(request)
+        if player is not None and request.method not in ("GET", "HEAD") and check_csrf(request) is not None:
+            raise NotAllowed("A browser session needs its CSRF token here. A program uses an access token instead.")
+        return player
+
+    def authenticate(self, request: HttpRequest, token: str) -> Player | None:
+        """Not used: `__call__` decides."""
+        return None
 
 
 def _throttle_key(request: HttpRequest) -> str:
     """Whose limit the request counts for. Invalid keys count for their network address, however many are tried."""
     try:
-        key = find_key(request)
+        key, token = find_key(request), find_token(request)
     except AuthenticationError:
-        key = None
+        key, token = None, None
+    if token is not None:
+        return f"token {token.pk}"
     return f"key {key.pk}" if key else str(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -78,15 +114,29 @@ def _read_key(request: HttpRequest) -> str:
 
 
 def find_key(request: HttpRequest) -> ApiKey | None:
-    """The key of the request, looked up once; None if it has none. Raises AuthenticationError for an invalid key."""
-    if "_key" not in vars(request):
+    """The club's key of the request, looked up once; None if it has none.
+
+    Raises AuthenticationError for an invalid key or token.
+    """
+    return _find_sent(request)[0]
+
+
+def find_token(request: HttpRequest) -> AccessToken | None:
+    """The personal access token of the request, looked up once; None if it has none. Raises AuthenticationError."""
+    return _find_sent(request)[1]
+
+
+def _find_sent(request: HttpRequest) -> tuple[ApiKey | None, AccessToken | None]:
+    if "_sent" not in vars(request):
         text = _read_key(request)
-        key = api_keys.find(text) if text else None
-        if text and key is None:
+        is_token = text.startswith(access_tokens.PREFIX)
+        key = api_keys.find(text) if text and not is_token else None
+        token = access_tokens.find(text, now=time.time()) if is_token else None
+        if text and key is None and token is None:
             raise AuthenticationError
-        vars(request)["_key"] = key
-    found: ApiKey | None = vars(request)["_key"]
-    return found
+        vars(request)["_sent"] = key, token
+    sent: tuple[ApiKey | None, AccessToken | None] = vars(request)["_sent"]
+    return sent
 
 
 def say_bad_key() -> str:
@@ -94,23 +144,35 @@ def say_bad_key() -> str:
     return _("The API key is missing or not valid. Check it, or ask for a new one.")
 
 
-def find_reader(request: HttpRequest, club_id: int | None = None) -> int | None:
+def find_reader(request: HttpRequest, club_id: int | None = None, *, scope: str = "") -> int | None:
     """The id of the player who asks about something of this club; None for a stranger.
 
-    A key acts as its maker, and in its own club only. Without a key, the browser session tells. Raises
-    AuthenticationError for an invalid key.
+    A club's key acts as its maker, and in its own club only. A token needs the scope `read`, and for what only members
+    see `club`, or the scope of what is to be done. Without either, the browser session tells. Raises
+    AuthenticationError for an invalid key or token.
     """
-    key = find_key(request)
+    key, token = find_key(request), find_token(request)
     if key is not None:
         return key.made_by_id if key.club_id == club_id else None
-    return player_id(request)
+    if token is None:
+        return player_id(request)
+    scopes = access_tokens.list_scopes(token)
+    needed = access_tokens.READ if club_id is None else access_tokens.CLUB
+    return token.player_id if scopes & {needed, scope} else None
+
+
+def read_session(request: HttpRequest) -> Mapping[str, Any]:
+    """The browser session, for what it has opened; empty for a program, whatever cookies it sends."""
+    return {} if _read_key(request) else request.session
 
 
 def query_own_clubs(request: HttpRequest) -> QuerySet[Club]:
     """The clubs that the reader belongs to; with a key, the club of the key."""
-    key = find_key(request)
+    key, token = find_key(request), find_token(request)
     if key is not None:
         return Club.objects.filter(pk=key.club_id)
+    if token is not None and access_tokens.CLUB not in access_tokens.list_scopes(token):
+        return Club.objects.none()
     return Club.objects.filter(memberships__player_id=find_reader(request) or 0)
 
 
@@ -125,13 +187,13 @@ def find_club(request: HttpRequest, slug: str) -> Club:
     return club
 
 
-def find_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
-    """A tournament that the reader may see. Raises NotFound, NotAllowed."""
+def find_tournament(request: HttpRequest, tournament_id: str, *, scope: str = "") -> Tournament:
+    """A tournament that the reader may see, or needs to with a token of this scope. Raises NotFound, NotAllowed."""
     tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
         find_key(request)
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-    reader = find_reader(request, tournament.club_id)
+    reader = find_reader(request, tournament.club_id, scope=scope)
     if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
         raise NotAllowed("This tournament is for members of its club. Ask an organiser for the link.")
     return tournament

@@ -12,12 +12,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
 from ninja.renderers import BaseRenderer
 from ninja.responses import NinjaJSONEncoder
 from ninja.types import TCallable
 
 from games.records import strict_json
 from games.views.not_modified import unless_known
+from tournaments.api.description import add_moves, add_streams, add_webhooks
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
@@ -64,7 +66,14 @@ class Api(NinjaAPI):
                 methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
             for operation in methods.values():
                 operation.setdefault("security", [{}, {"Key": []}])
+        add_moves(schema)
+        add_streams(schema)
+        add_webhooks(schema)
         return schema
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """The name of an operation in generated clients: that of its function."""
+        return str(operation.view_func.__name__)
 
 
 def _answer_not_modified(run: View) -> View:

@@ -14,7 +14,7 @@ from tournaments.flow.seasons import season_standings
 from tournaments.scoring.points import WHOLE
 from tournaments.scoring.seasons import SeasonLine
 
-router = Router()
+router = Router(tags=["seasons"])
 
 
 class SeasonLineOut(Schema):

@@ -8,22 +8,22 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 
-from games.accounts import table_access
+from games.accounts import access_tokens, table_access
 from games.play import permissions
 from games.play.records import game_record
+from games.play.records.table_description import describe
 from games.play.seats import sitting as seats
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
 from games.records.writer import to_text
 from games.views.json_responses import JsonAnswer
 from games.views.lobby import list_open
-from games.views.tables import describe
-from tournaments.api.readers import REFUSED, find_key, find_reader
+from tournaments.api.readers import REFUSED, find_key, find_reader, find_token, read_session
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
 from tournaments.flow.evenings import watch_permissions
 
-router = Router()
+router = Router(tags=["tables"])
 
 
 class OpenTableOut(Schema):
@@ -53,12 +53,28 @@ class ClockOut(Schema):
     held: bool
 
 
+class SeatedPlayerOut(Schema):
+    """Who sits on a seat. person: their id, the same everywhere; level: of a bot of this site.
+
+    is_bot: a bot of this site, or a bot account, whose name ends with “(bot)”. is_away: a stand-in plays for them.
+    """
+
+    seat: int
+    name: str
+    animal: str
+    person: int | None
+    is_bot: bool
+    level: str | None
+    is_away: bool
+
+
 class TableOut(Schema):
     """seat: the reader's own, or null. view: what they may know, in the terms of the game, null before the start.
 
     legal: their moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret,
     null if the cards come from a round's secret; contributions: what people added to the deal, by seat. secret, seed:
     null until the game is over, or can never begin or go on. stand_ins: by seat, what a stand-in has played.
+    asks_ready: the table pauses after a new deal until this player, too, sends `ready`. rematch: the table of it.
     """
 
     table: str
@@ -71,9 +87,13 @@ class TableOut(Schema):
     secret: str | None
     seed: str | None
     seat: int | None
+    seats: int
+    players: list[SeatedPlayerOut]
     to_act: list[int]
     view: dict[str, Any] | None
     legal: list[dict[str, Any]]
+    asks_ready: bool
+    rematch: str | None
     stand_ins: dict[str, StandInOut]
     deadlines: list[ClockOut]
     now: float
@@ -88,7 +108,7 @@ def list_tables(request: HttpRequest) -> Any:
 
 @router.get("/tables/{table_id}", response={200: TableOut, **REFUSED})
 def show_table(request: HttpRequest, table_id: str) -> Any:
-    """A table as the reader sees it; with a key, as a spectator sees it."""
+    """A table as the reader sees it; with a club's key, as a spectator sees it."""
     table, reader = _find_table(request, table_id)
     if find_key(request):
         reader = None
@@ -107,7 +127,14 @@ def show_record(request: HttpRequest, table_id: str) -> Any:
 
 def _find_table(request: HttpRequest, table_id: str) -> tuple[LoadedTable, int | None]:
     """The table, and the id of the reader, if they may see it. Raises NotFound, NotAllowed."""
+    if (token := find_token(request)) is not None:
+        table = store.refresh(table_id)
+        if not access_tokens.list_scopes(token) & {access_tokens.READ, access_tokens.PLAY}:
+            permissions.require_watch(table, None, ())
+            return table, None
+        table_access.enter_by_token(table, token)
+        return table, token.player_id
     reader = find_reader(request, watch_permissions.club_of(table_id))
     table = store.refresh(table_id)
-    table_access.enter(table, reader, request.session)
+    table_access.enter(table, reader, read_session(request))
     return table, reader

@@ -14,6 +14,8 @@ from django.db.models import Count, DateTimeField, Q, QuerySet, Value
 from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 
+from games.accounts import access_tokens
+from games.models import AccessToken
 from games.play.errors import NotAllowed, NotFound
 from games.records.stand_ins import dump_stand_in
 from tournaments import formats
@@ -54,7 +56,7 @@ from tournaments.flow.standings.book import Book
 from tournaments.models import ApiKey, Entrant, Pod, Role, Season, Tournament
 from tournaments.scoring.standings import Standing
 
-router = Router()
+router = Router(tags=["tournaments"])
 
 
 @router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
@@ -252,18 +254,26 @@ def _describe_line(book: Book, line: Standing, stand_ins: stand_in_records.Stand
     response={200: RoundOut, 400: Said, 409: Said, 413: Said, **REFUSED},
 )
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
-    """Decide the result of a table, once for each `key`. Needs an API key of the club made by an organiser."""
-    tournament = find_tournament(request, tournament_id)
-    key: ApiKey = request.auth  # type: ignore[attr-defined]
-    if key.club_id != tournament.club_id:
+    """Decide the result of a table, once for each `key`.
+
+    Needs an organiser's API key of the club, or an organiser's access token with the scope `results`.
+    """
+    tournament = find_tournament(request, tournament_id, scope=access_tokens.RESULTS)
+    key: ApiKey | AccessToken = request.auth  # type: ignore[attr-defined]
+    if isinstance(key, AccessToken):
+        access_tokens.require_scope(key, access_tokens.RESULTS)
+        organiser, sender = key.player, f"token {key.player_id}"
+    elif key.club_id != tournament.club_id:
         raise NotAllowed("This API key belongs to another club. Use a key of the club that runs the tournament.")
-    permissions.require_role(tournament.club, key.made_by_id, Role.ORGANISER)
+    else:
+        organiser, sender = key.made_by, str(key.pk)
+    permissions.require_role(tournament.club, organiser.pk, Role.ORGANISER)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
     said = check_pod_result(tournament, pod, result.places or (), result.scores or ())
-    once = sha256(f"{key.pk}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
-    results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
+    once = sha256(f"{sender}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
+    results.decide(tournament, organiser, pod.pk, said, now=time.time(), key=once)
     book = book_cache.read(Tournament.objects.select_related("club").get(pk=tournament_id))
     played = next(one for one in book.rounds if one.number == number)
     return _send_json(cached_rounds.write_round(book, played))

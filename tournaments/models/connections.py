@@ -28,7 +28,9 @@ class Webhook(models.Model):
     """An address that is told about released rounds, results and finished tournaments.
 
     secret: signs what is sent; old_secret: signs it as well until old_until (seconds since 1970), so that the receiving
-    program can be given the new one meanwhile.
+    program can be given the new one meanwhile. events: what it hears of, separated by spaces; empty: everything.
+    failing_since: the first attempt that failed since the last one that arrived; turned_off_at: when it was turned off
+    because it had failed for too long. Both are seconds since 1970.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -36,6 +38,9 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=64)
     old_secret = models.CharField(max_length=64, blank=True, default="", db_default="")
     old_until = models.FloatField(default=0, db_default=0)
+    events = models.CharField(max_length=200, blank=True, default="", db_default="")
+    failing_since = models.FloatField(null=True)
+    turned_off_at = models.FloatField(null=True)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

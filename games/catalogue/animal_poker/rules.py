@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.catalogue.climbing.rules.cards import MOST_SETS, Pack
+from games.catalogue.climbing.rules.move_schema import describe_climbing_moves
 from games.catalogue.climbing.rules.rules import Climbing
 from games.catalogue.climbing.rules.setup import RecordKeys, Setup
 from games.catalogue.climbing.rules.state import COUNTERCLOCKWISE, State, Terms
@@ -36,6 +37,7 @@ class AnimalPoker(Climbing):
     has_scores: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = True
     wild: ClassVar[str] = "F"
+    move_schema: ClassVar[Mapping[str, Any]] = describe_climbing_moves("F", has_named_wilds=False)
     can_name_jokers: ClassVar[bool] = False
     is_one_turn_each: ClassVar[bool] = True
     is_scored: ClassVar[bool] = False

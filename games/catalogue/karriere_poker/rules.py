@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from games.catalogue.climbing.rules.cards import Pack
+from games.catalogue.climbing.rules.move_schema import describe_climbing_moves
 from games.catalogue.climbing.rules.rules import Climbing
 from games.catalogue.climbing.rules.setup import RecordKeys, Setup
 from games.catalogue.climbing.rules.state import State, Terms
@@ -40,6 +41,7 @@ class KarrierePoker(Climbing):
     has_scores: ClassVar[bool] = True
     ends_by_clock: ClassVar[bool] = False
     wild: ClassVar[str] = "J"
+    move_schema: ClassVar[Mapping[str, Any]] = describe_climbing_moves("J", has_named_wilds=True)
     can_name_jokers: ClassVar[bool] = True
     is_one_turn_each: ClassVar[bool] = False
     is_scored: ClassVar[bool] = True

@@ -16,6 +16,7 @@ from games import bots, models
 from games.play import permissions
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves.submission import retry, schedule_bots
+from games.play.seats import table_limits
 from games.play.storage import codec, store
 from games.play.storage.game_start import first_state, opening_lines
 from games.play.storage.table import NORMAL, PACES, PLAYING, WAITING, LoadedTable, SeatedPlayer, TableRuntime
@@ -61,8 +62,10 @@ def open_table(
 ) -> LoadedTable:
     """A new table with its host on the first seat and the requested bots on the last ones.
 
-    levels: one for each of those bots, where they may differ. Raises BadInput for an impossible request; Busy.
+    levels: one for each of those bots, where they may differ. Raises BadInput for an impossible request; Busy;
+    NotAllowed, TooFast for a bot account.
     """
+    table_limits.require_seat_for_bot(player, is_rated=wanted.is_rated)
     if not 0 <= wanted.bots < wanted.seats:
         raise BadInput(
             "A table with %(seats)s seats can have 0 to %(most)s bots.", seats=wanted.seats, most=wanted.seats - 1

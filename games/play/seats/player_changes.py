@@ -33,11 +33,14 @@ def delete_player(player_id: int, *, now: float) -> None:
     Running games go on with a bot; results keep pointing at the anonymous person. May be run twice.
     Raises Busy.
     """
+    for bot_id in models.Player.objects.filter(owner=player_id, left_at=None).values_list("pk", flat=True):
+        delete_player(bot_id, now=now)
     anonymise_tables(player_id, now=now)
     with transaction.atomic():  # an account without its person would be found by nobody
         user = models.Player.objects.select_related("user").get(pk=player_id).user
         models.Player.objects.filter(pk=player_id).update(
             user=None,
+            owner=None,
             name=ANONYMOUS_NAME,
             avatar=ANONYMOUS_AVATAR,
             language="",
@@ -52,15 +55,17 @@ def delete_player(player_id: int, *, now: float) -> None:
 
 
 def anonymise_tables(player_id: int, *, now: float) -> None:
-    """Remove a deleted person's name from their tables, remarks and uploads, and their lessons. Idempotent.
+    """Remove a deleted person's name from their tables, remarks and uploads, with lessons, tokens and challenges.
 
-    Raises Busy.
+    Idempotent. Raises Busy.
     """
     _leave_tables(player_id, now=now)
     models.Remark.objects.filter(player_id=player_id).update(name=ANONYMOUS_NAME, words="")
     models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
     models.Upload.objects.filter(player_id=player_id).update(player=None)
     models.LessonProgress.objects.filter(player_id=player_id).delete()
+    models.AccessToken.objects.filter(player_id=player_id).delete()
+    models.Challenge.objects.filter(Q(challenger_id=player_id) | Q(challenged_id=player_id)).delete()
 
 
 def _leave_tables(player_id: int, *, now: float) -> None:

@@ -12,6 +12,8 @@ from games.play.errors import BadInput
 
 MOST_NAME: Final = 24
 """Characters of a player's name."""
+BOT_MARK: Final = " (bot)"
+"""How the name of every bot account ends, and no person's."""
 
 
 def clean_name(text: str, *, most: int, least: int = 1) -> str:
@@ -28,6 +30,27 @@ def clean_name(text: str, *, most: int, least: int = 1) -> str:
             most=spelling.MOST_MARKS,
         )
     return name
+
+
+def clean_person_name(text: str) -> str:
+    """As `clean_name`, of a person, who may not look like a bot account. Raises BadInput."""
+    name = clean_name(text, most=MOST_NAME)
+    if is_marked(name):
+        raise BadInput("Only names of bot accounts end with “%(mark)s”. Choose another name.", mark=BOT_MARK.strip())
+    return name
+
+
+def is_marked(name: str) -> bool:
+    """Whether this looks like the name of a bot account, in capitals or with other spaces, too."""
+    return "".join(name.casefold().split()).endswith(BOT_MARK.strip())
+
+
+def mark_bot(text: str) -> str:
+    """The name of a bot account; the mark may be there already. Raises BadInput."""
+    name = clean_name(text, most=MOST_NAME)
+    while is_marked(name):
+        name = name[: name.rindex("(")].rstrip()
+    return clean_name(name, most=MOST_NAME - len(BOT_MARK)) + BOT_MARK
 
 
 def search_listed(wanted: str, *, most: int, besides: int) -> list[Player]:

@@ -12,7 +12,7 @@ from games.models.skeletons import collect_skeletons, number_name
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import advance
 from games.play.moves.submission import commit, retry, run_overdue, schedule_bots
-from games.play.seats import last_seen, opening
+from games.play.seats import last_seen, opening, table_limits
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, Arrangement, LoadedTable, SeatedPlayer
 from games.rules.base import IllegalMove, Seat
@@ -32,12 +32,13 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
 
     Somebody whose name looks like another one at the table gets a number.
     At a table whose start was requested, the game begins when the last player sits down.
-    Raises Stale (the game has started, the chair is taken), BadInput.
+    Raises Stale (the game has started, the chair is taken), BadInput; NotAllowed, TooFast for a bot account.
     """
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if table.seat_of(player.pk) is not None:
             return table
+        table_limits.require_seat_for_bot(player, is_rated=table.is_rated)
         name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MOST_SEAT_NAME)
         place = SeatedPlayer(require_free_seat(table, chair), player.pk, "", name, player.avatar, None)
         waits = (*table.runtime.waits, (place.seat, now + opening.ARRIVAL_SECONDS))

@@ -1,4 +1,4 @@
-"""Limits of tables under way at a time, per person and per network address.
+"""Limits of tables under way at a time, per person, bot account and network address.
 
 Arranged tables do not count, nor do tables paused by their players or for lack of them: they cost nothing. The table
 stores a keyed hash of the address, which is deleted when its game is over.
@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from games import models
-from games.play.errors import TooFast
+from games.play.errors import NotAllowed, TooFast
 from games.play.moves.advance import ABSENT_AFTER
 from games.play.storage import codec
 from games.play.storage.table import OVER, PLAYING, WAITING
@@ -25,6 +25,8 @@ MOST_CLEARED = 5000
 def require_below_limits(player: models.Player, network: str) -> None:
     """Raises TooFast if this person or this network address has too many tables under way."""
     most = settings.TABLES_PER_GUEST if player.user_id is None else settings.TABLES_PER_ACCOUNT
+    if player.is_bot:  # it may open as many as it may play at
+        most = player.games_at_once
     if sum(_list_held(player)) >= most:
         raise TooFast(
             "You already have %(most)s open tables. Finish a game or leave a table before you open another one.",
@@ -35,6 +37,24 @@ def require_below_limits(player: models.Player, network: str) -> None:
             "Your network already has %(most)s open tables. Join one of them, or wait until one has ended.",
             most=settings.TABLES_PER_ADDRESS,
         )
+
+
+def require_seat_for_bot(player: models.Player, *, is_rated: bool) -> None:
+    """Of a bot account: raises NotAllowed at a rated table, TooFast at its limit of games. Others may always sit."""
+    if not player.is_bot:
+        return
+    if is_rated:
+        raise NotAllowed("Bot accounts only play at tables that do not count for ratings. Open one that does not.")
+    if len(list_current(player)) >= player.games_at_once:
+        raise TooFast(
+            "This bot account already plays %(most)s games. Wait until one of them is over.", most=player.games_at_once
+        )
+
+
+def list_current(player: models.Player) -> list[str]:
+    """Ids of the tables at which this player sits that are not over."""
+    seats = models.Seat.objects.filter(player=player, table__status__in=[WAITING, PLAYING])
+    return list(seats.values_list("table_id", flat=True))
 
 
 def record_opener(table_id: str, network: str) -> None:

@@ -10,10 +10,10 @@ from games import models
 from games.play.clocks import downtime, due_tables, timers
 from games.play.errors import NotAllowed, Stale
 from games.play.moves import submission
+from games.play.records.table_description import describe
 from games.play.seats import arranged_tables, readiness, sitting
 from games.play.storage import store
 from games.play.storage.table import Interlude, LoadedTable
-from games.views.tables import describe
 from tests.cast import NOW, browser, finish_alone, legal, move_until, person, start_table, to_move
 
 SECONDS, TURN = 14.0, 45

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -88,7 +89,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     ):  # fmt: skip
         assert program.get(path) == 200, path
     assert program.post(f"{base}/rounds/2/tables/1/result", RESULT) == 200
-    assert {(path, method) for path, method, _status in described.seen} == described.operations()
+    assert {(path, method) for path, method, _status in described.seen} == described.operations(besides="play")
 
 
 def test_every_refusal_is_described(described: Description, one: Tournament, ana: Player) -> None:
@@ -295,5 +296,25 @@ def test_what_is_not_there_is_said_as_everything_else(described: Description) ->
 def test_the_description_says_where_a_key_is_needed(described: Description) -> None:
     operations = [one for methods in described.document["paths"].values() for one in methods.items()]
     needed = {method: {str(one["security"]) for name, one in operations if name == method} for method, _ in operations}
-    assert needed == {"get": {"[{}, {'Key': []}]"}, "post": {"[{'Key': []}]"}}
-    assert described.document["components"]["securitySchemes"] == {"Key": {"type": "http", "scheme": "bearer"}}
+    assert needed == {
+        "get": {"[{}, {'Key': []}]", "[{'Token': []}]"},
+        "post": {"[{'Key': []}]", "[{'Token': []}]"},
+    }
+    schemes = described.document["components"]["securitySchemes"]
+    assert schemes == {name: {"type": "http", "scheme": "bearer"} for name in ("Key", "Token")}
+
+
+def test_generated_clients_get_readable_names(described: Description) -> None:
+    operations = [one for methods in described.document["paths"].values() for one in methods.values()]
+    names = [one["operationId"] for one in operations]
+    assert len(set(names)) == len(names)
+    assert {"list_tables", "open_table", "make_move", "show_standings", "post_result"} <= set(names)
+    assert all(one["tags"] for one in operations)
+    assert described.document["servers"] == [{"url": "/", "description": "This site"}]
+
+
+def test_what_the_document_refers_to_is_in_it(described: Description) -> None:
+    text = json.dumps(described.document)
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', text))
+    assert named <= set(described.document["components"]["schemas"])
+    assert {"StreamTable", "StreamHeartbeat", "SendMove", "KarrierePokerMove"} <= named

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import LessonProgress, Player, Remark, Report, ResetLink, Seat, Upload
+from games.models import AccessToken, Challenge, LessonProgress, Player, Remark, Report, ResetLink, Seat, Upload
 from games.play.records.game_record import read_plies
 from games.play.storage import codec
 from games.records.stand_ins import BY
@@ -103,6 +103,13 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at expires_at")
     keys = ApiKey.objects.filter(made_by=player).order_by("pk")
     yield "api_keys", _rows(keys, "club=club__slug name made_at=created_at")
+    tokens = AccessToken.objects.filter(Q(player=player) | Q(player__owner=player)).order_by("pk")
+    columns = "player name scopes made_at=created_at expires_at used_at=last_used_at"
+    yield "access_tokens", _rows(tokens, columns)
+    bots = Player.objects.filter(owner=player).order_by("pk")
+    yield "bots", _rows(bots, "id name animal=avatar games_at_once since=created_at")
+    sent = Challenge.objects.filter(Q(challenger=player) | Q(challenged=player)).order_by("pk")
+    yield "challenges", _rows(sent, "table challenger challenged status at")
     seats = Seat.objects.filter(player=player).order_by("table")
     columns = (
         "table game=table__game opened_at=table__created_at ended_at=table__ended_at seat=index name animal=avatar"

@@ -17,9 +17,11 @@ from django.db.models import F
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
+from games.records import strict_json
 from tournaments.flow.clubs import webhook_requests
 from tournaments.flow.permissions import require_role
-from tournaments.flow.tokens import make_seed
+from tournaments.flow.steps import webhook_events
+from tournaments.flow.tokens import make_seed, make_token
 from tournaments.models import Club, Delivery, Role, Webhook
 
 MOST_HOOKS = 10
@@ -32,6 +34,10 @@ OLD_SECONDS = 24 * 3600.0
 """For so long a secret that was exchanged signs beside the new one."""
 KEPT_SECONDS = 30 * 24 * 3600.0
 """How long a message can be looked at and sent again."""
+OFF_SECONDS = 20 * 3600.0
+"""After so many seconds in which no attempt has arrived, the next failure turns a webhook off."""
+TEST = "test"
+"""The event of a test message."""
 MOST_A_TURN = 50
 TURN_SECONDS = 5.0
 """How long messages go to one address before it is the next one's turn."""
@@ -54,6 +60,41 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
     if webhook_requests.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
         raise BadInput("This address is in a private network. Enter an address on the public internet.")
     return Webhook.objects.create(club=club, url=url, secret=make_seed())
+
+
+def choose_events(club: Club, player: Player | None, webhook_id: int, events: Sequence[str]) -> None:
+    """From now on it hears of these events alone; all of them: of everything. Raises NotAllowed, NotFound, BadInput."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    chosen = [event for event in webhook_events.CHOICES if event in events]
+    if not chosen:
+        raise BadInput("Choose at least one event for the webhook.")
+    kept = "" if len(chosen) == len(webhook_events.CHOICES) else " ".join(chosen)
+    if not Webhook.objects.filter(club=club, pk=webhook_id).update(events=kept):
+        raise NotFound("This webhook does not exist.")
+
+
+def send_test(club: Club, player: Player | None, webhook_id: int, *, now: float) -> int:
+    """Store a test message that is sent now. Returns the webhook. Raises NotAllowed, NotFound, BadInput."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    hook = Webhook.objects.filter(club=club, pk=webhook_id).first()
+    if hook is None:
+        raise NotFound("This webhook does not exist.")
+    if not hook.is_active:
+        raise BadInput("This webhook is turned off. Turn it on first.")
+    key = f"test/{make_token()}"
+    said = {"event": TEST, "id": key, "at": round(now, 3), "club": club.slug, "tournament": None, "details": {}}
+    Delivery.objects.create(webhook=hook, event=TEST, key=key, body=strict_json.write(said), due_at=now, at=now)
+    return hook.pk
+
+
+def turn_on(club: Club, player: Player | None, webhook_id: int, *, now: float) -> int:
+    """Turn on a webhook that had been turned off because it failed. Returns it. Raises NotAllowed, NotFound."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    known = Webhook.objects.filter(club=club, pk=webhook_id, turned_off_at__isnull=False)
+    if not known.update(is_active=True, turned_off_at=None, failing_since=None):
+        raise NotFound("This webhook does not exist.")
+    Delivery.objects.filter(webhook=webhook_id, due_at__isnull=False).update(due_at=now)
+    return webhook_id
 
 
 def remove(club: Club, player: Player | None, webhook_id: int) -> None:
@@ -130,7 +171,21 @@ def deliver(delivery_id: int, *, now: float) -> bool:
     is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
     due_at = None if is_over else now + WAITS[attempts - 1]
     Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
-    return answer.startswith("2")
+    has_arrived = answer.startswith("2")
+    _note_attempt(hook, has_arrived=has_arrived, now=now)
+    return has_arrived
+
+
+def _note_attempt(hook: Webhook, *, has_arrived: bool, now: float) -> None:
+    """Note since when it fails, and turn it off if that is too long; its club's page says so."""
+    known = Webhook.objects.filter(pk=hook.pk)
+    if has_arrived:
+        if hook.failing_since is not None:
+            known.update(failing_since=None)
+    elif hook.failing_since is None:
+        known.update(failing_since=now)
+    elif now - hook.failing_since >= OFF_SECONDS:
+        known.filter(is_active=True).update(is_active=False, turned_off_at=now)
 
 
 def is_silent(webhook_id: int) -> bool:

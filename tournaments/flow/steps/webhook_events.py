@@ -12,6 +12,8 @@ from tournaments.models import Delivery, Season, Step, Tournament, Webhook
 
 EVENTS: Mapping[str, str] = {one.kind: one.event for one in KINDS.values() if one.event}
 """Kind of step → event. A completed round sends one message for each missing result: what it counts as."""
+CHOICES: tuple[str, ...] = tuple(sorted(set(EVENTS.values())))
+"""What a webhook can choose to hear of."""
 WITHDRAWN = "message.withdrawn"
 """The event that revokes an earlier message, because its step was undone."""
 
@@ -51,7 +53,15 @@ def _build_deliveries(
         }
     ).decode()
     for hook in hooks:
+        if not _hears(hook, message):
+            continue
         yield Delivery(webhook=hook, event=message.event, key=key, body=body, due_at=now, at=now)
+
+
+def _hears(hook: Webhook, message: _Message) -> bool:
+    """Whether it has chosen this event; what is withdrawn concerns those who heard of it."""
+    event = str(message.details["event"]) if message.event == WITHDRAWN else message.event
+    return not hook.events or event in hook.events.split()
 
 
 def _message_id(tournament: Tournament | Season, number: int, message: _Message) -> str:

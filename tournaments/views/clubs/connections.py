@@ -9,6 +9,7 @@ from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.accounts.current_player import player_id, player_of
 from games.accounts.site_urls import address_of
@@ -27,7 +28,8 @@ SHOWN = 30
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """Feed addresses, API keys and webhooks. Organisers manage keys, owners webhooks.
 
-    POST field `action`: renew-feeds, make-key, withdraw-key, add-hook, remove-hook, renew-secret, send-again.
+    POST field `action`: renew-feeds, make-key, withdraw-key, add-hook, remove-hook, renew-secret, send-again,
+    choose-events, test-hook, turn-on-hook.
     """
     club, _role = find_club(request, slug)
     role = require_role(club, player_id(request), Role.MEMBER)
@@ -46,10 +48,30 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "is_organiser": role in (Role.ORGANISER, Role.OWNER),
         "is_owner": role == Role.OWNER,
         "keys": api_keys.list_all(club),
-        "hooks": Webhook.objects.filter(club=club).order_by("pk"),
+        "hooks": [_describe_hook(hook) for hook in Webhook.objects.filter(club=club).order_by("pk")],
         "deliveries": _list_deliveries(club) if role == Role.OWNER else [],
     }
     return disable_caching(render(request, "clubs/connections.html", context))
+
+
+EVENTS = {
+    "result.in": gettext_lazy("A result counts"),
+    "round.released": gettext_lazy("A round is released"),
+    "tournament.finished": gettext_lazy("A tournament is finished"),
+}
+"""Event of a webhook → what it tells, for the form."""
+
+
+def _describe_hook(hook: Webhook) -> dict[str, object]:
+    """A webhook with its events, and since when it is turned off."""
+    off_at = hook.turned_off_at
+    return {
+        "pk": hook.pk,
+        "url": hook.url,
+        "secret": hook.secret,
+        "events": [(event, label, not hook.events or event in hook.events.split()) for event, label in EVENTS.items()],
+        "off_at": None if off_at is None else _moment(off_at),
+    }
 
 
 def _list_deliveries(club: Club) -> list[dict[str, object]]:
@@ -81,6 +103,18 @@ def _act(request: HttpRequest, club: Club) -> str:
         notes.info(
             request, _("Enter the new secret in your program. For one day, messages are also signed with the old one.")
         )
+    elif action == "choose-events":
+        hook = read_int(request.POST.get("hook"))
+        webhooks.choose_events(club, player, hook, request.POST.getlist("event"))
+        notes.success(request, _("The events have been saved."))
+    elif action == "test-hook":
+        hook = read_int(request.POST.get("hook"))
+        tasks.enqueue_webhook(webhooks.send_test(club, player, hook, now=time.time()))
+        notes.success(request, _("The test message is being sent. See the recent deliveries."))
+    elif action == "turn-on-hook":
+        hook = read_int(request.POST.get("hook"))
+        tasks.enqueue_webhook(webhooks.turn_on(club, player, hook, now=time.time()))
+        notes.success(request, _("The webhook is on again."))
     elif action == "send-again":
         _send_again(request, club)
     elif action == "renew-feeds":

@@ -11,6 +11,7 @@ from games.catalogue.animals_on_board.rules.build_view import build_view, dump_e
 from games.catalogue.animals_on_board.rules.fields import find_species, read_seat
 from games.catalogue.animals_on_board.rules.flow import Transition
 from games.catalogue.animals_on_board.rules.move_list import MAX_LISTED_SPLITS, list_moves, write_split, write_take
+from games.catalogue.animals_on_board.rules.move_schema import MOVE_SCHEMA
 from games.catalogue.animals_on_board.rules.setup import read_setup, write_setup
 from games.catalogue.animals_on_board.rules.state import (
     CHOOSING,
@@ -48,6 +49,7 @@ class AnimalsOnBoard(Engine[State]):
         Option("species", "species", choices=SPECIES),
         Option("start", "seat", 0, 3),
     )
+    move_schema: ClassVar[Mapping[str, Any]] = MOVE_SCHEMA
     state_type: ClassVar[type[State]] = State
 
     # Beginning

@@ -10,6 +10,7 @@ from games.catalogue.fancy_animals.rules import events, flow
 from games.catalogue.fancy_animals.rules.build_view import build_view, dump_expected, write_worn
 from games.catalogue.fancy_animals.rules.cards import find_highest
 from games.catalogue.fancy_animals.rules.flow import Transition
+from games.catalogue.fancy_animals.rules.move_schema import MOVE_SCHEMA
 from games.catalogue.fancy_animals.rules.sampling import sample_move
 from games.catalogue.fancy_animals.rules.setup import begin_game, write_setup
 from games.catalogue.fancy_animals.rules.state import OVER, State, can_draw
@@ -26,6 +27,7 @@ class FancyAnimals(Engine[State]):
 
     slug: ClassVar[str] = "fancy-animals"
     seat_counts: ClassVar[range] = range(2, 5)
+    move_schema: ClassVar[Mapping[str, Any]] = MOVE_SCHEMA
     state_type: ClassVar[type[State]] = State
 
     # Beginning

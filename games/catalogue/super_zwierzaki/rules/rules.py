@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, TypeAlias, cast
 
 from games.catalogue.super_zwierzaki.rules import legal, moves, piles, setup, turn_end, windows
 from games.catalogue.super_zwierzaki.rules.kinds import WORDS, write_words
+from games.catalogue.super_zwierzaki.rules.move_schema import MOVE_SCHEMA
 from games.catalogue.super_zwierzaki.rules.standing import (
     STANDING_ANSWERS,
     WINDOWS,
@@ -47,6 +48,7 @@ class SuperZwierzaki(Engine[State]):
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
     windows: ClassVar[frozenset[str]] = WINDOWS
     standing_answers: ClassVar[tuple[str, ...]] = STANDING_ANSWERS
+    move_schema: ClassVar[Mapping[str, Any]] = MOVE_SCHEMA
     chance_names: ClassVar[tuple[str, ...]] = (piles.DRAW_PILE, piles.RANDOM_HALF)
     state_type: ClassVar[type[State]] = State
 

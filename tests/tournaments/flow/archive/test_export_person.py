@@ -11,9 +11,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.models import LessonProgress, Player, Ply, Remark, Report, Upload, User
+from games.models import AccessToken, Challenge, LessonProgress, Player, Ply, Remark, Report, Upload, User
+from games.play.seats import challenges
 from games.play.storage import codec
-from tests.cast import NOW, browser, finish, start_table
+from tests.cast import NOW, browser, finish, open_table, start_table
+from tests.live.streams import account, bot_of, issue
 from tests.tournaments import cast
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
@@ -47,7 +49,8 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "clubs", "removals", "moderation",
             "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
             "season_steps", "evening_steps",
-            "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
+            "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
+            "seats", "moves", "results", "career", "leaderboards", "uploads",
             "lessons", "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
     }  # fmt: skip
@@ -56,6 +59,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
 EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
     "games.LessonProgress": "lessons",
+    "games.AccessToken": "access_tokens", "games.Player": "bots", "games.Challenge": "challenges",
     "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.NameKey": "person: their name, as it is searched for",
@@ -162,6 +166,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)
     keys.make(club, ana, "Scores")
+    AccessToken.objects.create(player=ana, name="desk", scopes="read", created_at=NOW, expires_at=NOW)
+    Player.objects.create(name="Robo (bot)", owner=ana, games_at_once=1)
+    Challenge.objects.create(table_id=open_table(ana).id, challenger=ana, challenged=ben, at=NOW)
     table = finish(start_table(ana, ben, options={"deals": 1}))
     finished_tables.count_table(table.id, now=NOW)
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
@@ -176,3 +183,23 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"
     assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()
+
+
+def test_tokens_bots_and_challenges_without_anything_secret(db: None) -> None:
+    ana, ben = account("Ana"), account("Ben")
+    bot = bot_of(ana)
+    tokens = issue(ana), issue(ana, bot), issue(ben)
+    table = open_table(ben, is_rated=False)
+    challenges.challenge(table.id, ben, ana.pk, now=NOW)
+    document = json.loads("".join(export_person(ana)))
+    assert [(row["player"], row["name"], row["scopes"]) for row in document["access_tokens"]] == [
+        (ana.pk, "desk", "read play"),
+        (bot.pk, "desk", "read play"),
+    ]
+    assert [(row["id"], row["name"], row["games_at_once"]) for row in document["bots"]] == [(bot.pk, "Robo (bot)", 10)]
+    assert document["challenges"] == [
+        {"table": table.id, "challenger": ben.pk, "challenged": ana.pk, "status": "open", "at": NOW}
+    ]
+    text = json.dumps(document)
+    for token in tokens:
+        assert not any(part in text for part in token.split("_")[1:])

@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 from django.test import override_settings
+from django.urls import reverse
 
 from games import models
-from games.play.errors import NotAllowed, NotFound
-from tests.cast import NOW, person
+from games.play.errors import BadInput, NotAllowed, NotFound
+from tests.cast import NOW, browser, person
+from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.clubs import webhooks
@@ -290,3 +292,94 @@ def test_the_program_in_the_documentation_verifies_what_is_sent() -> None:
     assert not verify("secret", header, body, now=1800000301)
     for broken in ("", "t=,v1=", "v1=00", "t=x,v1=00", "nonsense"):
         assert not verify("secret", broken, body, now=1800000000)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_hears_of_what_it_has_chosen(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+    club = tournament.club
+    everything, results_alone = (webhooks.add(club, ana, f"http://127.0.0.1:9/{name}") for name in "ab")
+    webhooks.choose_events(club, ana, everything.pk, webhook_events.CHOICES)
+    webhooks.choose_events(club, ana, results_alone.pk, ["result.in", "sudo"])
+    release(ana, tournament, 1)
+    decide_all(ana, tournament, 1)
+    undo(ana, tournament)
+    heard = {
+        hook.pk: sorted(Delivery.objects.filter(webhook=hook).values_list("event", flat=True))
+        for hook in (everything, results_alone)
+    }
+    assert heard == {
+        everything.pk: ["message.withdrawn", "result.in", "round.released"],
+        results_alone.pk: ["message.withdrawn", "result.in"],
+    }
+    with pytest.raises(BadInput):
+        webhooks.choose_events(club, ana, everything.pk, ["sudo"])
+    with pytest.raises(NotAllowed):
+        webhooks.choose_events(club, person("Otto"), everything.pk, ["result.in"])
+    with pytest.raises(NotFound):
+        webhooks.choose_events(found(ana, "Another"), ana, everything.pk, ["result.in"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_test_message_is_sent_and_signed_like_any_other(ana: models.Player) -> None:
+    with listener(200) as (url, heard):
+        club = found(ana)
+        hook = webhooks.add(club, ana, url)
+        assert webhooks.send_test(club, ana, hook.pk, now=NOW) == hook.pk
+        send_all(NOW)
+    ((headers, body),) = heard
+    said = json.loads(body)
+    assert (said["event"], said["club"], said["tournament"], said["details"]) == ("test", club.slug, None, {})
+    at, signature = (part.split("=")[1] for part in headers["X-Menagerie-Signature"].split(","))
+    assert signature == webhooks.sign(hook.secret, int(at), body)
+    with pytest.raises(NotAllowed):
+        webhooks.send_test(club, person("Otto"), hook.pk, now=NOW)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_that_fails_for_too_long_turns_itself_off_and_says_so(ana: models.Player) -> None:
+    club = found(ana)
+    page = reverse("tournaments:connections", args=[club.slug])
+    hook = webhooks.add(club, ana, "http://127.0.0.1:9/")
+    later = NOW + webhooks.OFF_SECONDS
+    for now, is_on in ((NOW, True), (later - 1, True), (later, False)):
+        Delivery.objects.update(due_at=None)
+        webhooks.send_test(club, ana, hook.pk, now=now)
+        send_all(now)
+        hook.refresh_from_db()
+        assert (hook.is_active, hook.failing_since) == (is_on, NOW), now
+    assert hook.turned_off_at == later
+    with pytest.raises(BadInput):
+        webhooks.send_test(club, ana, hook.pk, now=later)
+    assert "This webhook was turned off" in browser(ana).get(page).content.decode()
+    with listener(200) as (url, heard):
+        Webhook.objects.update(url=url)
+        webhooks.turn_on(club, ana, hook.pk, now=later)
+        send_all(later)
+        assert len(heard) == 1  # what still waited
+    columns = ("is_active", "failing_since", "turned_off_at")
+    assert Webhook.objects.values_list(*columns).get() == (True, None, None)
+    assert "This webhook was turned off" not in browser(ana).get(page).content.decode()
+    with pytest.raises(NotFound):
+        webhooks.turn_on(club, ana, hook.pk, now=later)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_message_is_one_that_the_document_describes(ana: models.Player) -> None:
+    description = Description()
+    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+    hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    webhooks.send_test(tournament.club, ana, hook.pk, now=NOW)
+    release(ana, tournament, 1)
+    decide_all(ana, tournament, 1)
+    undo(ana, tournament)
+    decide_all(ana, tournament, 1)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    described = description.document["webhooks"]
+    seen = set()
+    for event, body in Delivery.objects.values_list("event", "body"):
+        schema = described[event]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        description.check_value(schema, json.loads(body), event)
+        seen.add(event)
+    assert seen == set(described) == {*webhook_events.CHOICES, webhook_events.WITHDRAWN, webhooks.TEST}

@@ -30,7 +30,7 @@ from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import scheme_of
 from tournaments.flow.standings.book_reading import open_book
-from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
+from tournaments.models import ApiKey, Delivery, Pod, Rest, Tournament, Webhook
 from tournaments.views.standings import tournament_view as shown
 from tournaments.views.standings.cached_rows import split_evenly
 
@@ -175,6 +175,11 @@ def test_a_key_is_shown_once(ana: models.Player) -> None:
     client.post(url, {"action": "add-hook", "url": "https://example.org/hook"})
     hook = Webhook.objects.get()
     assert hook.secret in read_page(client.get(url))
+    client.post(url, {"action": "choose-events", "hook": hook.pk, "event": ["result.in"]})
+    client.post(url, {"action": "test-hook", "hook": hook.pk})
+    assert Webhook.objects.get().events == "result.in"
+    assert Delivery.objects.get().event == "test"
+    assert 'value="result.in" checked' in " ".join(read_page(client.get(url)).split())
     client.post(url, {"action": "remove-hook", "hook": hook.pk})
     assert Webhook.objects.count() == 0
 
