@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.operation import connectivity, readiness
+from games.operation import connectivity, readiness, signing_keys
 from games.play.clocks import downtime
 from games.play.errors import Refusal
 from games.serving.listening import count_given
@@ -54,6 +54,7 @@ class Command(BaseCommand):
                 "several processes need REDIS_URL."
             )
         preload_files()
+        signing_keys.read_keys()  # the first time it is made
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
