@@ -97,7 +97,7 @@ def _run_inside(options: argparse.Namespace) -> Any:
     from games.models import Notice
 
     rows = Notice.objects.filter(key="live", sent_at__isnull=False)
-    times = list(rows.values_list("sent_at", flat=True))
+    times = [at for at in rows.values_list("sent_at", flat=True) if at is not None]
     seconds = max(times) - min(times) if times else 0.0
     return {"late": timers.measure(options.since), "sent": len(times), "seconds": seconds}
 

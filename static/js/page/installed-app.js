@@ -66,7 +66,8 @@ async function forgetReader() {
   await caches.delete(SEEN);
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  const subscription = await registration?.pushManager?.getSubscription().catch(() => null); // some browsers have none
+  await subscription?.unsubscribe().catch(() => false);
 }
 
 /** What a notification says of this page is seen here now. */

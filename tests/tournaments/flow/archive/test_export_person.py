@@ -14,6 +14,7 @@ from django.urls import reverse
 from games.models import LessonProgress, Notice, NoticeWishes, Player, Ply, Remark, Report, Upload, User
 from games.play.storage import codec
 from tests.cast import NOW, browser, finish, start_table
+from tests.notifications.push_service import PushService
 from tests.tournaments import cast
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
