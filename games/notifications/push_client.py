@@ -13,8 +13,8 @@ from games.work.outgoing_addresses import look_up
 
 TIMEOUT_SECONDS = 5.0
 """For the head of an answer. More waits for slow services, and keeps a thread for as long."""
-AT_A_TIME = 20
-"""Messages under way at one service."""
+AT_A_TIME = 4
+"""Messages under way at one service. More costs more of the processor for each: the pool looks at all connections."""
 MOST_FAILURES = 3
 """Messages in a row without an answer after which no other is begun."""
 SILENT = "silent"

@@ -134,7 +134,7 @@ def test_a_slow_service_delays_no_other(
         assert len(other.received) == 1
         assert delivery.deliver_batch(push_service.address, now=NOW).is_silent
         assert time.monotonic() - began < 5
-        assert len(push_service.requests) <= push_client.AT_A_TIME
+        assert len(push_service.requests) <= push_client.AT_A_TIME + push_client.MOST_FAILURES - 1  # of 100
         assert delivery.is_silent(push_service.address)
         assert not delivery.is_silent(other.address)
 
