@@ -32,6 +32,7 @@ PARTS = (
     "solver",
     "lengths",
     "timers",
+    "notifications",
     "event",
     "storage",
     "spectators",
@@ -56,6 +57,8 @@ def main() -> None:
         results["lengths"] = _measure_alone("lengths")
     if options.what in ("all", "timers"):
         results["timers"] = _measure_alone("timers")
+    if options.what in ("all", "notifications"):
+        results["notifications"] = _measure_alone("notifications")
     if options.what in ("all", "storage"):
         results["storage"] = _measure_alone("storage")
     if options.what in ("all", "event"):

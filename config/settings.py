@@ -199,6 +199,10 @@ CELERY_BEAT_SCHEDULE = {
     "stand-still": {"task": "games.tasks.stand_still", "schedule": 30.0, "options": {"expires": 30}},
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
+    "notices": {"task": "games.tasks.send_notices", "schedule": 10.0, "options": {"expires": 9}},
+    "notices-cleared": {"task": "games.tasks.clear_notices", "schedule": 3600.0, "options": {"expires": 3600}},
+    "turns": {"task": "games.tasks.look_for_turns", "schedule": 5.0, "options": {"expires": 4}},
+    "news": {"task": "tournaments.tasks.look_for_news", "schedule": 30.0, "options": {"expires": 29}},
     "webhooks": {"task": "tournaments.tasks.send_webhooks", "schedule": 10.0, "options": {"expires": 9}},
     "jobs": {"task": "tournaments.tasks.sweep_errands", "schedule": 5.0, "options": {"expires": 4}},
     "tournaments": {"task": "tournaments.tasks.look_after", "schedule": 2 * SWEEP_SECONDS, "options": {"expires": 5}},
@@ -215,6 +219,9 @@ SERVER_SHORTCUTS = env.read_choice("SERVER_SHORTCUTS", "ALL", ("ALL", "NONE", "F
 """Which ways past Daphne and Django's ASGI handler the server takes for speed: `games.serving.shortcuts`."""
 WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
 """Whether webhooks may go to addresses inside private networks, and without TLS."""
+
+VAPID_PRIVATE_KEY = env.read_text("VAPID_PRIVATE_KEY")
+"""The key that signs push messages (32 bytes, base64url); empty: one is made in DATA_DIR at the first start."""
 
 REMARKS_PER_MINUTE = env.read_count("REMARKS_PER_MINUTE", 20, least=1, most=100_000)
 """Things one person may say in a minute."""

@@ -16,6 +16,8 @@ class GamesConfig(AppConfig):
         """Connect: screens, bots and clocks follow every change."""
         from games.accounts import guest_linking  # noqa: F401
         from games.live import publish  # noqa: F401
+        from games.notifications import devices  # noqa: F401
+        from games.notifications import tasks as notices  # noqa: F401
         from games.operation import trace
         from games.play.storage import store
         from games.work import tasks  # noqa: F401

@@ -8,11 +8,28 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.table_consumer import TableConsumer, UnknownPathConsumer
-from games.views import actions, hints, lessons, lobby, operation, people, replays, resets, tables, talk, tokens
+from games.views import (
+    actions,
+    hints,
+    installed_app,
+    lessons,
+    lobby,
+    notifications,
+    operation,
+    people,
+    replays,
+    resets,
+    tables,
+    talk,
+    tokens,
+)
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
     path("about/", lobby.show_about, name="about"),
+    path("manifest.webmanifest", installed_app.show_manifest, name="manifest"),
+    path("service-worker.js", installed_app.show_service_worker, name="service_worker"),
+    path("offline/<slug:language>/", installed_app.show_offline, name="offline"),
     path("health/", operation.health, name="health"),
     path("ready/", operation.ready, name="ready"),
     path("metrics", operation.show_metrics, name="metrics"),
@@ -21,6 +38,11 @@ urlpatterns = [
     path("me/delete/", people.delete_me, name="delete_me"),
     path("me/tokens/", tokens.show_tokens, name="tokens"),
     path("challenges/<int:challenge_id>/<slug:answer>/", tokens.answer_challenge, name="answer_challenge"),
+    path("me/notifications/", notifications.show_notifications, name="notifications"),
+    path("me/notifications/devices/add/", notifications.add_device, name="add_device"),
+    path("me/notifications/devices/remove/", notifications.remove_device, name="remove_device"),
+    path("me/notifications/calendar/renew/", notifications.renew_calendar, name="renew_calendar"),
+    path("unsubscribe/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
     path("me/reset-link/withdraw/", resets.withdraw_link, name="withdraw_reset_link"),
     path("account/password/reset/", resets.ask_for_letter, name="account_reset_password"),
     path("account/password/reset/done/", resets.say_letter_was_sent, name="account_reset_password_done"),

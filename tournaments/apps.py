@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         people who may see a tournament may watch."""
+        from games.notifications.kinds import ORGANISER_CHECKS as NOTICE_CHECKS
         from games.play.clocks.idle_tables import EXEMPTIONS
         from games.play.permissions import (
             ORGANISER_CHECKS,
@@ -25,6 +26,7 @@ class TournamentsConfig(AppConfig):
         )
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
+        from tournaments.flow.announcements.coming import runs_club
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
         from tournaments.flow.permissions import find_silence, list_table_organisers, runs_table
@@ -43,3 +45,5 @@ class TournamentsConfig(AppConfig):
             REOPEN_CHECKS.append(can_open_again)
         if list_evening_tables not in EXEMPTIONS:
             EXEMPTIONS.append(list_evening_tables)
+        if runs_club not in NOTICE_CHECKS:
+            NOTICE_CHECKS.append(runs_club)

@@ -114,6 +114,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/restore/", exports.restore, name="restore"),
     path("clubs/<slug:slug>/restore/<slug:key>/", job_progress.show_import, name="reading"),
     path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),
+    path("calendars/<slug:token>.ics", feeds.show_my_calendar, name="my_calendar"),
     path("clubs/<slug:slug>/news.atom", feeds.news, name="news"),
     path("clubs/<slug:slug>/connections/", connections.show, name="connections"),
 ]

@@ -246,6 +246,15 @@ class Hub:
             and seats - table.runtime.stand_ins
         ]
 
+    def list_present_players(self) -> dict[int, list[str]]:
+        """Players who are connected to tables at which they sit: the ids of these tables by player."""
+        found: dict[int, list[str]] = {}
+        for table_id, room in self._sockets_by_table.items():
+            for player_id in {socket.player_id for socket in room if socket.seat is not None}:
+                if player_id is not None:
+                    found.setdefault(player_id, []).append(table_id)
+        return found
+
     def is_open(self, table_id: str) -> bool:
         """Whether any socket or stream of this process shows this table."""
         return table_id in self._sockets_by_table or table_id in self._followers

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from games.live import database_threads
+from games.notifications import attention
 from games.play.errors import Refusal
 from games.play.seats import last_seen
 from games.play.storage import store
@@ -32,6 +33,9 @@ class ShownTables(Protocol):
     def list_attended_tables(self) -> Sequence[str]:
         """Tables with a connected player who has no stand-in."""
 
+    def list_present_players(self) -> Mapping[int, Sequence[str]]:
+        """Players who are connected to tables at which they sit: the ids of these tables by player."""
+
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed."""
 
@@ -42,6 +46,8 @@ class StalenessCheck:
     def __init__(self, screens: ShownTables) -> None:
         self._screens = screens
         self._looking: asyncio.Task[None] | None = None
+        self._attention_due = 0.0
+        """When it is stored next who looks at which table (monotonic seconds)."""
 
     def begin(self) -> None:
         """Start checking (on the loop) unless it runs already."""
@@ -67,8 +73,12 @@ class StalenessCheck:
                 self._screens.notice(table_id, version)
 
     async def record_players(self) -> None:
-        """Store at which tables players are present, so that those are not paused as idle."""
+        """Store at which tables players are present: those are not paused as idle, and they need no notification."""
         await database_threads.run(last_seen.record_presence, self._screens.list_attended_tables(), now=time.time())
+        present = self._screens.list_present_players()
+        if present and time.monotonic() >= self._attention_due:
+            self._attention_due = time.monotonic() + attention.WRITE_SECONDS
+            await database_threads.run(attention.record, present, now=time.time())
 
     async def end(self) -> None:
         """Stop checking."""

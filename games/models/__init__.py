@@ -1,9 +1,10 @@
-"""What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, and what was said."""
+"""What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, what was said, notifications."""
 
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
 from games.models.form_keys import Made
 from games.models.lessons import LessonProgress
+from games.models.notifications import Announced, Attention, Notice, NoticeWishes, PushDevice
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
 from games.models.pulse import Pulse
@@ -15,14 +16,19 @@ from games.models.uploads import Upload
 
 __all__ = [
     "AccessToken",
+    "Announced",
+    "Attention",
     "Challenge",
     "FiledGame",
     "LessonProgress",
     "Made",
     "NameKey",
+    "Notice",
+    "NoticeWishes",
     "Player",
     "Ply",
     "Pulse",
+    "PushDevice",
     "Remark",
     "Report",
     "ResetLink",

@@ -15,11 +15,12 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.models import Pulse, Table
-from games.operation import connectivity, readiness, storage_report, write_check
+from games.operation import connectivity, readiness, signing_keys, storage_report, write_check
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096
@@ -38,7 +39,7 @@ class Finding(NamedTuple):
 
 def examine(*, now: float) -> Iterator[Finding]:
     """Everything, one finding after the other."""
-    reading = (_debug, _address, _secret, _closed, _proxy, _mail)
+    reading = (_debug, _address, _secret, _closed, _proxy, _mail, _push)
     reaching = (_database, _redis, _fit)
     around = (_files, _languages, _disk, _limits, _backups)
     for look in (*reading, *reaching, *around):
@@ -264,6 +265,27 @@ def _mail(now: float) -> Iterator[Finding]:
             f"The mail server does not accept email: {error}. Nobody can reset their password by email. "
             "Is EMAIL_URL right?",
         )
+
+
+def _push(now: float) -> Iterator[Finding]:
+    """Whether browsers can get push messages, and which key signs them."""
+    if not settings.IS_HTTPS:
+        yield Finding(
+            "look", "There are no push notifications: browsers allow them only over HTTPS, and SITE_URL is not https."
+        )
+    try:
+        public = signing_keys.read_keys().public
+    except (ImproperlyConfigured, OSError) as error:
+        yield Finding("wrong", f"Push messages cannot be signed: {error}")
+        return
+    file = signing_keys.find_file()
+    if settings.VAPID_PRIVATE_KEY:
+        yield Finding("ok", f"Push messages are signed with VAPID_PRIVATE_KEY. Its public key is {public}.")
+    elif file.stat().st_mode & 0o077:
+        yield Finding("wrong", f"{file} can be read by others on this machine: chmod 600 {file}")
+    else:
+        words = "" if settings.IS_EMBEDDED else " With several machines, set the same VAPID_PRIVATE_KEY on all."
+        yield Finding("ok", f"Push messages are signed with the key in {file}. Its public key is {public}.{words}")
 
 
 def _backups(now: float) -> Iterator[Finding]:

@@ -132,3 +132,26 @@ class OutgoingRetryTask(OutgoingTask):
     abstract = True
     queue_name = "doubtful"
     threads = 2
+
+
+class NoticeTask(ThreadedTask):
+    """Queue for sending notifications, a push service at a time; ten thousand of them must delay nothing else."""
+
+    abstract = True
+    queue_name = "notices"
+    threads = 4
+
+
+class NoticeRetryTask(ThreadedTask):
+    """As `NoticeTask`, for push services that did not answer the last time, so that they do not delay the others."""
+
+    abstract = True
+    queue_name = "doubtful-notices"
+    threads = 2
+
+
+class NoticeSearchTask(ThreadedTask):
+    """Queue for finding out whom to notify, undisturbed by the sending."""
+
+    abstract = True
+    queue_name = "notice-search"

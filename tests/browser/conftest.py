@@ -133,7 +133,9 @@ def invite(
     with ExitStack() as contexts:
 
         def come(address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
-            options: dict[str, Any] = {"viewport": size, "locale": "en-GB", **settings}
+            # What a service worker answers passes by the routes with which tests disturb the network.
+            usual = {"viewport": size, "locale": "en-GB", "service_workers": "block"}
+            options: dict[str, Any] = {**usual, **settings}
             context = chromium.new_context(**options)
             contexts.callback(context.close)
             visitors.append(Visitor(context, address or server))

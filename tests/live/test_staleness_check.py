@@ -12,11 +12,13 @@ from django.db import OperationalError
 from games import models
 from games.live import database_threads, staleness_check
 from games.live.hub import Hub
+from games.notifications import attention
 from games.play.seats import sitting
 from games.play.storage import store, table_reads
 from games.play.storage.table import LoadedTable
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
+from tests.notifications.push_service import PushService
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -115,4 +117,21 @@ async def test_people_who_are_there_are_noted_and_spectators_are_not(table: Load
     gone = await database_threads.run(sitting.leave, table.id, ana.pk, now=time.time())
     assert gone.runtime.stand_ins == {0}
     assert hub.list_attended_tables() == []
+    await hub.close()
+
+
+async def test_people_with_a_device_are_noted_at_the_tables_that_they_look_at(
+    table: LoadedTable, ana: models.Player
+) -> None:
+    """They see for themselves that it is their turn."""
+    hub, theirs, hers = Hub(), Page(table), Page(table, ana.pk)
+    await database_threads.run(PushService().subscribe, ana)
+    await hub.join(theirs, table)
+    await hub.join(hers, table)
+    assert hub.list_present_players() == {ana.pk: [table.id]}
+    await hub.staleness_check.record_players()
+    now = time.time()
+    assert await database_threads.run(attention.find_attentive, [table.id], now=now) == {(ana.pk, table.id)}
+    await hub.leave(hers)
+    assert hub.list_present_players() == {}
     await hub.close()

@@ -48,6 +48,13 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         ({"SITE_URL": "http://club.lan", "IS_HTTPS": False}, "look SITE_URL is http:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "wrong Redis does not answer:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "look REDIS_URL with SQLite"),
+        ({"IS_HTTPS": False}, "look There are no push notifications: browsers allow them only over HTTPS"),
+        (CLUB, "ok Push messages are signed with the key in "),
+        (
+            {"VAPID_PRIVATE_KEY": "A" * 42 + "E"},
+            "ok Push messages are signed with VAPID_PRIVATE_KEY. Its public key is",
+        ),
+        ({"VAPID_PRIVATE_KEY": "short"}, "wrong Push messages cannot be signed: VAPID_PRIVATE_KEY is no key"),
         ({"HAS_BUILT_STATIC": False}, "look The static files are not built"),
         ({"HAS_BUILT_STATIC": True}, "ok The static files are built"),
         ({}, "ok The database (sqlite) answers and is set up for this version."),

@@ -188,6 +188,7 @@ ROWS: tuple[Row, ...] = (
     ("reading", ("CLUB", "nowhere"), {}, rights("organiser", 404)),
     ("reading", ("CLUB", "JOB"), {"x": 1}, RUN),
     ("calendar", ("CLUB",), {}, rights("stranger", 404)),
+    ("my_calendar", ("wrong",), {}, rights("stranger", 404)),
     ("news", ("CLUB",), {}, rights("stranger", 404)),
     ("connections", ("CLUB",), {}, MEMBERS),
     ("connections", ("CLUB",), {"action": "make-key", "name": "desk"}, rights("organiser", 200)),

@@ -10,6 +10,7 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 
 from config.celery import app
+from games.notifications import tasks as notices
 from games.work.task_threads import OutgoingTask, TaskQueue, ThreadedTask
 from tournaments.work import tasks
 
@@ -117,4 +118,17 @@ def test_long_tasks_of_tournaments_have_queues_of_their_own() -> None:
         "try_webhook": "doubtful",
         "send_to_webhook": "outgoing",
         "send_webhooks": "default",
+        "tell_people": "notice-search",
+        "look_for_news": "notice-search",
+    }
+
+
+def test_notifications_wait_for_nobody_and_delay_nothing() -> None:
+    found = {name: task for name, task in vars(notices).items() if isinstance(task, ThreadedTask)}
+    assert {name: task.queue_name for name, task in found.items()} == {
+        "send_notices": "notice-search",
+        "send_to_service": "notices",
+        "retry_service": "doubtful-notices",
+        "look_for_turns": "notice-search",
+        "clear_notices": "notice-search",
     }

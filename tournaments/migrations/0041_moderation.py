@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0026_moderation'),
+        ('games', '0027_moderation'),
         ('tournaments', '0040_people_of_clubs'),
     ]
 

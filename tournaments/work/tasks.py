@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from games.accounts.session import clear_expired
 from games.models import Player, Table
 from games.models.people import spell_on
+from games.notifications import tasks as notices
 from games.play.errors import Refusal
 from games.play.signals import SeatChanges, person_changed, person_merged, person_merging, result_in, table_voided
 from games.play.storage.error_isolation import isolate_errors
@@ -23,11 +24,13 @@ from games.work import task_sender
 from games.work.task_threads import (
     ComputationTask,
     LongTask,
+    NoticeSearchTask,
     OutgoingRetryTask,
     OutgoingTask,
     SweeperTask,
     ThreadedTask,
 )
+from tournaments.flow.announcements import coming, steps
 from tournaments.flow.archive import background_jobs, job_kinds
 from tournaments.flow.clubs import club_talk, member_names, webhooks
 from tournaments.flow.counting import (
@@ -50,6 +53,8 @@ logger = logging.getLogger(__name__)
 
 LOOK_BACK_SECONDS = 7 * 24 * 3600.0
 """How far back a sweep looks for uncounted tables. More finds older ones, and reads more rows each time."""
+TELL_AFTER_SECONDS = 2.0
+"""Seconds after a step before people are told of it: its online tables are open by then, and a press leads there."""
 MOST_TABLES_A_SWEEP = 500
 """Tables that one sweep counts. More catches up faster, and keeps a worker busy for longer."""
 COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
@@ -234,3 +239,29 @@ def send_webhooks() -> None:
     for webhook_id in webhooks.list_calling(time.time()):
         enqueue_webhook(webhook_id)
     webhooks.clear_old(now=time.time())
+
+
+@receiver(step_taken)
+def follow_news(tournament_id: str, kind: str, **_kwargs: Any) -> None:
+    """After a step that people are told of, queue telling them. If the message is lost, `look_for_news` tells them."""
+    if steps.is_announced(kind):
+        wait = TELL_AFTER_SECONDS
+        task_sender.send_task(
+            lambda: tell_people.apply_async((tournament_id,), countdown=wait, ignore_result=True, expires=wait + 600)
+        )
+
+
+@shared_task(name="tournaments.tasks.tell_people", base=NoticeSearchTask, ignore_result=True)
+def tell_people(tournament_id: str) -> None:
+    """Tell people of the latest steps of a tournament."""
+    steps.announce(tournament_id, now=time.time())
+    notices.enqueue()
+
+
+@shared_task(name="tournaments.tasks.look_for_news", base=NoticeSearchTask, ignore_result=True)
+def look_for_news() -> None:
+    """Tell people of what is on tomorrow, of reports and open tables, and of steps whose message was lost."""
+    now = time.time()
+    for look in (steps.announce_recent, coming.announce_coming, coming.announce_reports, coming.announce_tables):
+        with isolate_errors(look.__name__):
+            look(now=now)

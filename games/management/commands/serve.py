@@ -7,11 +7,12 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.operation import connectivity, readiness
+from games.operation import connectivity, readiness, signing_keys
 from games.play.clocks import downtime
 from games.play.errors import Refusal
 from games.serving.listening import count_given
@@ -54,6 +55,7 @@ class Command(BaseCommand):
                 "several processes need REDIS_URL."
             )
         preload_files()
+        self._prepare_push()
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
@@ -76,6 +78,15 @@ class Command(BaseCommand):
             raise CommandError(
                 f"Nothing could listen at {options['host']}:{options['port']}. Is it in use? Choose another with PORT."
             )
+
+    def _prepare_push(self) -> None:
+        """Read the key that signs push messages; the first time it is made."""
+        try:
+            signing_keys.read_keys()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:  # a data folder that nobody can write to: everything else works
+            self.stderr.write(f"There are no push notifications: {error}. Set VAPID_PRIVATE_KEY.")
 
     def _check_database(self, *, prepare: bool) -> None:
         fault = connectivity.find_database_fault()

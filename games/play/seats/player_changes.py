@@ -55,7 +55,9 @@ def delete_player(player_id: int, *, now: float) -> None:
 
 
 def anonymise_tables(player_id: int, *, now: float) -> None:
-    """Remove a deleted person's name from their tables, remarks and uploads, with lessons, tokens and challenges.
+    """Remove a deleted person's name from their tables, remarks and uploads, with lessons, tokens and challenges, and
+    with the devices and wishes of their notifications.
+
 
     Idempotent. Raises Busy.
     """
@@ -63,8 +65,15 @@ def anonymise_tables(player_id: int, *, now: float) -> None:
     models.Remark.objects.filter(player_id=player_id).update(name=ANONYMOUS_NAME, words="")
     models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
     models.Upload.objects.filter(player_id=player_id).update(player=None)
-    models.LessonProgress.objects.filter(player_id=player_id).delete()
-    models.AccessToken.objects.filter(player_id=player_id).delete()
+    for model in (
+        models.LessonProgress,
+        models.AccessToken,
+        models.PushDevice,
+        models.NoticeWishes,
+        models.Notice,
+        models.Attention,
+    ):
+        model._base_manager.filter(player_id=player_id).delete()
     models.Challenge.objects.filter(Q(challenger_id=player_id) | Q(challenged_id=player_id)).delete()
 
 
@@ -137,6 +146,12 @@ def merge_guest(guest_id: int, player_id: int, *, now: float) -> int:
     begun = models.LessonProgress.objects.filter(player_id=player_id).values("game")
     models.LessonProgress.objects.filter(player_id=guest_id).exclude(game__in=begun).update(player=player_id)
     models.LessonProgress.objects.filter(player_id=guest_id).delete()
+    models.Notice.objects.filter(player_id=guest_id).delete()  # of what they were told while they were somebody else
+    models.PushDevice.objects.filter(player_id=guest_id).update(player=player_id)
+    if not models.NoticeWishes.objects.filter(player_id=player_id).exists():
+        models.NoticeWishes.objects.filter(player_id=guest_id).update(player=player_id)
+    for model in (models.NoticeWishes, models.Attention):
+        model._base_manager.filter(player_id=guest_id).delete()
     mine_too = models.Report.objects.filter(player_id=player_id).values("remark")
     models.Report.objects.filter(player_id=guest_id).exclude(remark__in=mine_too).update(player=player_id)
     _ask_receivers(signals.person_merged, guest_id, player_id)

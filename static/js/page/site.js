@@ -1,11 +1,13 @@
 // What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
 
 import { placeFocus } from "./form-focus.js";
+import { installWorker } from "./installed-app.js";
 import { isPressing } from "./press-guard.js";
 import { showMoments } from "./local-times.js";
 
 showMoments();
 placeFocus();
+installWorker();
 
 const root = document.documentElement;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";

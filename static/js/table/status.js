@@ -46,13 +46,18 @@ function announceTurn() {
   if (mine && !wasMine) {
     playSound("turn", { delay: AFTER_PLAY_S });
     if (recall("vibrate")) navigator.vibrate?.(VIBRATION_MS);
-    if (hasNotes && document.hidden) notify();
+    if (hasNotes && document.hidden) void notify();
   }
   wasMine = mine;
 }
 
-function notify() {
-  const note = new Notification(words.turn, { body: words.notify_body, tag: "turn", icon: favicon?.dataset.turn });
+// By the service worker, if there is one: then a push message about this table takes its place, and the other way round
+async function notify() {
+  const table = document.querySelector("[data-table]")?.dataset.table;
+  const options = { body: words.notify_body, tag: `table/${table}`, icon: favicon?.dataset.turn };
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration) return registration.showNotification(words.turn, { ...options, data: { path: location.pathname } });
+  const note = new Notification(words.turn, options);
   note.onclick = () => (window.focus(), note.close());
 }
 

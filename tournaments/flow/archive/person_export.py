@@ -9,7 +9,20 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import AccessToken, Challenge, LessonProgress, Player, Remark, Report, ResetLink, Seat, Upload
+from games.models import (
+    AccessToken,
+    Challenge,
+    LessonProgress,
+    Notice,
+    NoticeWishes,
+    Player,
+    PushDevice,
+    Remark,
+    Report,
+    ResetLink,
+    Seat,
+    Upload,
+)
 from games.play.records.game_record import read_plies
 from games.play.storage import codec
 from games.records.stand_ins import BY
@@ -127,6 +140,12 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
     lessons = LessonProgress.objects.filter(player=player).order_by("game")
     yield "lessons", _rows(lessons, "game step at finished_at")
+    devices = PushDevice.objects.filter(player=player).order_by("pk")
+    yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
+    wishes = NoticeWishes.objects.filter(player=player).order_by("pk")
+    yield "notification_wishes", _rows(wishes, "chosen quiet_from quiet_until zone")
+    notices = Notice.objects.filter(player=player).order_by("pk")
+    yield "notifications", _rows(notices, "kind details path at sent_at")
     jobs = BackgroundJob.objects.filter(player=player).order_by("asked_at")
     yield "errands", _rows(jobs, "kind name club=club__slug status asked_at ended_at")
     remarks = Remark.objects.filter(player=player).order_by("table", "number")

@@ -1,6 +1,6 @@
-"""A club's calendar (iCal, RFC 5545) and news feed (Atom, RFC 4287), with 304 while nothing is new.
+"""Calendars of clubs and persons (iCal, RFC 5545), and a club's news feed (Atom, RFC 4287); 304 while nothing is new.
 
-For what is private the address carries a token (`?key=`).
+For what is private the address carries a token.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
@@ -23,6 +24,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from games.accounts.site_urls import absolute, address_of
+from games.models import NoticeWishes
 from games.play.errors import NotFound
 from games.presenters.names import GAMES
 from games.presenters.render import cache_by_language
@@ -31,7 +33,18 @@ from games.views.not_modified import unless_known
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.steps.kinds import KINDS, Kind
-from tournaments.models import Club, Phase, PodSeat, Round, Season, Step, TimedSession, Tournament
+from tournaments.models import (
+    Club,
+    Entrant,
+    Membership,
+    Phase,
+    PodSeat,
+    Round,
+    Season,
+    Step,
+    TimedSession,
+    Tournament,
+)
 from tournaments.words.step_words import SEASON_STEPS, say_step
 from tournaments.words.terms import NO_ACTOR
 
@@ -89,30 +102,51 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The calendar: tournaments with a date, and evenings. `?key=` for private ones. Raises NotFound."""
     token = request.GET.get("key", "")
     club = _find_club(slug, token)
+    evenings = TimedSession.objects.filter(club=club)
+    body = _write_calendar(request, club.name, _query_tournaments(club, token), evenings)
+    return _send_file(request, body, "text/calendar", f"{club.slug}.ics")
+
+
+@require_safe
+def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """One person's calendar: the tournaments that they have entered, and the evenings of their clubs.
+
+    The token of its address is all the permission there is. Raises NotFound.
+    """
+    wishes = NoticeWishes.objects.filter(feed_token=token, player__left_at=None).select_related("player").first()
+    if wishes is None:
+        raise NotFound("This calendar does not exist. Your notification settings show the present address.")
+    player = wishes.player
+    entered = Entrant.objects.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN)
+    tournaments = Tournament.objects.filter(pk__in=entered.values("tournament"))
+    clubs = Membership.objects.filter(player=player)
+    evenings = TimedSession.objects.filter(Q(club__in=clubs.values("club")) | Q(owner=player))
+    with translation.override(player.language or translation.get_language()):
+        body = _write_calendar(request, f"Menagerie: {player.name}", tournaments, evenings)
+    return _send_file(request, body, "text/calendar", "menagerie.ics")
+
+
+def _write_calendar(
+    request: HttpRequest, name: str, tournaments: QuerySet[Tournament], evenings: QuerySet[TimedSession]
+) -> bytes:
+    """The calendar of these tournaments, as far as they have a date, and evenings."""
     book = Calendar()
     book.add("prodid", "-//Menagerie//EN")
     book.add("version", "2.0")
-    book.add("name", club.name)
-    book.add("x-wr-calname", club.name)
+    book.add("name", _strip_unfit(name))
+    book.add("x-wr-calname", _strip_unfit(name))
     book.add("refresh-interval", REFRESH_INTERVAL, parameters={"VALUE": "DURATION"})
     book.add("x-published-ttl", "PT1H")
-    dated = (
-        _query_tournaments(club, token)
-        .filter(starts_at__isnull=False)
-        .select_related("season")
-        .order_by("-starts_at", "pk")
-    )
+    dated = tournaments.filter(starts_at__isnull=False).select_related("season").order_by("-starts_at", "pk")
     events = [
         _describe_tournament(request, one, changed_at) for one, changed_at in _list_with_last_step("tournament", dated)
     ]
-    agreed = TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
+    agreed = evenings.order_by("-starts_at", "pk")
     events += [
         _describe_evening(request, one, changed_at) for one, changed_at in _list_with_last_step("evening", agreed)
     ]
     head, end = book.to_ical().split(CALENDAR_END)
-    return _send_file(
-        request, b"".join([head, *map(_write_event, events), CALENDAR_END, end]), "text/calendar", f"{club.slug}.ics"
-    )
+    return b"".join([head, *map(_write_event, events), CALENDAR_END, end])
 
 
 CALENDAR_END = b"END:VCALENDAR"

@@ -11,11 +11,24 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.models import AccessToken, Challenge, LessonProgress, Player, Ply, Remark, Report, Upload, User
+from games.models import (
+    AccessToken,
+    Challenge,
+    LessonProgress,
+    Notice,
+    NoticeWishes,
+    Player,
+    Ply,
+    Remark,
+    Report,
+    Upload,
+    User,
+)
 from games.play.seats import challenges
 from games.play.storage import codec
 from tests.cast import NOW, browser, finish, open_table, start_table
 from tests.live.streams import account, bot_of, issue
+from tests.notifications.push_service import PushService
 from tests.tournaments import cast
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
@@ -51,7 +64,8 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
             "seats", "moves", "results", "career", "leaderboards", "uploads",
-            "lessons", "errands", "remarks", "reports", "club_remarks", "club_reports",
+            "lessons", "notification_devices", "notification_wishes", "notifications",
+            "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
     }  # fmt: skip
 
@@ -60,6 +74,9 @@ EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
     "games.LessonProgress": "lessons",
     "games.AccessToken": "access_tokens", "games.Player": "bots", "games.Challenge": "challenges",
+    "games.PushDevice": "notification_devices", "games.NoticeWishes": "notification_wishes",
+    "games.Notice": "notifications",
+    "games.Attention": "notification_devices: which tables they have open now, for an hour or two",
     "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.NameKey": "person: their name, as it is searched for",
@@ -173,6 +190,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     finished_tables.count_table(table.id, now=NOW)
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
     LessonProgress.objects.create(player=ana, game="karriere-poker", step="beat", at=NOW)
+    device = PushService().subscribe(ana)
+    NoticeWishes.objects.create(player=ana)
+    Notice.objects.create(player=ana, kind="your-turn", key="k", device=device, tag="t", at=NOW, ends_at=NOW)
     remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)
     Report.objects.create(remark=remark, player=ana, at=NOW)
     Membership.objects.create(club=club, player=ben)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0025_lesson_progress'),
+        ('games', '0026_access_tokens_and_challenges'),
     ]
 
     operations = [

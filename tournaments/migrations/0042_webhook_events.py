@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0039_background_jobs'),
+        ('tournaments', '0041_moderation'),
     ]
 
     operations = [

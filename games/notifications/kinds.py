@@ -1,0 +1,144 @@
+"""The kinds of notifications: what each is called, how it is usually sent, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.presenters.names import name_game
+
+
+class Channel(StrEnum):
+    """How somebody is told."""
+
+    PUSH = "push"
+    MAIL = "mail"
+
+
+class Kind(StrEnum):
+    """What somebody is told of. The values are stored."""
+
+    YOUR_TURN = "your-turn"
+    TABLE_READY = "table-ready"
+    ROUND_RELEASED = "round-released"
+    RESULT_DISPUTED = "result-disputed"
+    CHECK_IN_OPEN = "check-in-open"
+    EVENING_TOMORROW = "evening-tomorrow"
+    REPORT_CAME = "report-came"
+    TABLE_WAITS = "table-waits"
+    GONE = "gone"
+    """No notification: closes one that is no longer true."""
+
+
+class Message(NamedTuple):
+    """What a notification says in the present language: one line, and one sentence."""
+
+    title: str
+    body: str
+
+
+Details = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class KindOfNotice:
+    """label: on the settings page. usual: channels for people who have chosen nothing. lasts: seconds for which it is
+    worth telling. for_organisers: only they can get it."""
+
+    label: str | Promise
+    write: Callable[[Details], Message]
+    usual: frozenset[Channel] = frozenset({Channel.PUSH})
+    lasts: float = 3600.0
+    for_organisers: bool = False
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Names in a sentence: "Ana", "Ana and Ben", "Ana, Ben and Cem"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _write_turn(details: Details) -> Message:
+    others = list_names(details["names"])
+    game = name_game(details["game"])
+    body = _("%(game)s with %(names)s") % {"game": game, "names": others} if others else game
+    return Message(_("It is your turn"), body)
+
+
+def _write_table(details: Details) -> Message:
+    table = {"table": details["table"], "names": list_names(details["names"])}
+    body = _("Table %(table)s, with %(names)s") % table if details["names"] else _("Table %(table)s") % table
+    return Message(_("Your table is ready: %(event)s") % {"event": details["event"]}, body)
+
+
+def _write_round(details: Details) -> Message:
+    return Message(details["event"], _("Round %(round)s has begun. You have a bye.") % details)
+
+
+def _write_dispute(details: Details) -> Message:
+    body = _("The result of table %(table)s is disputed by %(name)s.") % details
+    return Message(_("Disputed result: %(event)s") % {"event": details["event"]}, body)
+
+
+def _write_check_in(details: Details) -> Message:
+    return Message(
+        _("Check-in is open: %(event)s") % {"event": details["event"]}, _("Check in so that you get a seat.")
+    )
+
+
+def _write_evening(details: Details) -> Message:
+    return Message(_("Tomorrow: %(event)s") % {"event": details["event"]}, details.get("club", ""))
+
+
+def _write_report(details: Details) -> Message:
+    return Message(_("A message was reported"), _("%(place)s: look at it and decide what to do.") % details)
+
+
+def _write_waiting(details: Details) -> Message:
+    said = {"name": details["name"], "game": name_game(details["game"])}
+    return Message(_("%(name)s has opened a table") % said, _("%(game)s. There is a free seat.") % said)
+
+
+def _write_nothing(_details: Details) -> Message:
+    return Message("", "")
+
+
+KINDS: Mapping[Kind, KindOfNotice] = {
+    Kind.YOUR_TURN: KindOfNotice(gettext_lazy("It is my turn and the table is not open"), _write_turn, lasts=900.0),
+    Kind.TABLE_READY: KindOfNotice(gettext_lazy("My table is ready"), _write_table),
+    Kind.ROUND_RELEASED: KindOfNotice(gettext_lazy("A round begins and I have a bye"), _write_round),
+    Kind.RESULT_DISPUTED: KindOfNotice(gettext_lazy("A result is disputed"), _write_dispute),
+    Kind.CHECK_IN_OPEN: KindOfNotice(gettext_lazy("Check-in is open"), _write_check_in, lasts=6 * 3600.0),
+    Kind.EVENING_TOMORROW: KindOfNotice(
+        gettext_lazy("A tournament or evening is tomorrow"), _write_evening, lasts=24 * 3600.0
+    ),
+    Kind.REPORT_CAME: KindOfNotice(
+        gettext_lazy("A message was reported in a club that I run"),
+        _write_report,
+        lasts=7 * 24 * 3600.0,
+        for_organisers=True,
+    ),
+    Kind.TABLE_WAITS: KindOfNotice(
+        gettext_lazy("Somebody from my clubs has opened a table"), _write_waiting, usual=frozenset(), lasts=600.0
+    ),
+    Kind.GONE: KindOfNotice("", _write_nothing, usual=frozenset()),
+}
+
+CHOOSABLE: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != Kind.GONE)
+"""Those of the settings page, in its order."""
+
+ORGANISER_CHECKS: list[Callable[[int], bool]] = []
+"""Called with a player's id: whether they run a club. Apps built on tables register here."""
+
+
+def list_choosable(player_id: int) -> list[Kind]:
+    """The kinds that this person can choose."""
+    is_organiser = any(check(player_id) for check in ORGANISER_CHECKS)
+    return [kind for kind in CHOOSABLE if is_organiser or not KINDS[kind].for_organisers]

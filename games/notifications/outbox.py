@@ -1,0 +1,125 @@
+"""The outbox: a row for each message to be sent, written once whatever is retried, and taken back when it is no longer
+true. `delivery` sends what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import Announced, Attention, Notice, PushDevice
+from games.notifications import wishes
+from games.notifications.kinds import KINDS, Channel, Details, Kind
+from games.notifications.wishes import USUAL, Wishes
+from games.play.storage import codec
+
+KEPT_SECONDS = 7 * 24 * 3600.0
+"""How long it is known what people were told."""
+ROWS_PER_STATEMENT = 500
+
+
+class Told(NamedTuple):
+    """One person to tell. details: for the sentences of the kind; path: of the page that a press opens."""
+
+    player_id: int
+    details: Details
+    path: str
+
+
+def tell(kind: Kind, key: str, people: Sequence[Told], *, tag: str, now: float, wait: float = 0.0) -> int:
+    """Write the messages that these people wish for; returns how many. Nobody is told twice of the same key.
+
+    tag: at most 32 characters; what is not sent yet under the same tag is replaced. wait: seconds before it is sent.
+    """
+    ids = [one.player_id for one in people]
+    known = wishes.read_all(ids)
+    wanted = {one: known.get(one, USUAL) for one in ids}
+    devices = _list_devices([one for one in ids if wanted[one].wants(kind, Channel.PUSH)])
+    addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL)])
+    rows: list[Notice] = []
+    for one in people:
+        targets: list[int | None] = [*devices.get(one.player_id, ()), *([None] if one.player_id in addresses else ())]
+        rows += _build(kind, key, one, targets, wanted[one.player_id], tag=tag, now=now, wait=wait)
+    if not rows:
+        return 0
+    with transaction.atomic():
+        _replace(tag, [row.device_id for row in rows if row.device_id is not None], key, now=now)
+        Notice.objects.bulk_create(rows, batch_size=ROWS_PER_STATEMENT, ignore_conflicts=True)
+    return len(rows)
+
+
+def tell_once(kind: Kind, key: str, people: Sequence[Told], *, tag: str, now: float) -> bool:
+    """As `tell`, and note that this was announced; False if it was before."""
+    with transaction.atomic():
+        _row, is_new = Announced.objects.get_or_create(key=key, defaults={"at": now})
+        if not is_new:
+            return False
+        tell(kind, key, people, tag=tag, now=now)
+    return True
+
+
+def list_unannounced(keys: Collection[str]) -> set[str]:
+    """Those of these keys of which nobody was told yet."""
+    return set(keys) - set(Announced.objects.filter(key__in=keys).values_list("key", flat=True))
+
+
+def _list_devices(player_ids: Collection[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    rows = PushDevice.objects.filter(player__in=player_ids).order_by("pk").values_list("player", "pk")
+    for player_id, device_id in rows:
+        found.setdefault(player_id, []).append(device_id)
+    return found
+
+
+def _build(
+    kind: Kind, key: str, one: Told, targets: Sequence[int | None], wished: Wishes, *, tag: str, now: float, wait: float
+) -> Iterator[Notice]:
+    """The rows of one person. What would only be sent after it has lost its sense is not written."""
+    due_at, ends_at = wishes.find_wake(wished, now + wait), now + KINDS[kind].lasts
+    if due_at >= ends_at:
+        return
+    details = codec.write(dict(one.details))
+    for device_id in targets:
+        yield Notice(
+            player_id=one.player_id, kind=kind, key=key, device_id=device_id, tag=tag, details=details, path=one.path,
+            at=now, due_at=due_at, ends_at=ends_at,
+        )  # fmt: skip
+
+
+def _replace(tag: str, device_ids: Sequence[int], key: str, *, now: float) -> None:
+    """What waits under the same tag is not sent any more."""
+    waiting = Notice.objects.filter(tag=tag, due_at__isnull=False, device__in=device_ids).exclude(key=key)
+    waiting.update(due_at=None, closed_at=now, answer="replaced")
+
+
+def withdraw(notices: QuerySet[Notice], *, now: float) -> int:
+    """Take these back: what waits is not sent, what was shown is closed. Returns how many were open."""
+    with transaction.atomic():
+        rows = list(notices.filter(closed_at=None))
+        Notice.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=now, due_at=None)
+        shown = [row for row in rows if row.sent_at is not None and row.device_id is not None]
+        closing = [
+            Notice(
+                player_id=row.player_id, kind=Kind.GONE, key=f"{row.key}/gone", device_id=row.device_id, tag=row.tag,
+                details="{}", path=row.path, at=now, due_at=now, ends_at=now + KINDS[Kind.GONE].lasts,
+            )
+            for row in shown
+        ]  # fmt: skip
+        Notice.objects.bulk_create(closing, batch_size=ROWS_PER_STATEMENT, ignore_conflicts=True)
+    return len(rows)
+
+
+def clear_old(*, now: float) -> None:
+    """Forget what is over."""
+    signed_out = PushDevice.objects.exclude(session__in=Session.objects.values("session_key"))
+    for rows in (
+        signed_out,
+        Notice.objects.filter(at__lt=now - KEPT_SECONDS),
+        Announced.objects.filter(at__lt=now - 4 * KEPT_SECONDS),
+        Attention.objects.filter(at__lt=now - 3600.0),
+    ):
+        if rows.exists():  # to delete nothing, too, others would have to wait
+            rows.delete()

@@ -1,0 +1,83 @@
+"""Whose turn it is, and who does not see it because their page is closed. Looked for in the database, so that no move
+waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.urls import reverse
+
+from games.models import Notice, Seat, Table
+from games.notifications import attention, outbox
+from games.notifications.kinds import Kind
+from games.play.errors import Refusal
+from games.play.storage import store
+from games.play.storage.error_isolation import isolate_errors
+from games.play.storage.table import PLAYING, LoadedTable
+
+WAIT_SECONDS = 5.0
+"""Seconds before it is sent: who has just closed the page may be on the way to another one."""
+SEEN_SECONDS = 3600.0
+"""How long after its people were last there a table is looked at."""
+OPEN_SECONDS = 24 * 3600.0
+"""How long a notification may be on a screen."""
+
+Turn = tuple[int, str]
+"""A person, and a table at which it is their turn."""
+
+
+def look_for_turns(*, now: float) -> None:
+    """Tell those whose turn it is at a table that they do not have open, and close what is no longer true."""
+    told = Notice.objects.filter(kind=Kind.YOUR_TURN, closed_at=None, at__gt=now - OPEN_SECONDS)
+    open_notices = {(player_id, tag.partition("/")[2]) for player_id, tag in told.values_list("player", "tag")}
+    candidates = set(_list_seats(now)) | open_notices
+    if not candidates:
+        return
+    tables = _load({table_id for _, table_id in candidates})
+    attentive = attention.find_attentive(tables, now=now)
+    turns = {one for one in candidates if one[1] in tables and _is_turn(tables[one[1]], one[0])}
+    for player_id, table_id in open_notices - turns:
+        outbox.withdraw(told.filter(player=player_id, tag=make_tag(table_id)), now=now)
+    waiting = told.filter(due_at__isnull=False, sent_at=None)
+    for player_id, table_id in attentive & turns & open_notices:
+        # Not withdrawn: if they close the page again without moving, they are told after all.
+        waiting.filter(player=player_id, tag=make_tag(table_id)).delete()
+    for player_id, table_id in sorted(turns - attentive - open_notices):
+        with isolate_errors(f"table {table_id}"):
+            _tell(tables[table_id], player_id, now=now)
+
+
+def make_tag(table_id: str) -> str:
+    """The tag of a table's notifications: each replaces the one before."""
+    return f"table/{table_id}"
+
+
+def _list_seats(now: float) -> Iterable[Turn]:
+    """People with a device, at tables under way at which somebody was not long ago."""
+    running = Table.objects.filter(status=PLAYING, seen_at__gt=now - SEEN_SECONDS)
+    seats = Seat.objects.filter(table__in=running, player__push_devices__isnull=False)
+    return [(player_id, table_id) for player_id, table_id in seats.values_list("player", "table") if player_id]
+
+
+def _load(table_ids: Iterable[str]) -> Mapping[str, LoadedTable]:
+    found: dict[str, LoadedTable] = {}
+    for table_id in table_ids:
+        try:
+            found[table_id] = store.refresh(table_id)
+        except Refusal:  # gone, or cannot be read now
+            continue
+    return found
+
+
+def _is_turn(table: LoadedTable, player_id: int) -> bool:
+    seat = table.seat_of(player_id)
+    if seat is None or table.status != PLAYING or table.is_suspended or seat in table.runtime.stand_ins:
+        return False
+    return seat in table.rules.to_act(table.state)
+
+
+def _tell(table: LoadedTable, player_id: int, *, now: float) -> None:
+    names = [place.name for place in table.places if place.player_id != player_id]
+    told = outbox.Told(player_id, {"game": table.rules.slug, "names": names}, reverse("table", args=[table.id]))
+    key = f"turn/{table.id}/{table.ply}"
+    outbox.tell(Kind.YOUR_TURN, key, [told], tag=make_tag(table.id), now=now, wait=WAIT_SECONDS)

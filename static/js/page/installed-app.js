@@ -1,0 +1,111 @@
+// The site as an installed app: registers the service worker, and notes the reader's tables for times without a network.
+// What is noted belongs to one reader. As soon as a page shows that it is another one, it is deleted.
+
+const SEEN = "menagerie-seen"; // as in static/js/worker/service-worker.js
+const TABLES = "/seen-tables";
+const LANGUAGE = "/seen-language";
+const READER = "reader"; // in localStorage: who this browser's last page was for
+const root = document.documentElement;
+
+/**
+ * @typedef {object} SeenTable
+ * @property {string} name
+ * @property {string} options
+ * @property {string} state
+ * @property {string} url
+ */
+
+/**
+ * @typedef {object} Seen
+ * @property {string} who
+ * @property {number} at milliseconds since 1970
+ * @property {SeenTable[]} tables
+ */
+
+/** Registers the worker once the page has loaded, so that no page waits for it. */
+export function installWorker() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || !isSecureContext) return;
+  const reader = root.dataset.who ?? "";
+  const isOther = noteReader(reader);
+  const begin = async () => {
+    if (isOther) await forgetReader();
+    await serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {});
+    await Promise.all([noteTables(reader), closeNotices()]);
+  };
+  if (document.readyState === "complete") void begin();
+  else addEventListener("load", () => void begin());
+  document.addEventListener("visibilitychange", () => void (document.hidden ? noteTables(reader) : closeNotices()));
+}
+
+/**
+ * Whether this browser's last page was for somebody else.
+ * @param {string} reader
+ */
+function noteReader(reader) {
+  try {
+    if (localStorage.getItem(READER) === reader) return false;
+    localStorage.setItem(READER, reader);
+  } catch {
+    // Then nothing is noted, either.
+  }
+  return true;
+}
+
+/** @returns {string | null} */
+export function findReader() {
+  try {
+    return localStorage.getItem(READER);
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing of the reader before stays: not what was noted, no notification on the screen, and none that is to come. */
+async function forgetReader() {
+  await caches.delete(SEEN);
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  const subscription = await registration?.pushManager?.getSubscription().catch(() => null); // some browsers have none
+  await subscription?.unsubscribe().catch(() => false);
+}
+
+/** What a notification says of this page is seen here now. */
+async function closeNotices() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications()) ?? [])
+    if (shown.data?.path === location.pathname) shown.close();
+}
+
+/** @param {string} reader */
+async function noteTables(reader) {
+  if (findReader() !== reader) return; // another page has shown that somebody else reads here now
+  const cache = await caches.open(SEEN);
+  await cache.put(LANGUAGE, new Response(root.lang));
+  const list = document.getElementById("mine");
+  if (!list || !reader) return;
+  /** @type {Seen} */
+  const seen = { who: reader, at: Date.now(), tables: [...list.querySelectorAll("li.row-table")].map(readRow) };
+  await cache.put(TABLES, new Response(JSON.stringify(seen)));
+}
+
+/**
+ * @param {Element} row
+ * @returns {SeenTable}
+ */
+function readRow(row) {
+  /** @param {string} selector */
+  const read = (selector) => row.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  const url = row.querySelector("a")?.getAttribute("href") ?? "/";
+  return { name: read(".what b"), options: read(".what .soft"), state: read(".state"), url };
+}
+
+/**
+ * The reader's tables as the lobby last showed them; null if nothing is noted of them.
+ * @returns {Promise<Seen | null>}
+ */
+export async function recallTables() {
+  const noted = await caches.match(TABLES, { cacheName: SEEN });
+  const seen = noted ? await noted.json() : null;
+  return seen && seen.who === findReader() ? seen : null;
+}

@@ -1,0 +1,81 @@
+// The settings of notifications: turns them on and off for this device, and marks it in the list of devices.
+
+const section = document.getElementById("push-device");
+const state = document.getElementById("push-state");
+const on = /** @type {HTMLButtonElement | null} */ (document.getElementById("push-on"));
+const off = /** @type {HTMLButtonElement | null} */ (document.getElementById("push-off"));
+const words = section?.dataset ?? {};
+const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+
+/** @param {string | undefined} sentence */
+function say(sentence) {
+  if (state) state.textContent = sentence ?? "";
+}
+
+/**
+ * @param {string | undefined} url
+ * @param {unknown} body
+ */
+async function post(url, body) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": csrf() };
+  const answer = await fetch(url ?? "", { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** The site's public key, as bytes. */
+function readKey() {
+  const text = atob((words.key ?? "").replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+}
+
+/**
+ * Whether the list on this page has the device with this subscription; it is marked there.
+ * @param {PushSubscription} subscription
+ */
+async function markDevice(subscription) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
+  const name = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const mark = /** @type {HTMLElement | null} */ (document.querySelector(`[data-device="${name}"] .this-device`));
+  if (mark) mark.hidden = false;
+  return Boolean(mark);
+}
+
+async function show() {
+  if (!on || !off) return;
+  if (!isSecureContext) return say(words.insecure);
+  if (!("PushManager" in window) || !navigator.serviceWorker) return say(words.unsupported);
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.getSubscription();
+  const isOn = subscription !== null && (await markDevice(subscription));
+  on.hidden = isOn;
+  off.hidden = !isOn;
+  say(Notification.permission === "denied" ? words.denied : isOn ? words.on : words.off);
+}
+
+on?.addEventListener("click", async () => {
+  on.disabled = true;
+  try {
+    if ((await Notification.requestPermission()) !== "granted") return say(words.denied);
+    const registration = await navigator.serviceWorker.ready;
+    await (await registration.pushManager.getSubscription())?.unsubscribe(); // perhaps of another key
+    const wanted = { userVisibleOnly: true, applicationServerKey: readKey() };
+    const subscription = await registration.pushManager.subscribe(wanted);
+    await post(words.add, subscription.toJSON());
+    location.reload();
+  } catch {
+    say(words.failed);
+  } finally {
+    on.disabled = false;
+  }
+});
+
+off?.addEventListener("click", async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.getSubscription();
+  if (!subscription) return location.reload();
+  await post(words.remove, { endpoint: subscription.endpoint }).catch(() => {});
+  await subscription.unsubscribe();
+  location.reload();
+});
+
+void show();

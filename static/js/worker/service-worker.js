@@ -1,0 +1,130 @@
+// The service worker of the whole site. The server writes `build` before it: version and files of the cache.
+// It keeps styles, scripts and pictures, which have their hash in their names, and no page but the one that says that
+// there is no network. A page is somebody's: it always comes from the server.
+
+const SEEN = "menagerie-seen"; // what static/js/page/installed-app.js notes of the reader's tables
+const PREFIX = "menagerie-";
+const CACHE = `${PREFIX}${build.version}`;
+const ACCOUNT = /^\/(account|me)\//;
+
+const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (event) => {
+  worker.skipWaiting(); // an open page asks the server for the files of its own version
+  event.waitUntil(fillCache());
+});
+
+async function fillCache() {
+  const cache = await caches.open(CACHE);
+  const pages = Object.values(build.pages).map((page) => new Request(page, { credentials: "omit", cache: "reload" }));
+  await cache.addAll([...build.files, ...pages]);
+}
+
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function takeOver() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== SEEN);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.registration.navigationPreload?.enable(); // the request does not wait for this script to start
+  await worker.clients.claim();
+}
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.mode === "navigate") {
+    // Whoever signs in or out may never see the answer: what was noted of the reader before goes first.
+    if (request.method !== "GET") {
+      if (ACCOUNT.test(pathname)) event.waitUntil(caches.delete(SEEN));
+      return;
+    }
+    event.respondWith(openPage(event));
+  } else if (build.static && request.method === "GET" && pathname.startsWith(build.static)) {
+    event.respondWith(findFile(request));
+  }
+});
+
+/** @param {WorkerFetchEvent} event */
+async function openPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const page = await cache.match(build.pages[await findLanguage()] ?? "");
+    if (!page) throw error;
+    return page;
+  }
+}
+
+/** The language of the last page that this browser showed. */
+async function findLanguage() {
+  const noted = await caches.match("/seen-language", { cacheName: SEEN });
+  const language = (await noted?.text()) ?? navigator.language.split("-")[0];
+  return language in build.pages ? language : "en";
+}
+
+/** @param {Request} request */
+async function findFile(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && answer.status === 200) await cache.put(request, answer.clone());
+  return answer;
+}
+
+// --- notifications -------------------------------------------------------------------------------------
+
+/**
+ * What games/notifications/delivery.py writes.
+ * @typedef {object} Notice
+ * @property {string} tag what it replaces on the screen
+ * @property {string} title
+ * @property {string} body
+ * @property {string} path of the page that a press opens
+ * @property {boolean} is_gone whether it closes one that is no longer true
+ */
+
+worker.addEventListener("push", (event) => {
+  /** @type {Notice} */
+  const notice = event.data?.json();
+  if (notice) event.waitUntil(notice.is_gone ? closeNotice(notice.tag) : showNotice(notice));
+});
+
+/** @param {string} tag */
+async function closeNotice(tag) {
+  for (const shown of await worker.registration.getNotifications({ tag })) shown.close();
+}
+
+/** @param {Notice} notice */
+async function showNotice({ tag, title, body, path }) {
+  const here = await findPage(path);
+  if (here?.visibilityState === "visible") return; // they see it there
+  await worker.registration.showNotification(title, {
+    body, tag, icon: build.icon, badge: build.badge, data: { path },
+  });
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openNotice(event.notification.data?.path ?? build.lobby));
+});
+
+/** @param {string} path */
+async function openNotice(path) {
+  const page = await findPage(path);
+  if (page) await page.focus();
+  else await worker.clients.openWindow(new URL(path, location.origin).href);
+}
+
+/**
+ * A window that shows this page.
+ * @param {string} path
+ */
+async function findPage(path) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.filter((page) => new URL(page.url).pathname === path);
+  return open.find((page) => page.visibilityState === "visible") ?? open[0];
+}
