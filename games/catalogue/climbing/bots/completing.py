@@ -23,7 +23,7 @@ from games.catalogue.climbing.rules.state import NOBODY, OVER, Deal, Gift, Progr
 from games.rules.base import View
 from games.rules.chance import Chance
 
-FIRST_SWAPS: Final = 6
+FIRST_SWAPS: Final = 25
 """Exchanges of two cards that are tried for each hidden card before the first deal counts as drawn. Set by hand."""
 SWAPS: Final = 16
 """Exchanges that are tried for each further deal, which goes on from the last one."""
