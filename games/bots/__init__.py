@@ -1,4 +1,7 @@
-"""Bots: pure players. A `GameInfo` names the module of its bots, which has `choose(view, legal, rng, level)`."""
+"""Bots: pure players. A `GameInfo` names the module of its bots, which has `choose(view, legal, rng, level)`.
+
+It should have `complete_view(view, rng)`, too, see search.py.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import random
 from collections.abc import Sequence
 from importlib import import_module
 
+from games.bots.search import SEARCH_LEVEL, Search, search_move
 from games.rules import registry
 from games.rules.base import Move, View
 
@@ -29,12 +33,16 @@ def stays_silent(game: str, level: str | None, rng: random.Random) -> bool:
 def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
     """The move of a bot of this level that sees `view`; one of `legal`, or another legal move of its own.
 
-    Raises KeyError for a level that the game's bots do not have.
+    Where the game's bots have `SEARCH`, it plays their level `sharp`. Raises KeyError for a level they do not have.
     """
     info = registry.infos()[game]
     if level not in info.bot_levels:
         raise KeyError(level)
-    move: Move = import_module(info.bots).choose(view, legal, rng, level)
+    module = import_module(info.bots)
+    search: Search | None = getattr(module, "SEARCH", None)
+    if search is not None and level == SEARCH_LEVEL:
+        return search_move(search, registry.find(game), module.choose, view, legal, rng)
+    move: Move = module.choose(view, legal, rng, level)
     return move
 
 

@@ -20,7 +20,7 @@ INFO: Final = GameInfo(
     bots="games.catalogue.climbing.bots",
     presenter="games.catalogue.climbing.presenter.board",
     shares=("games.catalogue.climbing",),
-    bot_levels=("random", "steady"),
+    bot_levels=("random", "steady", "sharp"),
     jobs={
         "boss": gettext_noop("Boss"),
         "managing-director": gettext_noop("Managing Director"),

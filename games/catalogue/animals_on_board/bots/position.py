@@ -6,8 +6,9 @@ import random
 from typing import NamedTuple
 
 from games.catalogue.animals_on_board.bots.ark_value import value_pair
+from games.catalogue.animals_on_board.bots.completing import list_hidden_tiles
 from games.catalogue.animals_on_board.rules.state import MAX_CRATES
-from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS, list_tiles
+from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN, KINDS
 from games.rules.base import Move, View
 
 
@@ -78,7 +79,7 @@ def read_position(view: View, rng: random.Random) -> BotPosition:
     """The position of this view, with the other arks and the tile that lies face down as they may be."""
     seat = view["seat"]
     groups = [tuple(heap["tiles"]) for heap in view["groups"]]
-    hidden = _list_hidden(view)
+    hidden = list_hidden_tiles(view)
     rng.shuffle(hidden)
     arks = []
     for other, count in enumerate(view["tile_counts"]):
@@ -92,16 +93,6 @@ def read_position(view: View, rng: random.Random) -> BotPosition:
     in_round = sorted(view["in_round"], key=lambda other: (other - turn) % seats)
     face_down = hidden[0] if hidden else next(iter(KINDS))
     return BotPosition(groups, list(view["crates"]), arks, in_round, turn, face_down, value_pair(view["tile_counts"]))
-
-
-def _list_hidden(view: View) -> list[str]:
-    """The tiles that this seat does not see, wherever they are; in a test position any that may be."""
-    lying = {tile for heap in view["groups"] for tile in heap["tiles"]}
-    seen = lying.union(view["ark"])
-    species = tuple(view["species"]) or tuple({kind for kind, _ in KINDS.values()})
-    hidden = [tile for tile in list_tiles(species) if tile not in seen]
-    missing = sum(view["tile_counts"]) + 1 - len(hidden)
-    return hidden + [tile for tile in KINDS if tile not in seen and tile not in hidden][: max(0, missing)]
 
 
 def write_move(move: PlannedMove, view: View) -> Move:

@@ -1,6 +1,7 @@
 """Search: from every promising move the round is played out with guesses at what is hidden; the best on average wins.
 
-The work is bounded by numbers, not by time: so many moves, so many guesses.
+The work is bounded by numbers, not by time: so many moves, so many playouts, and most of them for the moves that
+looked best so far (`games.bots.search.choose_best`).
 """
 
 from __future__ import annotations
@@ -9,15 +10,16 @@ import random
 from itertools import combinations
 from typing import Final
 
+from games.bots.search import choose_best
 from games.catalogue.animals_on_board.bots.ark_value import value_ark
 from games.catalogue.animals_on_board.bots.position import FORFEIT, BotPosition, PlannedMove, read_position
 from games.catalogue.animals_on_board.bots.rule_of_thumb import CRATE_POINTS, choose_by_rule
 from games.catalogue.animals_on_board.rules.scoring import BRACKETS
 from games.rules.base import View
 
-SAMPLED_POSITIONS: Final = 10
-"""Times that the hidden tiles are dealt anew. With the next two it bounds the work of a move; set by hand."""
-MAX_SPLITS: Final = 12
+PLAYOUTS: Final = 400
+"""Rounds that are played out for a move, see docs/performance.md."""
+MAX_SPLITS: Final = 16
 """Splits that are played out."""
 MAX_PLAYOUT_MOVES: Final = 40
 """Moves after which a playout stops."""
@@ -29,12 +31,13 @@ _MAX_WAYS: Final = 60
 def search_move(view: View, rng: random.Random) -> PlannedMove:
     """The plan with the best average outcome of the round."""
     seat = view["seat"]
-    guesses = [read_position(view, rng) for _ in range(SAMPLED_POSITIONS)]
-    candidates = list_candidates(guesses[0], seat, rng)
-    if len(candidates) == 1:
-        return candidates[0]
-    totals = [sum(_play_out(guess.copy(), move, seat) for guess in guesses) for move in candidates]
-    return candidates[totals.index(max(totals))]
+    candidates = list_candidates(read_position(view, rng), seat, rng)
+    return choose_best(
+        candidates,
+        lambda: read_position(view, rng),
+        lambda guess, move: _play_out(guess.copy(), move, seat),
+        playouts=PLAYOUTS,
+    )
 
 
 def list_candidates(position: BotPosition, seat: int, rng: random.Random) -> list[PlannedMove]:

@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from games.catalogue.climbing.rules import cards
+from games.catalogue.climbing.rules.cards import Pack
 from games.catalogue.climbing.rules.setup import RecordKeys
 from games.catalogue.climbing.rules.state import OVER, Gift, State, list_places, rank_seats
-from games.catalogue.climbing.rules.view import ClimbingView, Exchange, FinishedDeal
+from games.catalogue.climbing.rules.view import ClimbingView, Exchange, FinishedDeal, PackView
 from games.rules.base import Outcome, Seat
 
 
@@ -22,6 +23,7 @@ def build_spectator_view(
     scores: tuple[int, ...] | None,
     is_last: bool,
     outcome: Outcome | None,
+    pack: Pack,
 ) -> ClimbingView:
     """The view of a spectator: what everybody may know."""
     deal, terms = state.deal, state.progress.terms
@@ -42,6 +44,9 @@ def build_spectator_view(
         done=_list_seats(order, state.acted) if one_turn else [],
         hand_sizes=list_sizes(state),
         hand=None,
+        played=list_played(state, wild),
+        refused=[_read_refused(state.refused[rank - 1]) for rank in rank_seats(order)],
+        pack=PackView(sets=pack.sets, jokers=pack.jokers),
         wild=wild,
         can_name_jokers=can_name_jokers,
         out=[order[place] for place in state.out],
@@ -118,6 +123,18 @@ def list_seats_to_act(state: State) -> tuple[Seat, ...]:
 def list_sizes(state: State) -> list[int]:
     """The number of cards of each seat."""
     return [cards.count_cards(state.hands[rank - 1]) for rank in rank_seats(state.deal.order)]
+
+
+def list_played(state: State, wild: str) -> list[list[str]]:
+    """The cards that each seat has played in this deal."""
+    start, hands = state.deal.start, state.hands
+    return [cards.write_words(start[rank - 1] - hands[rank - 1], wild) for rank in rank_seats(state.deal.order)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_refused(packed: int) -> dict[str, int]:
+    entries = {str(count): packed >> 4 * (count - 1) & 15 for count in range(1, cards.MOST_SETS + 1)}
+    return {count: number for count, number in entries.items() if number}
 
 
 def _list_seats(order: tuple[Seat, ...], mask: int) -> list[Seat]:

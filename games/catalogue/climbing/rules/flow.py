@@ -11,7 +11,17 @@ from games.catalogue.climbing.rules.dealing import deal_hands
 from games.catalogue.climbing.rules.exchange import exchange_cards
 from games.catalogue.climbing.rules.moves import read_move
 from games.catalogue.climbing.rules.plays import PASS, Play, PlayIndex, holds_play
-from games.catalogue.climbing.rules.state import CLOCKWISE, NOBODY, OVER, Deal, Progress, State, Terms, begin_deal
+from games.catalogue.climbing.rules.state import (
+    CLOCKWISE,
+    NOBODY,
+    OVER,
+    Deal,
+    Progress,
+    State,
+    Terms,
+    begin_deal,
+    note_refusal,
+)
 from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
 
 Transition = tuple[State, tuple[Event, ...]]
@@ -95,20 +105,23 @@ class ClimbingFlow(ABC):
         return self._play(state, play, number)
 
     def _pass(self, state: State) -> Transition:
-        progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial = state
+        progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial, refused = state
         emitted = events.make_passed(deal.order[turn])
         bit = 1 << turn
+        if play is not None:
+            refused = note_refusal(refused, turn, play.count, number)
         acted |= bit
         waiting = alive & ~acted
         if not waiting:
-            return self._end_round(state, emitted)
+            return self._end_round(state, refused, emitted)
         passed |= bit
         turn = CLOCKWISE[waiting][turn]
-        after = (progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial + 1)
+        serial += 1
+        after = (progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial, refused)
         return _new(State, after), emitted
 
     def _play(self, state: State, play: Play, number: int) -> Transition:
-        progress, deal, hands, turn, leader, _, _, _, acted, passed, alive, out, serial = state
+        progress, deal, hands, turn, leader, _, _, _, acted, passed, alive, out, serial, refused = state
         emitted: tuple[Event, ...] = (events.make_played(deal.order[turn], play, number),)
         bit = 1 << turn
         hand = hands[turn] - play.cards
@@ -123,17 +136,18 @@ class ClimbingFlow(ABC):
             acted, passed = bit, 0
         waiting = alive & ~acted
         following = CLOCKWISE[waiting][turn]
+        serial += 1
         after = _new(
             State,
-            (progress, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial + 1),
+            (progress, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial, refused),
         )
         if not hand and not alive & alive - 1:
             return self._end_deal(after, emitted)
         if not waiting:
-            return self._end_round(after, emitted)
+            return self._end_round(after, refused, emitted)
         return after, emitted
 
-    def _end_round(self, state: State, emitted: tuple[Event, ...]) -> Transition:
+    def _end_round(self, state: State, refused: tuple[int, ...], emitted: tuple[Event, ...]) -> Transition:
         holder, alive = state.holder, state.alive
         leader = holder if alive >> holder & 1 else self.find_next_leader(holder, alive)
         deal = state.deal
@@ -151,6 +165,7 @@ class ClimbingFlow(ABC):
             alive,
             state.out,
             state.serial + 1,
+            refused,
         )
         order = deal.order
         return after, (*emitted, events.make_round_won(order[holder], order[leader]))

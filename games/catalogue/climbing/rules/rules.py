@@ -145,6 +145,7 @@ class Climbing(ClimbingFlow, Engine[State]):
             scores=self.scores(state.progress.past, state.progress.terms.seats),
             is_last=self.is_last(state),
             outcome=self.outcome(state),
+            pack=self.pack(state.progress.terms),
         )
 
     def outcome(self, state: State) -> Outcome | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.catalogue.climbing.rules.cards import Hand
+from games.catalogue.climbing.rules.cards import HIGHEST, MOST_SETS, Hand
 from games.catalogue.climbing.rules.plays import Play
 from games.rules.base import Seat
 from games.rules.chance import Chance
@@ -80,6 +80,8 @@ class State(NamedTuple):
     """Places without cards, first out first."""
     serial: int
     """Rises with every turn."""
+    refused: tuple[int, ...]
+    """By place, what it has passed on in this deal, see `note_refusal`."""
 
 
 OVER = -1
@@ -104,7 +106,23 @@ def list_places(mask: int) -> list[int]:
 def begin_deal(progress: Progress, deal: Deal) -> State:
     """The first position of a deal: everybody holds cards, the first place leads."""
     alive = (1 << progress.terms.seats) - 1
-    return State(progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial)
+    return State(
+        progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial, (0,) * progress.terms.seats
+    )
+
+
+def note_refusal(refused: tuple[int, ...], place: int, count: int, number: int) -> tuple[int, ...]:
+    """What places have passed on, with one more pass, on `count` cards of `number`.
+
+    A place's entry has four bits for each count, one card first: the lowest number it has passed on, 0 for none. Plays
+    of jokers alone, and of more cards than a table has of a number, are left out.
+    """
+    shift = 4 * (count - 1)
+    before = refused[place]
+    known = before >> shift & 15
+    if number > HIGHEST or count > MOST_SETS or (known and known <= number):
+        return refused
+    return (*refused[:place], before + (number - known << shift), *refused[place + 1 :])
 
 
 def rank_seats(order: tuple[Seat, ...]) -> list[int]:

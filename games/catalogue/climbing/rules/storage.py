@@ -26,11 +26,12 @@ def dump_state(state: State) -> dict[str, Any]:
         "masks": [state.acted, state.passed, state.alive],
         "out": list(state.out),
         "serial": state.serial,
+        "refused": list(state.refused),
     }
 
 
 def load_state(data: Mapping[str, Any], book: PlayIndex) -> State:
-    """The inverse of `dump_state`."""
+    """The inverse of `dump_state`. States that were stored before passes were noted have no "refused"."""
     chance = Chance.from_json(data["chance"])
     past = tuple(tuple(ranks) for ranks in data["past"])
     progress = Progress(_load_terms(data["terms"]), past, data["bell"], chance)
@@ -51,6 +52,7 @@ def load_state(data: Mapping[str, Any], book: PlayIndex) -> State:
         alive,
         tuple(data["out"]),
         data["serial"],
+        tuple(data.get("refused") or (0,) * progress.terms.seats),
     )
 
 

@@ -17,6 +17,13 @@ class Exchange(TypedDict):
     cards: list[str] | None
 
 
+class PackView(TypedDict):
+    """The cards of the table: so many of each number, and jokers."""
+
+    sets: int
+    jokers: int
+
+
 class FinishedDeal(TypedDict):
     """A finished deal: `ranks` won in it, by seat, 1 = best."""
 
@@ -49,6 +56,11 @@ class ClimbingView(TypedDict):
     hand_sizes: list[int]
     hand: list[str] | None
     """The viewer's own cards, sorted 1 … 13, then jokers; None for a spectator."""
+    played: list[list[str]]
+    """By seat, the cards played in this deal, sorted."""
+    refused: list[dict[str, int]]
+    """By seat, what it has passed on in this deal: number of cards, as text → lowest number on the table."""
+    pack: PackView
     wild: str
     """The word for a joker: "J", in Animal Poker "F"."""
     can_name_jokers: bool

@@ -37,6 +37,9 @@ def test_the_whole_view_in_the_middle_of_a_round() -> None:
         "done": [],
         "hand_sizes": [2, 1, 2, 3],
         "hand": ["4", "5"],
+        "played": [["13"], ["6"], [], []],
+        "refused": [{}, {}, {}, {"1": 13}],
+        "pack": {"sets": 4, "jokers": 2},
         "wild": "J",
         "can_name_jokers": True,
         "out": [],
@@ -101,3 +104,23 @@ def test_the_view_after_the_end_has_places() -> None:
 def test_a_view_is_json() -> None:
     view = ANIMAL.view(ANIMAL.start(Config(6), SEED), 3)
     assert json.loads(json.dumps(view)) == view
+
+
+def test_the_lowest_number_of_each_width_that_a_seat_has_passed_on_is_shown_until_the_deal_ends() -> None:
+    state = karriere("3 4 9 9", "5 6 6 7", "1 2 8 8", "2 3 3 10", options={"deals": 2})
+    state = run(KARRIERE, state, "0: 4", "1: 7", "2: pass", "3: pass", "0: 9", "1: pass", "2: pass", "3: pass")
+    assert KARRIERE.view(state, 1)["refused"] == [{}, {"1": 9}, {"1": 7}, {"1": 7}]
+    state = run(KARRIERE, state, "0: 3", "1: pass", "2: pass", "3: pass")
+    assert KARRIERE.view(state, None)["refused"] == [{}, {"1": 3}, {"1": 3}, {"1": 3}]
+    assert KARRIERE.view(state, None)["played"] == [["3", "4", "9"], ["7"], [], []]
+
+
+def test_jokers_alone_are_beyond_what_a_pass_says() -> None:
+    state = run(KARRIERE, karriere("J J 5", "6 6", "7", "8"), "0: J", "1: pass")
+    assert KARRIERE.view(state, None)["refused"] == [{}, {}, {}, {}]
+
+
+def test_a_state_that_was_stored_before_passes_were_noted_is_read() -> None:
+    state = run(KARRIERE, karriere("4 9", "5", "1", "2"), "0: 4", "1: pass")
+    stored = {name: value for name, value in KARRIERE.to_json(state).items() if name != "refused"}
+    assert KARRIERE.from_json(stored) == state._replace(refused=(0, 0, 0, 0))

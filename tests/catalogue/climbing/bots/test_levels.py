@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.ladder import measure
 from games.bots import choose, list_bot_levels
 from games.rules import registry
 from games.rules.base import Config, Move, View
@@ -65,7 +66,7 @@ def test_random_plays_every_legal_move_as_often() -> None:
 
 
 def test_an_unknown_level_is_an_error() -> None:
-    assert list_bot_levels("karriere-poker") == ("random", "steady")
+    assert list_bot_levels("karriere-poker") == ("random", "steady", "sharp")
     with pytest.raises(KeyError):
         choose("karriere-poker", {}, [], random.Random(1), "grandmaster")
 
@@ -115,3 +116,25 @@ def test_steady_stops_who_is_about_to_go_out() -> None:
 def test_steady_leads_more_than_one_card_against_one_who_has_a_single_one() -> None:
     assert steady("3 5 5 7 9 11", sizes=(9, 1, 9)) == "5 5"
     assert steady("3 5 7 9 11", sizes=(9, 1, 9)) == "11"
+
+
+@GAMES
+def test_sharp_goes_out_when_it_can_and_the_same_chance_gives_the_same_move(slug: str) -> None:
+    rules = registry.find(slug)
+    state = rules.start(Config(4, ONE_DEAL[slug]), Chance(bytes([3] * 32)))
+    while len(state.out) < 2:
+        seat = rules.to_act(state)[0]
+        view, legal = rules.view(state, seat), rules.legal_moves(state, seat) or ()
+        move = choose(slug, view, legal, random.Random(6), "sharp")
+        assert move in legal
+        assert move == choose(slug, view, legal, random.Random(6), "sharp")
+        if any(len(one.get("play", ())) == len(view["hand"]) for one in legal):
+            assert len(move["play"]) == len(view["hand"])
+        state, _ = rules.apply(state, seat, move)
+
+
+@pytest.mark.slow
+@GAMES
+def test_sharp_beats_steady(slug: str) -> None:
+    row = measure(slug, 4, ("sharp", "steady"), deals=12, seed=b"sharp", options=ONE_DEAL[slug])
+    assert row.share.mean > 0.52

@@ -1,29 +1,27 @@
-"""Bots of the two climbing games. They see their view and nothing else.
+"""Rules of thumb: lead what is low and go up, keep equal cards together, keep jokers for the end.
 
-`random` plays any legal move, all alike. `steady` plays by rules of thumb: lead what is low and go up,
-keep equal cards together, keep jokers for the end, stop who is about to go out, and go out when possible.
+Stop who is about to go out, and go out when possible.
 """
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.rules.base import Move, View
 
-_JOKERS_NUMBER = 14
+JOKERS_NUMBER = 14
 """Number that a play of jokers alone counts as."""
-_HIGH = 11
+HIGH = 11
 """Numbers above this one win most rounds. Rules of thumb like all weights here, set by hand."""
-_NEAR_THE_END = 3
+NEAR_THE_END = 3
 """Cards in the hand of a player who may be out at any moment."""
-_BREAK_COST = 4
+BREAK_COST = 4
 """Cost of leaving equal cards behind. Unit of all costs: two steps of a card's number."""
-_JOKER_COST = 5
+JOKER_COST = 5
 """Cost of each joker played."""
-_BASE_LIMIT = 7
+BASE_LIMIT = 7
 """Cost up to which a play is better than a pass, with eight cards or more in hand."""
 
 
@@ -38,14 +36,8 @@ class _Option(NamedTuple):
     stacks: int
 
 
-def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
+def choose_steadily(view: View, legal: Sequence[Move]) -> Move:
     """One of `legal`."""
-    if level == "random":
-        return legal[rng.randrange(len(legal))]
-    return _choose_steadily(view, legal)
-
-
-def _choose_steadily(view: View, legal: Sequence[Move]) -> Move:
     hand: Counter[str] = Counter(view["hand"])
     options = [_weigh(move, hand, view["wild"]) for move in legal if "play" in move]
     if not options:
@@ -60,13 +52,20 @@ def _choose_steadily(view: View, legal: Sequence[Move]) -> Move:
     return best.move if _cost(best) <= _find_limit(view, best) else passing
 
 
+def rank_moves(view: View, legal: Sequence[Move]) -> list[Move]:
+    """The plays among these moves, what costs least first."""
+    hand: Counter[str] = Counter(view["hand"])
+    options = [_weigh(move, hand, view["wild"]) for move in legal if "play" in move]
+    return [option.move for option in sorted(options, key=_cost)]
+
+
 def _weigh(move: Move, hand: Counter[str], wild: str) -> _Option:
     cards: Counter[str] = Counter(move["play"])
     jokers = cards.pop(wild, 0)
     word, naturals = next(iter(cards.items()), (wild, 0))
     breaks = bool(naturals) and hand[word] > naturals
     stacks = len([other for other in hand if other != wild]) - (bool(naturals) and not breaks)
-    return _Option(move, int(word) if naturals else _JOKERS_NUMBER, naturals + jokers, jokers, breaks, stacks)
+    return _Option(move, int(word) if naturals else JOKERS_NUMBER, naturals + jokers, jokers, breaks, stacks)
 
 
 def _lead(options: Sequence[_Option], view: View) -> _Option:
@@ -74,7 +73,7 @@ def _lead(options: Sequence[_Option], view: View) -> _Option:
     whole = [option for option in options if not option.breaks]
     plain = [option for option in whole if option.jokers == 0] or whole
     last_but_one = [option for option in whole if option.stacks <= 1 and option.width < len(view["hand"])]
-    winners = [option for option in last_but_one if option.number >= _HIGH + 1]
+    winners = [option for option in last_but_one if option.number >= HIGH + 1]
     if winners:
         return max(winners, key=lambda option: (option.number, option.width))
     if min(_others(view)) == 1:
@@ -85,14 +84,14 @@ def _lead(options: Sequence[_Option], view: View) -> _Option:
 
 def _cost(option: _Option) -> float:
     """What it costs to part with these cards: half its number, and the weights above."""
-    return option.number / 2 + _BREAK_COST * option.breaks + _JOKER_COST * option.jokers
+    return option.number / 2 + BREAK_COST * option.breaks + JOKER_COST * option.jokers
 
 
 def _find_limit(view: View, option: _Option) -> float:
     """The cost that is worth paying: more near the end, mine or another's."""
-    limit = _BASE_LIMIT + max(0, 8 - len(view["hand"]))
-    if option.stacks <= 1 or min(_others(view)) <= _NEAR_THE_END:
-        limit += _JOKER_COST
+    limit = BASE_LIMIT + max(0, 8 - len(view["hand"]))
+    if option.stacks <= 1 or min(_others(view)) <= NEAR_THE_END:
+        limit += JOKER_COST
     return limit
 
 

@@ -1,8 +1,9 @@
 """Bots of Super Zwierzaki. They see their view and nothing else.
 
 `random` plays any legal move, all alike, and so it forgets to say "Codziennie niskie ceny!" half the time. `steady`
-sheds as many cards as it can and now and then forgets it. `sharp` keeps teals and woodpeckers for what really
-hurts, plays towards the colours it holds, and never forgets.
+sheds as many cards as it can and now and then forgets it. `sharp` plays first
+what is hard to play, weighs what a play does to others (turn_values.py), and never forgets. Against one other it counts
+the turns that its hand will need (race_values.py).
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from games.catalogue.super_zwierzaki.bots.hand_values import rate_card
+from games.catalogue.super_zwierzaki.bots.race_values import value_draw, value_race
+from games.catalogue.super_zwierzaki.bots.turn_values import value_play
 from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, NUMBERS
 from games.rules.base import Move, View
 
 SILENCE_PROBABILITIES = {"random": 0.5, "steady": 0.06, "sharp": 0.0}
 """Level → probability that a bot does not call when it comes down to one card. Set by hand, to be human."""
-_ATTACKS = frozenset({"Red", "Orc", "Stp", "Dem"})
 _DEFENCES = frozenset({"Cyr", "Dzi"})
-"""Functions that `sharp` keeps for defence: Cyraneczka (teal) and Dzięcioł (woodpecker)."""
+"""Functions that are kept for defence: Cyraneczka (teal) and Dzięcioł (woodpecker)."""
 _FEW_CARDS = 3
 """Cards in the hand of a player who is close to winning. Set by hand."""
 
@@ -39,7 +42,7 @@ def _choose(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: 
         case "turn":
             return _choose_turn(view, legal, rng, is_sharp=is_sharp)
         case "reaction" | "win":
-            return _choose_reaction(view, legal, is_sharp=is_sharp)
+            return _choose_reaction(view, legal)
         case "duel":
             return _choose_in_duel(view, legal)
         case "colour":
@@ -51,9 +54,9 @@ def _choose(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: 
         case "sigma":
             return _choose_permutation(view)
         case "discard":
-            return {"discard": _choose_spare_cards(view)}
+            return {"discard": _choose_spare_cards(view, is_sharp=is_sharp)}
         case _:
-            return {"give": _choose_spare_cards(view), "to": _find_strongest(view)}
+            return {"give": _choose_spare_cards(view, is_sharp=is_sharp), "to": _find_strongest(view)}
 
 
 def _choose_turn(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: bool) -> Move:
@@ -68,10 +71,17 @@ def _choose_turn(view: View, legal: Sequence[Move], rng: random.Random, *, is_sh
     if not plays:
         return next(move for move in (*legal, {"draw": True}) if "call" not in move)
     if is_sharp:
-        best = max(plays, key=lambda move: (_value_play(view, move), rng.random()))
-        may_wait = any("draw" in move for move in legal)
-        return {"draw": True} if may_wait and _value_play(view, best) < 0 else best
-    return max(plays, key=lambda move: (move.get("n", 1), rng.random()))
+        return _choose_sharply(view, plays, rng)
+    return max(plays, key=lambda move: (move.get("n", 1), _find_kind(move["play"]).colour != "ALL", rng.random()))
+
+
+def _choose_sharply(view: View, plays: Sequence[Move], rng: random.Random) -> Move:
+    """The play that is worth most; against one other it may be better to draw, and to keep a card for the end."""
+    if len(view["hand_sizes"]) > 2:
+        return max(plays, key=lambda move: (value_play(view, move), rng.random()))
+    best = max(plays, key=lambda move: (value_race(view, move), rng.random()))
+    may_draw = "draw" in view["mine"]["default"]
+    return {"draw": True} if may_draw and value_draw(view) > value_race(view, best) else best
 
 
 def _choose_nine(view: View) -> list[str]:
@@ -91,57 +101,17 @@ def _choose_nine(view: View) -> list[str]:
     return [first, *(card for card in chosen.values() if card != first)]
 
 
-def _value_play(view: View, move: Move) -> float:
-    """What a play is worth in cards: shed now, likely to be shed next, and what it does to others."""
-    facts, count = _find_kind(move["play"]), move.get("n", 1)
-    hand, sizes = view["mine"]["hand"], view["hand_sizes"]
-    left = len(hand) - count
-    if not left:
-        return 100.0
-    value: float = count + _value_combination(count, left) + _value_function(view, facts.function, count, left)
-    if facts.function in _DEFENCES:
-        value -= 2.5 if min(sizes) > _FEW_CARDS else 5.0
-    rest = [card for card in hand if card != move["play"]]
-    follows = sum(
-        _find_kind(card).colour in (facts.colour, "ALL") or _find_kind(card).group == facts.group for card in rest
-    )
-    return float(value + 0.5 * follows / max(1, len(rest)))
-
-
-def _value_combination(count: int, left: int) -> float:
-    """Cards that the combination gets rid of."""
-    half = (left + 1) // 2
-    return (0, 0, min(1, left), half, half, left - 1)[count]
-
-
-def _value_function(view: View, function: str, count: int, left: int) -> float:
-    """What the function is worth."""
-    sizes, me = view["hand_sizes"], view["seat"]
-    others = [size for seat, size in enumerate(sizes) if seat != me]
-    if function in ("Pol", "Kaz"):
-        return (left + 1) / 2
-    if function == "War":
-        smallest: int = min(others)
-        return float(max(left - (smallest if count == 1 else (smallest + 1) // 2), 0))
-    if function in ("Oth", "Giv"):
-        able = sum(_find_kind(card).function in (function, "Red") for card in view["mine"]["hand"]) - count
-        return 1.5 * able - 0.5
-    if function in _ATTACKS:
-        return 1.0 if sizes[_find_next(view)] <= _FEW_CARDS else 0.3
-    return 0.0
-
-
-def _choose_reaction(view: View, legal: Sequence[Move], *, is_sharp: bool) -> Move:
+def _choose_reaction(view: View, legal: Sequence[Move]) -> Move:
     cards = [move for move in legal if "react" in move and "call" not in move]
     declining: Move = {"decline": True}
     if not cards:
         return declining
     # A woodpecker where it is enough; the teal can do more.
     cheapest = min(cards, key=lambda move: FUNCTIONS[NUMBERS[move["react"]]] == "Cyr")
-    return cheapest if _hurts(view, is_sharp=is_sharp) else declining
+    return cheapest if _hurts(view) else declining
 
 
-def _hurts(view: View, *, is_sharp: bool) -> bool:
+def _hurts(view: View) -> bool:
     """Whether what would now take effect is worth a teal."""
     me = view["seat"]
     if view["phase"] == "win":
@@ -153,10 +123,10 @@ def _hurts(view: View, *, is_sharp: bool) -> bool:
     play = view["play"]
     if play["nine"]:
         return True
-    is_next = _find_next(view) == me
+    is_next = bool(_find_next(view) == me)
     function = FUNCTIONS[NUMBERS[play["card"]]]
     if function in ("Red", "Orc", "Stp"):
-        return is_next and bool(play["count"] > 1 or not is_sharp)
+        return is_next
     is_near = bool(view["hand_sizes"][play["seat"]] <= _FEW_CARDS)
     return is_near and (play["count"] > 1 or function in ("Pol", "Kaz", "War", "Oth"))
 
@@ -168,12 +138,16 @@ def _choose_in_duel(view: View, legal: Sequence[Move]) -> Move:
     return min(plays, key=lambda move: dear.get(_find_kind(move["play"]).function, 0), default={"fold": True})
 
 
-def _choose_spare_cards(view: View) -> list[str]:
-    """The cards one can best do without: of rare colours first, teals and woodpeckers last."""
+def _choose_spare_cards(view: View, *, is_sharp: bool) -> list[str]:
+    """The cards one can best do without: of rare colours, or what is hardest to play; teals and woodpeckers last."""
     hand = view["mine"]["hand"]
     held = Counter(_find_kind(card).colour for card in hand)
-    order = sorted(hand, key=lambda card: (_find_kind(card).function in _DEFENCES, held[_find_kind(card).colour]))
-    return order[: view["need"]]
+
+    def rank(card: str) -> tuple[bool, float]:
+        kind = _find_kind(card)
+        return kind.function in _DEFENCES, rate_card(kind.number) if is_sharp else held[kind.colour]
+
+    return sorted(hand, key=rank)[: view["need"]]
 
 
 def _choose_demand(view: View) -> str:
