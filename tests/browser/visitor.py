@@ -31,6 +31,10 @@ SHOWN = """() => {
 """A script for reports of failed tests: the state of the changing elements, and the page's text."""
 
 
+LATE = re.compile(r"status of 409 .*/tables/[^/]+/contribute/")
+"""On a busy machine a game may begin before a page's contribution has come. The browser itself reports the refusal."""
+
+
 class Visitor:
     """A browser context at one address.
 
@@ -42,7 +46,7 @@ class Visitor:
         self.address = address
         self.complaints: list[str] = []
         self.said: list[str] = []
-        self.expected: list[re.Pattern[str]] = []
+        self.expected: list[re.Pattern[str]] = [LATE]
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(NO_CHANCE)
         context.on("console", self._hear)

@@ -78,7 +78,10 @@ def test_records_are_explicit_and_hold(tmp_path: Path) -> None:
         ({"seed": ""}, "--seed must be 1 to 128 hexadecimal digits."),
         ({"seed": "f" * 129}, "--seed must be 1 to 128 hexadecimal digits."),
         ({"seed": "ff\n"}, "--seed must be 1 to 128 hexadecimal digits."),
-        ({"bots": "genius"}, "There is no bot of level “genius” for karriere-poker. Choose from: random, steady, sharp."),
+        (
+            {"bots": "genius"},
+            "There is no bot of level “genius” for karriere-poker. Choose from: random, steady, sharp.",
+        ),
         ({"bots": "random,"}, "There is no bot of level “” for karriere-poker."),
         ({"options": "deals"}, "--options: the file is not valid JSON at line 1, column 1"),
         ({"options": "[1]"}, "--options: expected one JSON object, but found a list"),
