@@ -34,7 +34,6 @@ from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import update_clocks
-from games.views.tables import describe
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import Window, window
 
@@ -372,7 +371,7 @@ def test_nobody_learns_who_has_answered_a_window_before_it_closes(
                 update = draw_fresh(after).render_update(draw_fresh(table), seat, now=0)
                 whole = draw_fresh(after).render_update(None, seat, now=0)
                 reader = None if seat is None else table.places[seat].player_id
-                told = {key: value for key, value in describe(after, reader).items() if key != "now"}
+                told = {key: value for key, value in table_description.describe(after, reader).items() if key != "now"}
                 seen.add((settle(update), settle(whole), str(told)))
         assert len(seen) == 1, seat
 

@@ -40,7 +40,7 @@ def test_languages_share_nothing(ana: models.Player) -> None:
 
 def test_lines_concern_whom_they_may_name() -> None:
     assert list_concerned(()) == frozenset()
-    assert list_concerned((line(cards=["7", "7"]), line(2, leader=3))) == {0, 2, 3}
+    assert list_concerned((line(cards=["7", "7"]), line(2, leader=3))) == frozenset({0, 2, 3})
     assert list_concerned((line(None),)) == frozenset()
     for everybody in (line(to=(1,)), line(places=[1, 2, 3]), line(gifts={"0": 1})):
         assert list_concerned((line(), everybody)) is None
