@@ -49,10 +49,13 @@ class Subscription(msgspec.Struct, forbid_unknown_fields=False):
     keys: Keys
 
 
+_DECODER = msgspec.json.Decoder(Subscription)
+
+
 def read_subscription(body: bytes) -> Subscription:
     """The subscription in a request. Raises BadInput; BadInput for an address that is not public HTTPS."""
     try:
-        given = msgspec.json.decode(body, type=Subscription)
+        given = _DECODER.decode(body)
         point = decode(given.keys.p256dh, 65)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
         decode(given.keys.auth, 16)

@@ -143,6 +143,9 @@ class Endpoint(msgspec.Struct):
     endpoint: str
 
 
+_DECODER = msgspec.json.Decoder(Endpoint)
+
+
 @require_POST
 def remove_device(request: HttpRequest) -> HttpResponse:
     """No push messages to a device any more: by its number from the list, or by its endpoint from a script.
@@ -152,7 +155,7 @@ def remove_device(request: HttpRequest) -> HttpResponse:
     player = _require_player(request)
     if request.content_type == "application/json":
         try:
-            given = msgspec.json.decode(request.body, type=Endpoint)
+            given = _DECODER.decode(request.body)
         except msgspec.MsgspecError as error:
             raise BadInput("Your browser sent no valid subscription. Reload the page and try again.") from error
         devices.remove_endpoint(player, given.endpoint)

@@ -34,6 +34,9 @@ SHOWN = """() => {
 LATE = re.compile(r"status of 409 .*/tables/[^/]+/contribute/")
 """On a busy machine a game may begin before a page's contribution has come. The browser itself reports the refusal."""
 
+BLOCKED = re.compile("Service Worker registration blocked by Playwright")
+"""What a browser says whose service workers a test does without."""
+
 
 class Visitor:
     """A browser context at one address.
@@ -46,7 +49,7 @@ class Visitor:
         self.address = address
         self.complaints: list[str] = []
         self.said: list[str] = []
-        self.expected: list[re.Pattern[str]] = [LATE]
+        self.expected: list[re.Pattern[str]] = [LATE, BLOCKED]
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(NO_CHANCE)
         context.on("console", self._hear)
