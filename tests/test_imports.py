@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LONGEST = 300
+LONGEST = 600
 """Seconds for all modules; on a quiet machine of two cores it takes 20."""
 
 

@@ -88,6 +88,7 @@ def _try_restart(table_id: str, setup: dict[str, Any]) -> bool:
     try:
         store.commit(table, schedule_bots(after, now=now), also=partial(_write_seats, after))
     except (store.Conflict, Busy):
+        time.sleep(WAIT_SECONDS)
         return False
     return True
 

@@ -83,7 +83,7 @@ def test_nine_colours_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> Non
 def test_a_window_and_the_end_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> None:
     """A bot's leopard seal is rejected; then a bot puts its last card down, and I let it be."""
     person = sit_down(invite)
-    screen_reader = show(set_up_game, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
+    screen_reader = show(set_up_game, person, hands=[["107", "5", "3"], ["26", "26", "38"], IDLE[1]], top="25")
     press(person, DRAW)
     screen_reader.await_word("Do you reject it?")
     insist(person, "#action [data-move*='107']")

@@ -41,7 +41,7 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
     guest.page.reload()
     expect(guest.at("#remarks li").nth(1)).to_be_hidden()
     expect(guest.at("#all-muted")).to_be_hidden()  # the guest has said something
-    host.at("#talk .ask summary").click()
+    host.at("#talk .confirm summary").click()
     host.page.get_by_role("button", name="Hide all messages").click()
     expect(guest.at("#remarks li")).to_have_count(0)
     expect(host.at("#remarks li")).to_have_count(0)
@@ -94,7 +94,7 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     member.expected += [BROKEN_LINE]
     member.page.context.set_offline(True)
     expect(member.at("#talk-lost")).to_be_visible()
-    owner.at("#talk .ask summary").click()
+    owner.at("#talk .confirm summary").click()
     owner.page.get_by_role("button", name="Hide all messages").click()
     expect(owner.at("#remarks li")).to_have_count(0)
     member.page.context.set_offline(False)

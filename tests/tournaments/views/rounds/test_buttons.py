@@ -136,6 +136,7 @@ def test_the_levels_of_bots_are_named_in_the_language_of_the_page(ana: models.Pl
     assert re.findall('value="(.*?)">(.*?)<', options) == [
         ("random", "spielt irgendetwas"),
         ("steady", "spielt vernünftig"),
+        ("sharp", "spielt auf Sieg"),
     ]
 
 
