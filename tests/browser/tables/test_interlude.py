@@ -118,7 +118,7 @@ def test_jobs_then_the_exchange_then_the_lead(
         until(lambda it=one: ply(it.page) > before, one.page, what="the lead")  # type: ignore[misc]
         expect(one.at("#ceremony")).to_be_hidden()
         expect(one.at("#board[data-interlude]")).to_have_count(0)
-    assert is_whole(person.at("#gifts summary"))
+    until(lambda: is_whole(person.at("#gifts summary")), person.page, what="the reminder in view")
 
 
 def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
