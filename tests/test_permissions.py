@@ -88,10 +88,10 @@ ROWS: tuple[Row, ...] = (
     ("answer_challenge", "1|decline", {"x": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
     *((name, "", {}, everybody(200)) for name in ("manifest", "service_worker")),
     ("offline", "de", {}, everybody(200)),
-    ("notifications", "", {}, everybody(200, stranger=403, staff=403)),
-    ("add_device", "", {"x": "1"}, everybody(400, stranger=403, staff=403)),
-    ("remove_device", "", {"device": "1"}, everybody(404, stranger=403, staff=403)),
-    ("renew_calendar", "", {"x": "1"}, everybody(302, stranger=403, staff=403)),
+    ("notifications", "", {}, everybody(200, stranger=403, invited=403, staff=403)),
+    ("add_device", "", {"x": "1"}, everybody(400, stranger=403, invited=403, staff=403)),
+    ("remove_device", "", {"device": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
+    ("renew_calendar", "", {"x": "1"}, everybody(302, stranger=403, invited=403, staff=403)),
     ("unsubscribe", "wrong", {}, everybody(404)),
     ("reset_by_link", "nowhere", {}, everybody(404)),
     ("withdraw_reset_link", "", {"x": "1"}, everybody(403, staff=302)),
@@ -286,7 +286,7 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     club = build_club()
     for name, what, form, _ in ROWS:
-        both = ("me", "tokens", "delete_me", "new_table", "bring_record", "reset_by_link", "tournaments:export_me")
+        both = ("me", "tokens", "notifications", "unsubscribe", "delete_me", "new_table", "bring_record", "reset_by_link", "tournaments:export_me")
         if name in both or name.startswith(("admin:", "set_language", "account_", "mfa_")):
             continue
         url = address(club, name, what)

@@ -103,7 +103,10 @@ def ask_rest(table: LoadedTable, asker: Asker) -> Iterator[tuple[str, Any]]:
 
 
 def check(table: LoadedTable, everybody: list[Asker], *, is_thorough: bool) -> None:
-    """Ask everything, and hold the deadlines that are told against the table's clocks."""
+    """Ask everything, and hold the deadlines that are told against the table's clocks.
+
+    Whom a window still waits for is told as that reader's view says it.
+    """
     is_running = table.status == PLAYING and table.runtime.paused_at is None
     clocks = table.runtime.clocks if is_running else ()
     wanted = [
@@ -117,7 +120,11 @@ def check(table: LoadedTable, everybody: list[Asker], *, is_thorough: bool) -> N
     ]
     for asker in everybody:
         for path, told in ask_table(table, asker):
-            assert told["deadlines"] == wanted, (asker.role, path, table.ply)
+            shown = [
+                one | ({"seats": told["view"]["to_act"]} if one["event"].get("clock") in table.rules.windows else {})
+                for one in wanted
+            ]
+            assert told["deadlines"] == shown, (asker.role, path, table.ply)
         for _path, _told in ask_rest(table, asker) if is_thorough else ():
             pass
 
