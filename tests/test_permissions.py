@@ -283,11 +283,17 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
             assert clients[role].get(url).status_code == 302, (name, role)
 
 
+BOTH_METHODS = (
+    "me", "tokens", "notifications", "unsubscribe", "delete_me", "new_table", "bring_record", "reset_by_link",
+    "tournaments:export_me",
+)  # fmt: skip
+"""Pages that show a form and take it."""
+
+
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     club = build_club()
     for name, what, form, _ in ROWS:
-        both = ("me", "tokens", "notifications", "unsubscribe", "delete_me", "new_table", "bring_record", "reset_by_link", "tournaments:export_me")
-        if name in both or name.startswith(("admin:", "set_language", "account_", "mfa_")):
+        if name in BOTH_METHODS or name.startswith(("admin:", "set_language", "account_", "mfa_")):
             continue
         url = address(club, name, what)
         answer = club.clients["host"].get(url) if form else club.clients["host"].post(url)

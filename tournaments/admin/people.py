@@ -74,6 +74,8 @@ class CareerEntryAdmin(QuickList, ReadOnly):
 class BoardRowAdmin(QuickList, ReadOnly):
     """Rows of leaderboards."""
 
+    exclude = ("was_rating", "was_share", "was_games", "was_wins", "was_tops")
+
     labels: ClassVar = {"board__game": GAME_NAMES}
     list_display = ("board", "player", "games", "wins", "tops", "rated", "by_rating", "is_listed")
     list_filter = ("board__game", "board__season")
