@@ -273,12 +273,15 @@ def _push(now: float) -> Iterator[Finding]:
         yield Finding(
             "look", "There are no push notifications: browsers allow them only over HTTPS, and SITE_URL is not https."
         )
+    file = signing_keys.find_file()
+    if not settings.VAPID_PRIVATE_KEY and not file.exists():
+        yield Finding("look", f"Push messages: the server makes their key, {file}, when it first starts.")
+        return
     try:
         public = signing_keys.read_keys().public
     except (ImproperlyConfigured, OSError) as error:
         yield Finding("wrong", f"Push messages cannot be signed: {error}")
         return
-    file = signing_keys.find_file()
     if settings.VAPID_PRIVATE_KEY:
         yield Finding("ok", f"Push messages are signed with VAPID_PRIVATE_KEY. Its public key is {public}.")
     elif file.stat().st_mode & 0o077:

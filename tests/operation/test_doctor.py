@@ -16,6 +16,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from games import models
+from games.operation import signing_keys
 from games.operation.doctor import examine
 from games.play.clocks import idle_tables
 from tests import programs
@@ -49,7 +50,6 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "wrong Redis does not answer:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "look REDIS_URL with SQLite"),
         ({"IS_HTTPS": False}, "look There are no push notifications: browsers allow them only over HTTPS"),
-        (CLUB, "ok Push messages are signed with the key in "),
         (
             {"VAPID_PRIVATE_KEY": "A" * 42 + "E"},
             "ok Push messages are signed with VAPID_PRIVATE_KEY. Its public key is",
@@ -65,6 +65,16 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
 )
 def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: str) -> None:
     assert [found for found in findings(**settings) if found.startswith(line)] != []
+
+
+def test_the_key_of_push_messages_is_made_by_the_server_and_not_by_a_look(db: None, tmp_path: Path) -> None:
+    settings = {**CLUB, "DATA_DIR": tmp_path}
+    (tmp_path / "secret-key").write_text("long enough for a key, and no other")
+    assert [one for one in findings(**settings) if one.startswith("look Push messages: the server makes their key")]
+    assert not (tmp_path / "vapid-key").exists()
+    with override_settings(DATA_DIR=tmp_path):
+        signing_keys.read_keys()
+    assert [one for one in findings(**settings) if one.startswith("ok Push messages are signed with the key in ")]
 
 
 @pytest.mark.parametrize(

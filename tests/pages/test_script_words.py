@@ -108,7 +108,7 @@ def list_written(code: str) -> set[str]:
 def list_sent() -> set[str]:
     """Data attributes in templates and in Python that writes markup."""
     sources = "".join(file.read_text(encoding="utf-8") for file in SENDERS)
-    return set(re.findall(r"(?<![\w-])data-([a-z][\w-]*)(?=[=\s>{\\])", sources))
+    return set(re.findall(r'(?<![\w-])data-([a-z][\w-]*)(?=[=\s>{\\]|": |"\] = )', sources))
 
 
 def list_pointed() -> set[str]:

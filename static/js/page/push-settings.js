@@ -4,7 +4,9 @@ const section = document.getElementById("push-device");
 const state = document.getElementById("push-state");
 const on = /** @type {HTMLButtonElement | null} */ (document.getElementById("push-on"));
 const off = /** @type {HTMLButtonElement | null} */ (document.getElementById("push-off"));
-const words = section?.dataset ?? {};
+const {
+  key = "", add, remove, insecure, unsupported, denied, failed, on: isOnHere, off: isOffHere,
+} = section?.dataset ?? {};
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 
 /** @param {string | undefined} sentence */
@@ -24,7 +26,7 @@ async function post(url, body) {
 
 /** The site's public key, as bytes. */
 function readKey() {
-  const text = atob((words.key ?? "").replace(/-/g, "+").replace(/_/g, "/"));
+  const text = atob(key.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
@@ -42,28 +44,28 @@ async function markDevice(subscription) {
 
 async function show() {
   if (!on || !off) return;
-  if (!isSecureContext) return say(words.insecure);
-  if (!("PushManager" in window) || !navigator.serviceWorker) return say(words.unsupported);
+  if (!isSecureContext) return say(insecure);
+  if (!("PushManager" in window) || !navigator.serviceWorker) return say(unsupported);
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.getSubscription();
   const isOn = subscription !== null && (await markDevice(subscription));
   on.hidden = isOn;
   off.hidden = !isOn;
-  say(Notification.permission === "denied" ? words.denied : isOn ? words.on : words.off);
+  say(Notification.permission === "denied" ? denied : isOn ? isOnHere : isOffHere);
 }
 
 on?.addEventListener("click", async () => {
   on.disabled = true;
   try {
-    if ((await Notification.requestPermission()) !== "granted") return say(words.denied);
+    if ((await Notification.requestPermission()) !== "granted") return say(denied);
     const registration = await navigator.serviceWorker.ready;
     await (await registration.pushManager.getSubscription())?.unsubscribe(); // perhaps of another key
     const wanted = { userVisibleOnly: true, applicationServerKey: readKey() };
     const subscription = await registration.pushManager.subscribe(wanted);
-    await post(words.add, subscription.toJSON());
+    await post(add, subscription.toJSON());
     location.reload();
   } catch {
-    say(words.failed);
+    say(failed);
   } finally {
     on.disabled = false;
   }
@@ -73,7 +75,7 @@ off?.addEventListener("click", async () => {
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.getSubscription();
   if (!subscription) return location.reload();
-  await post(words.remove, { endpoint: subscription.endpoint }).catch(() => {});
+  await post(remove, { endpoint: subscription.endpoint }).catch(() => {});
   await subscription.unsubscribe();
   location.reload();
 });

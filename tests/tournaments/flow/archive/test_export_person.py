@@ -33,7 +33,7 @@ from tests.tournaments import cast
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.clubs import api_keys as keys
-from tournaments.flow.clubs import club_talk, invitations
+from tournaments.flow.clubs import club_talk, invitations, moderation
 from tournaments.flow.counting import finished_tables
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.evenings import sessions
@@ -199,9 +199,11 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     club_talk.say(club, ben, words="Not mine!", now=NOW)
     club_talk.say(club, ana, words="Mine!", now=NOW)
     club_talk.report(club, 1, ana, now=NOW)
+    moderation.close_chat(club, ana, now=NOW)
     export_jobs.ask_file(tournament, BackgroundJob.Kind.ARCHIVE, ana, "", now=NOW)
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"
+    assert [name for name, rows in document.items() if not rows] == []
     assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()
 
 

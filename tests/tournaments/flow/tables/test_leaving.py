@@ -85,8 +85,13 @@ class Room:
         return table, now
 
     def await_question(self, table: LoadedTable, now: float) -> tuple[LoadedTable, float]:
-        """The table when this person, and nobody else, is asked for a move."""
-        while table.rules.to_act(table.state) != (self.seat,):
+        """The table when this person, and nobody else, is asked for a move that they have to choose."""
+
+        def is_asked() -> bool:
+            is_mine = table.rules.to_act(table.state) == (self.seat,)
+            return is_mine and table.rules.answer_window(table.state, self.seat, "") is None
+
+        while not is_asked():
             table, now = self.advance(table, now)
         return table, now
 

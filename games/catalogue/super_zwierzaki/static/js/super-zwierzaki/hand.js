@@ -198,8 +198,9 @@ function label() {
 function sayPlan(move, how) {
   if (!("play" in move)) return words.planned_draw;
   const { n = 1, play } = /** @type {{ play: string, n?: number }} */ (move);
-  const many = /** @type {"plan_many" | "planned_many"} */ (`${how}_many`);
-  return fill(n > 1 ? words[many] : words[how], { name: piles().get(play)?.name ?? "", count: n });
+  const [one, many] =
+    how === "plan" ? [words.plan, words.plan_many] : [words.planned, words.planned_many];
+  return fill(n > 1 ? many : one, { name: piles().get(play)?.name ?? "", count: n });
 }
 
 const make = () => compose(asked(), picked, { seats: chosen, kind: readField("kind"), deal: readDeal() });
