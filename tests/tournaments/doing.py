@@ -139,7 +139,8 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     return ARGUMENTS | {
         "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
-        "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,
+        "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk,
+        "webhook_id": hook.pk, "events": ["round.released"],
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
         "member_id": mara.pk, "player_id": mara.player_id,
         "remark_id": ClubRemark.objects.get(club=club, number=remark.number).pk,

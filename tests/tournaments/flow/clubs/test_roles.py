@@ -23,6 +23,7 @@ from tournaments.models import Membership, Role
 OWNERS: set[Act] = {
     membership.edit_club, membership.change_role,
     webhooks.add, webhooks.remove, webhooks.renew_secret, webhooks.send_again,
+    webhooks.choose_events, webhooks.send_test, webhooks.turn_on,
 }  # fmt: skip
 """What only an owner does."""
 MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, club_talk.require_talk}
