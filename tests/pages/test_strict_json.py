@@ -109,7 +109,7 @@ def check(table: LoadedTable, everybody: list[Asker], *, is_thorough: bool) -> N
     """
     is_running = table.status == PLAYING and table.runtime.paused_at is None
     clocks = table.runtime.clocks if is_running else ()
-    wanted = [
+    wanted: list[dict[str, Any]] = [
         {
             "event": dict(clock.event),
             "seats": list(clock.seats),
