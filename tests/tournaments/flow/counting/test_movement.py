@@ -50,8 +50,11 @@ def test_an_evening_is_news_for_seven_days(ana: Player, ben: Player, eva: Player
 def test_what_follows_day_by_day_is_what_is_computed_again(ana: Player, ben: Player, eva: Player) -> None:
     for day in range(12):
         people = [(ana, ben), (ben, eva), (ana, eva, ben)][day % 3]
-        game, length = (("animal-poker", "sessions"), ("karriere-poker", "deals"))[day % 2]
-        play(*people, game=game, at=MONDAY + day * DAY + 900, **{length: 1})
+        at = MONDAY + day * DAY + 900
+        if day % 2:
+            play(*people, game="karriere-poker", at=at, deals=1)
+        else:
+            play(*people, game="animal-poker", at=at, sessions=1)
         if day % 4 != 2:
             follow(MONDAY + day * DAY + 1800)
     kept = everything()
