@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import expect
 
-from benchmarks.load.slow_phone import Vitals, hold_phone, read_vitals
+from benchmarks.load.slow_phone import Vitals, hold_phone, press_empty_page, read_vitals
 from benchmarks.load.touches import TURNS, play_turns
 from benchmarks.report import Claim, write_claims
 from tests.browser.playing import await_turn, tap
@@ -54,6 +54,8 @@ class FirstMinutes(NamedTuple):
     front: Vitals
     table: Vitals
     turns: int
+    empty: Vitals
+    """A page that does nothing, pressed in the same minute."""
 
 
 def main() -> None:
@@ -97,11 +99,14 @@ def measure(address: str, game: str, *, turns: int) -> FirstMinutes:
         to_move = time.monotonic() - began
         played += play_turns(person, game, turns - 1)
         table = read_vitals(person.page)
+        empty = press_empty_page(person)
     with hold_phone(address) as learner:
         began = time.monotonic()
         steps, words = do_lesson(learner, game)
         lesson = time.monotonic() - began
-    return FirstMinutes(game, to_cards, to_turn, to_move, lesson, words / WORDS_A_SECOND, steps, front, table, played)
+    return FirstMinutes(
+        game, to_cards, to_turn, to_move, lesson, words / WORDS_A_SECOND, steps, front, table, played, empty
+    )
 
 
 def _open_game(person: Visitor, game: str) -> Vitals:
@@ -167,7 +172,8 @@ def write_row(row: FirstMinutes) -> str:
         f"{row.lesson:.0f} s + {row.reading:.0f} s reading ({row.steps} steps); front LCP {front.lcp_ms:.0f} ms, CLS "
         f"{front.cls:.3f}; table LCP {table.lcp_ms:.0f} ms, "
         f"scripts {table.ready_ms:.0f} ms, CLS {table.cls:.3f}, INP p75 {table.inp_p75_ms:.0f} ms, "
-        f"worst {table.inp_worst_ms:.0f} ms ({table.slowest}) of {table.interactions} in {row.turns} turns"
+        f"worst {table.inp_worst_ms:.0f} ms ({table.slowest}) of {table.interactions} in {row.turns} turns; "
+        f"an empty page: INP p75 {row.empty.inp_p75_ms:.0f} ms"
     )
 
 
@@ -182,7 +188,8 @@ def list_claims(rows: list[FirstMinutes]) -> list[Claim]:
 
 
 def _dump(row: FirstMinutes) -> dict[str, Any]:
-    return {**row._asdict(), "front": row.front._asdict(), "table": row.table._asdict()}
+    pages = {"front": row.front, "table": row.table, "empty": row.empty}
+    return {**row._asdict(), **{name: page._asdict() for name, page in pages.items()}}
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ SLOWER: Final = 4
 """How many times slower the processor is."""
 BYTES_A_SECOND: Final = 1_600_000 / 8
 LATENCY_MS: Final = 150
+EMPTY_PRESSES: Final = 12
+EMPTY_PAUSE_MS: Final = 150
 LEAST_MS: Final = 16
 """The shortest interaction that a browser reports."""
 
@@ -99,6 +101,15 @@ def read_vitals(page: Page) -> Vitals:
     return Vitals(
         float(found["lcp"]), float(found["ready"]), shift, count, percentile(ranked, 0.75), slowest[0], slowest[1]
     )
+
+
+def press_empty_page(person: Visitor) -> Vitals:
+    """What presses cost on a page that does nothing: what phone and machine take, whatever a page does."""
+    person.page.goto("data:text/html,<meta name=viewport content='width=device-width'><button>Nothing</button>")
+    for _ in range(EMPTY_PRESSES):
+        person.at("button").tap()
+        person.page.wait_for_timeout(EMPTY_PAUSE_MS)
+    return read_vitals(person.page)
 
 
 def find_shift(shifts: Iterable[Sequence[float]]) -> float:

@@ -7,7 +7,7 @@ from typing import Final
 
 from playwright.sync_api import Locator
 
-from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap
+from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap, touch_again
 from tests.browser.playing import take_turn as take_climbing_turn
 from tests.browser.visitor import Visitor, until
 
@@ -80,10 +80,15 @@ def _take_zoo_turn(person: Visitor) -> None:
             if _is_ready(person) or ply(person.page) > before:
                 break
             _touch(person, one)
-    if ply(person.page) == before:
-        ready = "#go" if _is_ready(person) else "#action .buttons [data-move]:last-of-type"
-        press(person, ready, tap)
-    await_ply(person, before + 1)
+    until(lambda: _has_pressed(person, before), person.page, what="a move")
+
+
+def _has_pressed(person: Visitor, before: int) -> bool:
+    """Press what can be pressed; whether the game has gone on, as a window may do by itself."""
+    button = person.at("#go") if _is_ready(person) else person.at("#action .buttons [data-move]").last
+    if ply(person.page) == before and button.count():
+        touch_again(tap, button)
+    return ply(person.page) > before
 
 
 def _is_ready(person: Visitor) -> bool:
@@ -92,9 +97,9 @@ def _is_ready(person: Visitor) -> bool:
 
 
 def _touch(person: Visitor, target: Locator) -> None:
-    """Tap what can be pressed now."""
-    if target.is_enabled():
-        tap(target)
+    """Tap what can be pressed now; between two looks it may go."""
+    if target.count() and target.is_enabled():
+        touch_again(tap, target)
     person.page.wait_for_timeout(BETWEEN_MS)
 
 

@@ -27,8 +27,8 @@ def make_vitals(*, lcp: float = 1000, cls: float = 0, inp: float = 50) -> Vitals
 
 def test_the_worst_page_decides() -> None:
     rows = [
-        FirstMinutes("one", 3, 4, 5, 60, 80, 8, make_vitals(lcp=2600), make_vitals(inp=150), 5),
-        FirstMinutes("two", 3, 4, 5, 60, 80, 8, make_vitals(), make_vitals(cls=0.2, inp=90), 5),
+        FirstMinutes("one", 3, 4, 5, 60, 80, 8, make_vitals(lcp=2600), make_vitals(inp=150), 5, make_vitals()),
+        FirstMinutes("two", 3, 4, 5, 60, 80, 8, make_vitals(), make_vitals(cls=0.2, inp=90), 5, make_vitals()),
     ]
     assert [(claim.value, claim.verdict) for claim in list_claims(rows)] == [
         (150, "reached"),
