@@ -38,6 +38,7 @@ PARTS = (
     "spectators",
     "day",
     "bots",
+    "first_minutes",
 )
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
@@ -70,6 +71,8 @@ def main() -> None:
         results["day"] = _measure_alone("day")
     if options.what in ("all", "bots"):
         results["bots"] = _measure_alone("bots", "--runs", str(options.runs), "--seconds", str(options.seconds))
+    if options.what in ("all", "first_minutes") and _has_browser():
+        results["first_minutes"] = _measure_alone("first_minutes")
     if options.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if options.what in ("all", "growth"):
@@ -174,6 +177,13 @@ def _has_services() -> bool:
     if missing:
         print(f"PostgreSQL + Redis is left out: apt-get install {' '.join(missing)}")
     return not missing
+
+
+def _has_browser() -> bool:
+    if programs.find("chromium") is None:
+        print(f"The first minutes on a phone are left out: apt-get install {programs.PACKAGES['chromium']}")
+        return False
+    return True
 
 
 def _list_rivals() -> list[PeerCase]:

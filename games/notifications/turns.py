@@ -11,6 +11,7 @@ from games.models import Notice, Seat, Table
 from games.notifications import attention, outbox
 from games.notifications.kinds import Kind
 from games.play.errors import Refusal
+from games.play.moves.window_answers import is_awaited
 from games.play.storage import store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, LoadedTable
@@ -71,9 +72,7 @@ def _load(table_ids: Iterable[str]) -> Mapping[str, LoadedTable]:
 
 def _is_turn(table: LoadedTable, player_id: int) -> bool:
     seat = table.seat_of(player_id)
-    if seat is None or table.status != PLAYING or table.is_suspended or seat in table.runtime.stand_ins:
-        return False
-    return seat in table.rules.to_act(table.state)
+    return seat is not None and seat not in table.runtime.stand_ins and is_awaited(table, seat)
 
 
 def _tell(table: LoadedTable, player_id: int, *, now: float) -> None:

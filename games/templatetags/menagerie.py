@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.presenters.names import name_animal, name_game
 from games.presenters.render import count_decimals
+from games.presenters.script_imports import list_imports
 from games.presenters.table_texts import describe_options
 
 register = template.Library()
@@ -25,6 +27,14 @@ register.filter("decimals", count_decimals)
 def once() -> SafeString:
     """In a form that makes something: sent twice, it makes it once (`games.views.forms.sent_key`)."""
     return format_html('<input type="hidden" name="once" value="{}" data-once>', secrets.token_urlsafe(12))
+
+
+@register.simple_tag
+def preload_imports(*scripts: str | Sequence[str]) -> SafeString:
+    """Links to what these scripts import, each a static file or several."""
+    names = [name for given in scripts for name in ([given] if isinstance(given, str) else given)]
+    links = ((static(path),) for path in list_imports(tuple(names)))
+    return format_html_join("", '<link rel="modulepreload" href="{}">', links)
 
 
 @register.filter

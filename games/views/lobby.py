@@ -25,6 +25,7 @@ from games.models import Player, Seat, Table
 from games.play import lessons
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
+from games.play.moves.window_answers import is_awaited
 from games.play.seats import challenges, opening, table_limits
 from games.play.sentences import say_sentence
 from games.play.storage import codec, store
@@ -122,13 +123,13 @@ def _look_at(row: Table, player: Player) -> dict[str, bool]:
         return {}
     if table is None or table.status == OVER:
         return {}
-    seat, is_paused, is_playing = table.seat_of(player.pk), table.runtime.paused_at is not None, table.status == PLAYING
+    seat = table.seat_of(player.pk)
     return {
-        "is_paused": is_paused,
+        "is_paused": table.runtime.paused_at is not None,
         "is_standing": table.runtime.is_standing or table.runtime.is_held,
         "is_arranged": table.runtime.arranged is not None,
         "has_stand_in": seat in table.runtime.stand_ins,
-        "my_turn": is_playing and not table.is_suspended and seat in table.rules.to_act(table.state),
+        "my_turn": seat is not None and is_awaited(table, seat),
     }
 
 

@@ -129,16 +129,23 @@ class Visitor:
 
 
 def list_broken_words(page: Page, selector: str) -> list[str]:
-    """Words that are broken inside, over two lines."""
+    """Words that are broken inside, over two lines, in the visible text of the elements that match `selector`."""
     page.wait_for_load_state()
     parted: list[str] = page.evaluate(
         """(selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
-          const text = one.firstChild, range = document.createRange();
-          return [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => {
-            range.setStart(text, word.index);
-            range.setEnd(text, word.index + word[0].length);
-            return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
-          }).map(([word]) => word);
+          const range = document.createRange(), broken = [];
+          const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+          while (walk.nextNode()) {
+            const text = walk.currentNode, part = text.parentElement;
+            if (!part.checkVisibility() || part.getBoundingClientRect().width <= 1) continue;
+            for (const word of text.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+              range.setStart(text, word.index);
+              range.setEnd(text, word.index + word[0].length);
+              const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+              if (lines.size > 1) broken.push(word[0]);
+            }
+          }
+          return broken;
         })""",
         selector,
     )

@@ -339,7 +339,7 @@ def challenge_player(request: HttpRequest, table_id: str, wanted: ChallengeIn) -
     """Invite a person or a bot account to the waiting table at which you sit. Twice is once."""
     _find_table(request, table_id)
     if not 0 < wanted.player < 2**31:
-        raise NotFound("There is nobody to challenge with this id. Only people with an account and bots can be.")
+        raise NotFound("Nobody with this id can be challenged. Choose a person with an account, or a bot.")
     return _describe_challenge(challenges.challenge(table_id, _player(request), wanted.player, now=time.time()))
 
 

@@ -165,7 +165,7 @@ LESSON: Final = Lesson(
             title=gettext_noop("Five crates"),
             task=gettext_noop("You own five crates, the most there is: now a split costs one. Take the group of four."),
             praise=gettext_noop(
-                "One tile lay face down. It was a lion: nobody knows such a tile before, and only you know it now."
+                "One tile lay face down, and it was a lion. Nobody knew it before, and now only you do."
             ),
             otherwise=gettext_noop(
                 "Two crates buy that, but the tiger makes a pair with yours. Take the group of four."

@@ -79,6 +79,13 @@ def choose_answer(table: LoadedTable, seat: Seat) -> Move | None:
     return table.rules.answer_window(table.state, seat, get_standing_answer(table, seat))
 
 
+def is_awaited(table: LoadedTable, seat: Seat) -> bool:
+    """Whether the game waits for the player of this seat; for an answer that is given for them it does not."""
+    if table.status != PLAYING or table.is_suspended or seat not in table.rules.to_act(table.state):
+        return False
+    return choose_answer(table, seat) is None
+
+
 def get_standing_answer(table: LoadedTable, seat: Seat) -> str:
     """What this seat's player has ordered; empty without an order."""
     return dict(table.runtime.standing_answers).get(seat, "")

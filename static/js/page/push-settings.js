@@ -9,6 +9,8 @@ const {
 } = section?.dataset ?? {};
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 
+const WORKER_MS = 8_000; // a slow phone needs 3 s
+
 /** @param {string | undefined} sentence */
 function say(sentence) {
   if (state) state.textContent = sentence ?? "";
@@ -42,11 +44,18 @@ async function markDevice(subscription) {
   return Boolean(mark);
 }
 
+/**
+ * Nothing, once the browser has had its time to start the service worker.
+ * @returns {Promise<null>}
+ */
+const giveUp = () => new Promise((done) => setTimeout(done, WORKER_MS, null));
+
 async function show() {
   if (!on || !off) return;
   if (!isSecureContext) return say(insecure);
   if (!("PushManager" in window) || !navigator.serviceWorker) return say(unsupported);
-  const registration = await navigator.serviceWorker.ready;
+  const registration = await Promise.race([navigator.serviceWorker.ready, giveUp()]);
+  if (!registration) return say(failed);
   const subscription = await registration.pushManager.getSubscription();
   const isOn = subscription !== null && (await markDevice(subscription));
   on.hidden = isOn;

@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, resize, until
+from tests.browser.playing import await_turn
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_broken_words, list_overflowing, resize, until
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -229,5 +230,14 @@ def test_a_table_in_large_letters_stays_inside_a_narrow_page(invite: Invite, gam
     person = invite(size=PHONE, locale="pl-PL")
     person.play_now(game)
     person.await_live()
+    await_turn(person)
+    _read_in_large_letters(person)
+    person.go(f"/lessons/{game}/")
+    _read_in_large_letters(person)
+
+
+def _read_in_large_letters(person: Visitor) -> None:
+    """Nothing stands beyond the page's edge, and no word of a button, a heading or a tag is broken."""
     person.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert "\n".join(list_overflowing(person.page)) == ""
+    assert list_broken_words(person.page, "button, .btn, summary, h1, h2, .ask, .seat em, .given li") == []

@@ -320,3 +320,12 @@ def test_a_page_holds_back_that_its_player_lets_it_pass(ana: Any, ben: Any, cleo
     short = zoo("37 1 1/107 3/5", ana, ben, cleo, options={"reaction_seconds": 2})
     closing = send(short, ana, {"play": "37"}, ply=short.ply)
     assert set(build_screen(closing).holds.values()) == {round((NOW + 2) * 1000)}  # it runs out
+
+
+def test_a_window_waits_for_nobody_for_whom_it_is_answered(ana: Any, ben: Any, cleo: Any) -> None:
+    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    opened = send(table, ana, {"play": "37"}, ply=table.ply)
+    assert tuple(opened.rules.to_act(opened.state)) == (1, 2)
+    assert [window_answers.is_awaited(opened, seat) for seat in range(3)] == [False, True, False]
+    ordered = set_standing_answer(table.id, ben.pk, standing="pass", now=NOW)
+    assert not window_answers.is_awaited(ordered, 1)
