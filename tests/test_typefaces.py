@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.test import override_settings
 from fontTools.ttLib import TTFont
 
 from config import typefaces
@@ -43,26 +44,26 @@ def test_nothing_else_is_found(path: str) -> None:
 def test_a_place_where_nothing_can_be_written_leaves_the_systems_typefaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "file").touch()
-    finder = TypefaceFinder()
-    monkeypatch.setattr(finder.storage, "_location", str(tmp_path / "file"))
+    (tmp_path / "build").touch()
     monkeypatch.setattr(typefaces, "make", lambda _face: b"")
-    finder.storage.__dict__.pop("location", None)
-    finder.storage.__dict__.pop("base_location", None)
-    assert finder.find("fonts/manrope.woff2") == []
+    with override_settings(BASE_DIR=tmp_path):
+        assert TypefaceFinder().find("fonts/manrope.woff2") == []
 
 
 def test_a_newer_module_makes_them_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    finder = TypefaceFinder()
-    finder.storage = typefaces.TypefaceStorage()
-    finder.storage._location = str(tmp_path)
     made: list[str] = []
-    monkeypatch.setattr(typefaces, "make", lambda face: made.append(face.file) or b"font")
+
+    def make(face: typefaces.Typeface) -> bytes:
+        made.append(face.file)
+        return b"font"
+
+    monkeypatch.setattr(typefaces, "make", make)
+    with override_settings(BASE_DIR=tmp_path):
+        finder = TypefaceFinder()
+    place = tmp_path / "build" / "typefaces" / "manrope.woff2"
     for _ in range(2):
-        assert finder.find("fonts/manrope.woff2") == str(tmp_path / "manrope.woff2")
+        assert finder.find("fonts/manrope.woff2") == str(place)
     assert made == ["Manrope-VariableFont_wght.ttf"]
-    monkeypatch.setattr(typefaces, "__file__", str(tmp_path / "newer.py"))
-    (tmp_path / "newer.py").touch()
-    os.utime(tmp_path / "manrope.woff2", (1, 1))
+    os.utime(place, (1, 1))
     finder.find("fonts/manrope.woff2")
     assert len(made) == 2
