@@ -330,6 +330,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.accounts.animal_pictures.AnimalFinder",
+    "config.typefaces.TypefaceFinder",
 ]
 STATIC_MANIFEST = STATIC_ROOT / build.MANIFEST
 HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or build.is_fresh(STATIC_MANIFEST, STATICFILES_DIRS))
