@@ -223,7 +223,7 @@ def open_table(request: HttpRequest, wanted: OpenIn) -> Any:
     def make() -> str:
         _allow_table(player)
         network = rate_limits.network_of(request.META.get("REMOTE_ADDR", ""))
-        table_limits.require_below_limits(player, network)
+        table_limits.require_below_limits(player, network, turn_seconds=asked.turn_seconds)
         table = opening.open_table(player, asked, avatars=AVATARS, now=time.time())
         table_limits.record_opener(table.id, network)
         store.forget(table.id)  # it is not durable yet
