@@ -2,6 +2,8 @@
 
 The installation counts as up while any process writes the heartbeat: every server does, in a thread of its own
 (games/serving/heartbeat_thread.py), and every sweep. So a busy worker is not mistaken for downtime.
+
+A game over days keeps its times if it has more time left than was lost: thousands of them need not be written.
 """
 
 from __future__ import annotations
@@ -28,9 +30,6 @@ from games.rules.clock import postpone_clocks
 from games.rules.day_pace import DAY_SECONDS
 
 logger = logging.getLogger(__name__)
-
-DAY_OUTAGE_SECONDS = 3600.0
-"""Seconds of an interruption below which games over days keep their times: a day is long enough for both."""
 
 _one_at_a_time = threading.Lock()
 """Threads of this process wait until the clocks are postponed."""
@@ -61,13 +60,12 @@ def _compensate(*, now: float, was_down: bool) -> int:
     with save_together():  # a process that dies here leaves the old heartbeat, and the next one does it all
         if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now):
             return 0
-        playing = Q(status=PLAYING)
-        if abs(gap) < DAY_OUTAGE_SECONDS:
-            playing &= Q(turn_seconds__lt=DAY_SECONDS)
-        seen = models.Table.objects.filter(playing, seen_at__isnull=False)
+        live = Q(status=PLAYING, turn_seconds__lt=DAY_SECONDS)
+        ends_soon = Q(status=PLAYING, turn_seconds__gte=DAY_SECONDS, wake_at__lte=now + abs(gap))
+        seen = models.Table.objects.filter(live, seen_at__isnull=False)
         seen.update(seen_at=F("seen_at") + gap)  # who could not come has not stayed away
         waiting = Q(status=WAITING) & (Q(desk__contains=codec.ARRANGED) | Q(desk__contains=codec.WAITS))
-        rows = models.Table.objects.filter(playing | waiting)
+        rows = models.Table.objects.filter(live | ends_soon | waiting)
         tables = list(rows.order_by("pk").values_list("pk", flat=True))
         return sum(_shift_table(table_id, gap, now=now) for table_id in tables)
 

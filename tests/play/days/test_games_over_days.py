@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.play.clocks import due_tables, idle_tables, timers
+from games.play.clocks import downtime, due_tables, idle_tables, timers
 from games.play.days import awaited_turns
 from games.play.errors import BadInput, TooFast
 from games.play.moves import submission, window_answers
@@ -83,6 +83,18 @@ def test_nobody_need_be_there(ana: models.Player, ben: models.Player) -> None:
     assert idle_tables.pause_idle_tables(now=NOW + DAY / 2) == 0
     assert due_tables.list_due(until=NOW + DAY / 2) == []
     assert store.reload(table.id).runtime.paused_at is None
+
+
+def test_downtime_is_given_back_to_a_turn_that_is_about_to_end(ana: models.Player) -> None:
+    table = play_bots(over_days(ana), now=NOW + 60)
+    due = table.wake_at
+    assert due is not None
+    models.Pulse.objects.update_or_create(pk=1, defaults={"at": NOW + HOUR})
+    downtime.compensate_downtime(now=NOW + 2 * HOUR)
+    assert store.reload(table.id).wake_at == due
+    models.Pulse.objects.filter(pk=1).update(at=due - HOUR)
+    downtime.compensate_downtime(now=due + HOUR)
+    assert store.reload(table.id).wake_at == due + 2 * HOUR
 
 
 def test_tables_at_rest_do_not_fill_the_memory(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
