@@ -111,7 +111,7 @@ class TableForm(forms.Form):
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
         self.fields["bot_level"].initial = levels[-1][0]
         paces = [(days, say_turn_time(days * DAY_SECONDS)) for days in DAYS_PER_TURN]
-        self.fields["days"].choices = [("", _("Live: everybody is there")), *paces]  # type: ignore[attr-defined]
+        self.fields["days"].choices = [("", _("Live")), *paces]  # type: ignore[attr-defined]
         self.fields["turn_seconds"].initial = registry.infos()[rules.slug].turn_seconds
         for option in rules.options:
             self.fields[option.name] = _field_of(rules.slug, option)

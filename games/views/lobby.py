@@ -39,6 +39,8 @@ from games.rules.day_pace import is_over_days
 from games.views.forms import TableForm, sent_key
 
 SHOWN_TABLES = 30
+MOST_UNDER_WAY = 200
+"""Tables of one person that are looked at, most of them games over days."""
 RECENT_SECONDS = 86_400
 """Seconds after its end for which a table is among mine; one that has waited longer for people counts as abandoned."""
 WAITS_FOR_ME, OPEN, ASIDE, FINISHED = "waits for me", "open", "aside", "finished"
@@ -62,7 +64,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "open_tables": open_tables,
         "joinable": sum(row["can_sit"] for row in open_tables),
         "challenges": _list_challenges(player),
-        "my_tables": mine[WAITS_FOR_ME] + mine[OPEN],
+        "my_tables": (mine[WAITS_FOR_ME] + mine[OPEN])[:SHOWN_TABLES],
         "has_days": any(row["pace"] for row in my_tables),
         "put_aside": mine[ASIDE] + mine[FINISHED],
         "lessons": {} if getattr(request, "htmx", False) else lessons.list_offers(player_id(request)),
@@ -102,10 +104,10 @@ def list_mine(player: Player | None) -> list[dict[str, Any]]:
         return []
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
     rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
-    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:SHOWN_TABLES]
+    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MOST_UNDER_WAY]
     played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
-    shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)[:SHOWN_TABLES]
+    shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)
     days = _look_at_days([table for table in shown if is_over_days(table.turn_seconds)], player)
     rows = [_row(table) | (days[table.pk] if table.pk in days else _look_at(table, player)) for table in shown]
     found = [row | {"kind": _find_kind(row)} for row in rows]

@@ -15,6 +15,7 @@ from games import models
 from games.play.seats import player_changes
 from games.play.storage.table import LoadedTable
 from games.rules import registry
+from games.views import lobby
 from tests.cast import browser, open_table, start_table, wait_for
 
 NOTE = "Ben has a <seven>."
@@ -50,10 +51,22 @@ def test_the_list_has_what_waits_for_me_first_and_by_when(
     reader = browser(ana)
     page = read(reader, "my_tables")
     assert page.index(f"my-{waits.id}") < page.index("Waiting for others") < page.index(f"my-{other.id}")
-    assert "until <time" in page
+    assert "Until <time" in page
     assert reader.get(reverse("next_table"))["Location"] == reverse("table", args=[waits.id])
     assert browser(ben).get(reverse("next_table"))["Location"] == reverse("table", args=[other.id])
     assert reader.get(reverse("next_table") + f"?after={waits.id}")["Location"] == reverse("my_tables")
+
+
+def test_an_old_table_that_waits_is_before_many_newer_ones(
+    ana: models.Player, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        waits = game(ana, to_act=ana)
+    for number in range(lobby.SHOWN_TABLES + 1):
+        open_table(ana, now=time.time() + number, turn_seconds=86_400)
+    for page in ("my_tables", "lobby"):
+        shown = read(browser(ana), page)
+        assert shown.index(f"my-{waits.id}") == shown.index('id="my-') + 4
 
 
 def test_the_list_loads_no_board(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:

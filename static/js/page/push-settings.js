@@ -7,6 +7,7 @@ const off = /** @type {HTMLButtonElement | null} */ (document.getElementById("pu
 const {
   key = "", add, remove, insecure, unsupported, denied, failed, on: isOnHere, off: isOffHere,
 } = section?.dataset ?? {};
+const READY_MS = 4000;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 
 /** @param {string | undefined} sentence */
@@ -46,7 +47,9 @@ async function show() {
   if (!on || !off) return;
   if (!isSecureContext) return say(insecure);
   if (!("PushManager" in window) || !navigator.serviceWorker) return say(unsupported);
+  const timer = setTimeout(() => say(unsupported), READY_MS); // a browser may refuse the worker without a word
   const registration = await navigator.serviceWorker.ready;
+  clearTimeout(timer);
   const subscription = await registration.pushManager.getSubscription();
   const isOn = subscription !== null && (await markDevice(subscription));
   on.hidden = isOn;
