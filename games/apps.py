@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         from games.notifications import devices  # noqa: F401
         from games.notifications import tasks as notices  # noqa: F401
         from games.operation import trace
+        from games.play.days import awaited_turns  # noqa: F401
         from games.play.storage import store
         from games.work import tasks  # noqa: F401
 

@@ -92,6 +92,13 @@ ROWS: tuple[Row, ...] = (
     ("add_device", "", {"x": "1"}, everybody(400, stranger=403, invited=403, staff=403)),
     ("remove_device", "", {"device": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
     ("renew_calendar", "", {"x": "1"}, everybody(302, stranger=403, invited=403, staff=403)),
+    *((name, "", {}, everybody(200, stranger=403, invited=403, staff=403)) for name in ("my_tables", "holidays")),
+    ("next_table", "", {}, everybody(302, stranger=403, invited=403, staff=403)),
+    ("holidays", "", {"end": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
+    *(
+        (name, "playing", form, everybody(403, player=302, host=302))
+        for name, form in (("save_note", {"note": "Ben has a 7"}), ("note_seen", {"ply": "1"}))
+    ),
     ("unsubscribe", "wrong", {}, everybody(404)),
     ("reset_by_link", "nowhere", {}, everybody(404)),
     ("withdraw_reset_link", "", {"x": "1"}, everybody(403, staff=302)),
@@ -284,8 +291,8 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 
 
 BOTH_METHODS = (
-    "me", "tokens", "notifications", "unsubscribe", "delete_me", "new_table", "bring_record", "reset_by_link",
-    "tournaments:export_me",
+    "me", "tokens", "notifications", "holidays", "unsubscribe", "delete_me", "new_table", "bring_record",
+    "reset_by_link", "tournaments:export_me",
 )  # fmt: skip
 """Pages that show a form and take it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -15,11 +16,12 @@ from django.utils.translation import gettext as _
 from games.memo import Memo
 from games.play import permissions
 from games.play.moves.interludes import list_unready
-from games.play.moves.window_answers import find_holds
+from games.play.moves.window_answers import find_holds, get_standing_answer
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal
+from games.presenters.holiday_texts import list_shown_holidays, say_holiday
 from games.presenters.render import cache_by_language, use_language
-from games.presenters.screen import Chair, Screen, ShownInterlude
+from games.presenters.screen import Chair, Screen, ShownHoliday, ShownInterlude
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
 from games.records.stand_ins import StandIn
@@ -56,7 +58,7 @@ def build_screen(table: LoadedTable) -> Screen:
         log=table.log,
         auto_pass=table.runtime.standing_passes,
         has_standing_answers=bool(table.rules.standing_answers),
-        standing_answers=dict(table.runtime.standing_answers),
+        standing_answers={place.seat: get_standing_answer(table, place.seat) for place in table.places},
         holds={seat: round(until * 1000) for seat, until in find_holds(table).items()},
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.runtime.arranged else None,
@@ -77,6 +79,7 @@ def build_screen(table: LoadedTable) -> Screen:
         is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
         dues=dues,
+        holidays=list_shown_holidays(table.runtime.holidays, now=time.time()),
     )
 
 
@@ -300,15 +303,18 @@ def _render_paused(is_paused: bool, is_standing: bool, is_held: bool) -> str:
 
 
 def _render_stand_ins(screen: Screen) -> str:
-    """The line of a running game that lists stand-ins; after its end they are listed with the places."""
+    """The line of a running game that lists stand-ins and holidays; after its end stand-ins are with the places."""
     if screen.status == OVER:
-        return _render_stand_in_list(())
-    return _render_stand_in_list(tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in))
+        return _render_stand_in_list((), ())
+    played = tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in)
+    return _render_stand_in_list(played, tuple((screen.chairs[one.seat].name, one) for one in screen.holidays))
 
 
 @cache_by_language
-def _render_stand_in_list(played: tuple[tuple[str, StandIn], ...]) -> str:
-    said = [say_stand_in(name, one) for name, one in played]
+def _render_stand_in_list(
+    played: tuple[tuple[str, StandIn], ...], holidays: tuple[tuple[str, ShownHoliday], ...]
+) -> str:
+    said = [say_stand_in(name, one) for name, one in played] + [say_holiday(name, one) for name, one in holidays]
     hidden = "" if said else _HIDDEN
     return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(said)))
 

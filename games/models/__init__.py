@@ -1,5 +1,6 @@
 """What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, what was said, notifications."""
 
+from games.models.days import AwaitedTurn, Holiday, TableMark
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
 from games.models.form_keys import Made
@@ -18,8 +19,10 @@ __all__ = [
     "AccessToken",
     "Announced",
     "Attention",
+    "AwaitedTurn",
     "Challenge",
     "FiledGame",
+    "Holiday",
     "LessonProgress",
     "Made",
     "NameKey",
@@ -35,6 +38,7 @@ __all__ = [
     "Seat",
     "SharedDeal",
     "Table",
+    "TableMark",
     "Upload",
     "User",
     "WriteProbe",

@@ -68,6 +68,7 @@ class Table(models.Model):
             models.Index(fields=["status", "is_public", "-created_at"], name="table_lobby"),
             models.Index(fields=["-created_at"], name="table_opened"),
             models.Index(fields=["status", "-created_at"], name="table_status_opened"),
+            models.Index(fields=["status", "turn_seconds"], name="table_status_pace"),
             models.Index(fields=["game", "-created_at"], name="table_game_opened"),
             models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(ended_at__isnull=False)),
             models.Index(fields=["opener"], name="table_opener", condition=~models.Q(opener="")),

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.presenters.names import name_game
+from games.rules.day_pace import DAY_SECONDS
 
 
 class Channel(StrEnum):
@@ -25,6 +26,8 @@ class Kind(StrEnum):
     """What somebody is told of. The values are stored."""
 
     YOUR_TURN = "your-turn"
+    DAY_TURN = "day-turn"
+    TURN_ENDS = "turn-ends"
     TABLE_READY = "table-ready"
     ROUND_RELEASED = "round-released"
     RESULT_DISPUTED = "result-disputed"
@@ -72,6 +75,17 @@ def _write_turn(details: Details) -> Message:
     return Message(_("It is your turn"), body)
 
 
+def _write_day_turn(details: Details) -> Message:
+    told = _write_turn(details)
+    hours = max(1, details["hours"])
+    left = ngettext("%(hours)d hour left", "%(hours)d hours left", hours) % {"hours": hours}
+    return Message(told.title, f"{told.body} · {left}")
+
+
+def _write_ending(details: Details) -> Message:
+    return Message(_("Your time is running out"), _write_day_turn(details).body)
+
+
 def _write_table(details: Details) -> Message:
     table = {"table": details["table"], "names": list_names(details["names"])}
     body = _("Table %(table)s, with %(names)s") % table if details["names"] else _("Table %(table)s") % table
@@ -112,6 +126,13 @@ def _write_nothing(_details: Details) -> Message:
 
 KINDS: Mapping[Kind, KindOfNotice] = {
     Kind.YOUR_TURN: KindOfNotice(gettext_lazy("It is my turn and the table is not open"), _write_turn, lasts=900.0),
+    Kind.DAY_TURN: KindOfNotice(gettext_lazy("It is my turn in a game over days"), _write_day_turn, lasts=DAY_SECONDS),
+    Kind.TURN_ENDS: KindOfNotice(
+        gettext_lazy("A fifth of my time in a game over days is left"),
+        _write_ending,
+        usual=frozenset({Channel.PUSH, Channel.MAIL}),
+        lasts=DAY_SECONDS,
+    ),
     Kind.TABLE_READY: KindOfNotice(gettext_lazy("My table is ready"), _write_table),
     Kind.ROUND_RELEASED: KindOfNotice(gettext_lazy("A round begins and I have a bye"), _write_round),
     Kind.RESULT_DISPUTED: KindOfNotice(gettext_lazy("A result is disputed"), _write_dispute),

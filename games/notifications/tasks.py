@@ -7,7 +7,8 @@ import time
 
 from celery import shared_task
 
-from games.notifications import delivery, outbox, turns
+from games.notifications import day_turns, delivery, outbox, turns
+from games.play.days import awaited_turns
 from games.play.errors import Refusal
 from games.work import task_sender
 from games.work.task_threads import NoticeRetryTask, NoticeSearchTask, NoticeTask
@@ -65,11 +66,13 @@ def look_for_turns() -> None:
         turns.look_for_turns(now=time.time())
     except Refusal as refusal:
         logger.warning("turns: %s", refusal)
+    day_turns.tell_awaited(now=time.time())
     if delivery.list_origins(time.time()):
         enqueue()
 
 
 @shared_task(name="games.tasks.clear_notices", base=NoticeSearchTask, ignore_result=True)
 def clear_notices() -> None:
-    """Forget what was told long ago."""
+    """Forget what was told long ago. Correct who games over days wait for, where that was not written down."""
     outbox.clear_old(now=time.time())
+    awaited_turns.repair_rows()

@@ -15,6 +15,7 @@ from games.play.moves.window_answers import is_awaited
 from games.play.storage import store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, LoadedTable
+from games.rules.day_pace import DAY_SECONDS
 
 WAIT_SECONDS = 5.0
 """Seconds before it is sent: who has just closed the page may be on the way to another one."""
@@ -54,8 +55,8 @@ def make_tag(table_id: str) -> str:
 
 
 def _list_seats(now: float) -> Iterable[Turn]:
-    """People with a device, at tables under way at which somebody was not long ago."""
-    running = Table.objects.filter(status=PLAYING, seen_at__gt=now - SEEN_SECONDS)
+    """People with a device, at live tables under way at which somebody was not long ago. Others: `day_turns`."""
+    running = Table.objects.filter(status=PLAYING, seen_at__gt=now - SEEN_SECONDS, turn_seconds__lt=DAY_SECONDS)
     seats = Seat.objects.filter(table__in=running, player__push_devices__isnull=False)
     return [(player_id, table_id) for player_id, table_id in seats.values_list("player", "table") if player_id]
 

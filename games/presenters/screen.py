@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, NamedTuple
 
 from games.play.storage.table import LogLine
 from games.records.stand_ins import StandIn
+from games.rules.day_pace import is_over_days
 
-__all__ = ["Chair", "LogLine", "Screen", "ShownInterlude"]
+__all__ = ["Chair", "LogLine", "Screen", "ShownHoliday", "ShownInterlude"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,15 @@ class Chair:
     def __hash__(self) -> int:
         """Computed for every region that shows a chair, so over few fields."""
         return hash((self.index, self.name))
+
+
+class ShownHoliday(NamedTuple):
+    """When the player of this seat is on holiday, both days included. is_on: it has begun."""
+
+    seat: int
+    first: date
+    last: date
+    is_on: bool
 
 
 class ShownInterlude(NamedTuple):
@@ -109,6 +120,13 @@ class Screen:
     """Why the game counts for nobody, in the words of the person who voided it; empty where it counts."""
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
+    holidays: tuple[ShownHoliday, ...] = ()
+    """In a game over days: when its players are on holiday."""
+
+    @property
+    def is_over_days(self) -> bool:
+        """Whether each decision may take days."""
+        return is_over_days(self.turn_seconds)
 
     def asked(self, to_act: Sequence[int]) -> Sequence[int]:
         """Of those whose move the game waits for, who can make it now: in a pause or an interlude nobody."""

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.presenters.names import name_animal, name_rank, translate
 from games.rules import registry
+from games.rules.day_pace import DAY_SECONDS, is_over_days
 
 
 def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
@@ -52,6 +53,9 @@ def say_connection_limits() -> dict[str, str]:
 
 def say_turn_time(seconds: int) -> str:
     """How long a turn may take."""
+    if is_over_days(seconds):
+        days = seconds // DAY_SECONDS
+        return ngettext("%(days)d day per turn", "%(days)d days per turn", days) % {"days": days}
     return ngettext("%(seconds)d second per turn", "%(seconds)d seconds per turn", seconds) % {"seconds": seconds}
 
 
@@ -60,6 +64,8 @@ def table_words() -> dict[str, Any]:
     return {
         "turn": _("Your turn"),
         "seconds": _("Seconds left: %(seconds)s"),
+        "hours_left": _("%(hours)s h %(minutes)s min"),
+        "days_left": _("%(days)s d %(hours)s h"),
         "bell": _("Bell in %(time)s"),
         "live": _("Live"),
         "reconnecting": _("Reconnecting … This may be out of date."),

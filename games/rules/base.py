@@ -130,6 +130,8 @@ class Rules(Protocol[S]):
     viewer's own seat only while that is asked."""
     standing_answers: ClassVar[tuple[str, ...]]
     """What a seat can order for the windows to come; none in most games."""
+    usual_standing_answer: ClassVar[str]
+    """What every seat has ordered in a game over days until its player chooses; empty for nothing."""
     interlude_after: ClassVar[frozenset[str]]
     """Kinds of events after which a table pauses for a few seconds, so that all see what changed; mostly none."""
     has_jobs: ClassVar[bool]
@@ -179,6 +181,9 @@ class Rules(Protocol[S]):
 
         standing: one of `standing_answers`, or empty. None where its player is to be asked, or nothing is.
         """
+
+    def is_covered(self, state: S, seat: Seat, standing: str) -> bool:
+        """Whether this standing answer lets the window that is open pass, whatever the seat holds."""
 
     def is_standing_over(self, state: S, seat: Seat, standing: str) -> bool:
         """Whether this standing answer of this seat lapses in this state."""

@@ -47,6 +47,7 @@ class Engine(ABC, Generic[S]):
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
     windows: ClassVar[frozenset[str]] = frozenset()
     standing_answers: ClassVar[tuple[str, ...]] = ()
+    usual_standing_answer: ClassVar[str] = ""
     interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
     ends_by_clock: ClassVar[bool] = False
@@ -180,6 +181,10 @@ class Engine(ABC, Generic[S]):
     def answer_window(self, state: S, seat: Seat, standing: str) -> Move | None:
         """None: most games have no windows."""
         return None
+
+    def is_covered(self, state: S, seat: Seat, standing: str) -> bool:
+        """No: most games have no windows."""
+        return False
 
     def is_standing_over(self, state: S, seat: Seat, standing: str) -> bool:
         """No: a standing answer holds until the end of the game."""

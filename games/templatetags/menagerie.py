@@ -94,6 +94,12 @@ def moment_of(at: int) -> str:
 
 
 @register.filter
+def moment_at(at: float) -> str:
+    """The same of seconds since 1970."""
+    return moment(_here(at))
+
+
+@register.filter
 def clock_time(at: float | None) -> str:
     """Seconds since 1970 as hour and minute where the reader is; the page's script writes them in their format."""
     if at is None:

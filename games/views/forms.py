@@ -23,14 +23,18 @@ from games.play.seats.player_names import MOST_NAME
 from games.play.sentences import say_sentence
 from games.play.storage.table import NORMAL
 from games.presenters.names import ANIMALS, BOT_LEVELS, PACES, TALKS, name_animal, translate
+from games.presenters.table_texts import say_turn_time
 from games.rules import registry
 from games.rules.base import Option, Rules
+from games.rules.day_pace import DAY_SECONDS, DAYS_PER_TURN
 
 if TYPE_CHECKING:
     _ModelForm = forms.ModelForm[Player]
 else:
     _ModelForm = forms.ModelForm
 
+USUAL_DEALS = 3
+"""Deals of a game over days that would otherwise go by the clock."""
 OPTIONS = {
     "deals": _("Number of deals"),
     "sessions": _("Number of sessions"),
@@ -75,8 +79,18 @@ class TableForm(forms.Form):
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     bots = forms.IntegerField(label=_("Bots among them"), min_value=0, initial=0)
     bot_level = forms.ChoiceField(label=_("Bot level"))
+    days = forms.TypedChoiceField(
+        label=_("Pace of the game"),
+        coerce=int,
+        required=False,
+        help_text=_("In a game over days nobody waits at the table. You are told when it is your turn."),
+    )
     turn_seconds = forms.IntegerField(
-        label=_("Seconds per turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
+        label=_("Seconds per turn"),
+        min_value=TURN_SECONDS[0],
+        max_value=TURN_SECONDS[-1],
+        initial=45,
+        help_text=_("Only for live games."),
     )
     pace = forms.ChoiceField(label=_("Pace of the bots"), choices=list(PACES.items()), initial=NORMAL, required=False)
     talk = forms.ChoiceField(label=_("Chat at the table"), choices=list(TALKS.items()), required=False)
@@ -96,6 +110,8 @@ class TableForm(forms.Form):
         self.fields["bots"].max_value = rules.seat_counts[-1] - 1  # type: ignore[attr-defined]
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
         self.fields["bot_level"].initial = levels[-1][0]
+        paces = [(days, say_turn_time(days * DAY_SECONDS)) for days in DAYS_PER_TURN]
+        self.fields["days"].choices = [("", _("Live")), *paces]  # type: ignore[attr-defined]
         self.fields["turn_seconds"].initial = registry.infos()[rules.slug].turn_seconds
         for option in rules.options:
             self.fields[option.name] = _field_of(rules.slug, option)
@@ -119,7 +135,10 @@ class TableForm(forms.Form):
     def to_request(self) -> TableRequest:
         """The requested table, from a valid form."""
         data = self.cleaned_data
+        days = data["days"] or 0
         options = {option.name: data[option.name] for option in self.rules.options if _is_set(data[option.name])}
+        if days:
+            options = self._agree_for_days(options)
         return TableRequest(
             game=self.rules.slug,
             seats=data["seats"],
@@ -129,10 +148,18 @@ class TableForm(forms.Form):
             is_public=data["is_public"],
             is_rated=data["is_rated"],
             talk=data["talk"] or PHRASES_ONLY,
-            turn_seconds=data["turn_seconds"],
+            turn_seconds=days * DAY_SECONDS or data["turn_seconds"],
+            is_called=bool(days),  # nobody waits for somebody to press start
             pace=data["pace"] or NORMAL,
             is_timed=data["is_timed"],
         )
+
+    def _agree_for_days(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options of a game over days: minutes do not count there, so a game that they would end has deals."""
+        agreed = {name: value for name, value in options.items() if name != "minutes"}
+        info = registry.infos()[self.rules.slug]
+        usual = info.agree_on_deals(USUAL_DEALS) if self.rules.ends_by_clock else {}
+        return usual | agreed
 
 
 class RecordForm(forms.Form):

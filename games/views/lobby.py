@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from operator import attrgetter
 from typing import Any
 
@@ -23,6 +24,7 @@ from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
 from games.models import Player, Seat, Table
 from games.play import lessons
+from games.play.days.awaited_turns import find_dues
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
 from games.play.moves.window_answers import is_awaited
@@ -31,11 +33,15 @@ from games.play.sentences import say_sentence
 from games.play.storage import codec, store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from games.presenters.names import GAMES, name_game
+from games.presenters.table_texts import say_turn_time
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from games.rules.day_pace import is_over_days
 from games.views.forms import TableForm, sent_key
 
 SHOWN_TABLES = 30
+MOST_UNDER_WAY = 200
+"""Tables of one person that are looked at, most of them games over days."""
 RECENT_SECONDS = 86_400
 """Seconds after its end for which a table is among mine; one that has waited longer for people counts as abandoned."""
 WAITS_FOR_ME, OPEN, ASIDE, FINISHED = "waits for me", "open", "aside", "finished"
@@ -52,14 +58,15 @@ USUAL_SEATS = 5
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
     player = player_of(request)
-    open_tables, my_tables = list_open(player), _my_tables(player)
+    open_tables, my_tables = list_open(player), list_mine(player)
     mine = {kind: [row for row in my_tables if row["kind"] == kind] for kind in (WAITS_FOR_ME, OPEN, ASIDE, FINISHED)}
     context = {
         "games": [GAMES[slug] for slug in registry.slugs()],
         "open_tables": open_tables,
         "joinable": sum(row["can_sit"] for row in open_tables),
         "challenges": _list_challenges(player),
-        "my_tables": mine[WAITS_FOR_ME] + mine[OPEN],
+        "my_tables": (mine[WAITS_FOR_ME] + mine[OPEN])[:SHOWN_TABLES],
+        "has_days": any(row["pace"] for row in my_tables),
         "put_aside": mine[ASIDE] + mine[FINISHED],
         "lessons": {} if getattr(request, "htmx", False) else lessons.list_offers(player_id(request)),
     }
@@ -92,17 +99,39 @@ def list_open(player: Player | None) -> list[dict[str, Any]]:
     return [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
 
 
-def _my_tables(player: Player | None) -> list[dict[str, Any]]:
+def list_mine(player: Player | None) -> list[dict[str, Any]]:
+    """This person's tables under way, and those that ended within a day: what waits for them first, by urgency."""
     if player is None:
         return []
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
     rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
-    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:SHOWN_TABLES]
+    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MOST_UNDER_WAY]
     played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
-    shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)[:SHOWN_TABLES]
-    rows = [_row(table) | _look_at(table, player) for table in shown]
-    return [row | {"kind": _find_kind(row)} for row in rows]
+    shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)
+    days = _look_at_days([table for table in shown if is_over_days(table.turn_seconds)], player)
+    rows = [_row(table) | (days[table.pk] if table.pk in days else _look_at(table, player)) for table in shown]
+    found = [row | {"kind": _find_kind(row)} for row in rows]
+    return sorted(found, key=lambda row: row.get("due") or (0.0 if row["kind"] == WAITS_FOR_ME else inf))
+
+
+def _look_at_days(tables: Sequence[Table], player: Player) -> dict[str, dict[str, Any]]:
+    """The state of games over days, for this person, without loading a board."""
+    playing = [table.pk for table in tables if table.status == PLAYING]
+    dues = find_dues(player.pk, playing)
+    seats = dict(Seat.objects.filter(player=player, table__in=playing).values_list("table", "index"))
+    desks = Table.objects.filter(pk__in=playing).values_list("pk", "desk")
+    found: dict[str, dict[str, Any]] = {}
+    for table_id, desk in desks:
+        runtime = codec.read_runtime(desk)
+        found[table_id] = {
+            "is_paused": runtime.paused_at is not None,
+            "is_standing": runtime.is_standing or runtime.is_held,
+            "has_stand_in": seats.get(table_id) in runtime.stand_ins,
+            "my_turn": table_id in dues,
+            "due": dues.get(table_id),
+        }
+    return found
 
 
 def _find_kind(row: Mapping[str, Any]) -> str:
@@ -145,6 +174,7 @@ def _row(table: Any) -> dict[str, Any]:
         "status": table.status,
         "options": codec.read(table.options),
         "turn_seconds": table.turn_seconds,
+        "pace": say_turn_time(table.turn_seconds) if is_over_days(table.turn_seconds) else "",
     }
 
 
@@ -239,7 +269,7 @@ def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) ->
         if not rate_limits.allow_table(player.pk):
             raise TooFast("You have opened too many tables in the last hour. Play at one of them, or try again later.")
         network = rate_limits.network_of(request.META.get("REMOTE_ADDR", ""))
-        table_limits.require_below_limits(player, network)
+        table_limits.require_below_limits(player, network, turn_seconds=wanted.turn_seconds)
         table = opening.open_table(player, wanted, avatars=AVATARS, now=time.time())
         table_limits.record_opener(table.id, network)
         store.forget(table.id)  # it is not durable yet

@@ -21,12 +21,13 @@ from games.accounts.site_urls import address_of
 from games.live import talk_messages
 from games.live.table_regions import BEFORE_FIRST_PLY, RenderedTable, render_table
 from games.play import lessons, permissions
+from games.play.days.awaited_turns import find_next_table
 from games.play.errors import NotFound
 from games.play.records import game_record
 from games.play.records.log_pages import LogPage, read_log_page
 from games.play.records.table_description import describe, describe_log
 from games.play.seats import sitting
-from games.play.storage import store
+from games.play.storage import marks, store
 from games.play.storage.table import OVER, WAITING, LoadedTable
 from games.presenters import find_presenter
 from games.presenters.guide import list_guide_tips
@@ -37,6 +38,9 @@ from games.rules.base import Seat
 from games.views.error_pages import wants_json
 from games.views.json_responses import JsonAnswer
 from games.views.not_modified import unless_known
+
+SHOWN_NEWS = 20
+"""Lines of what has happened since somebody last looked at a game over days; the whole log has the others."""
 
 
 def find_table(request: HttpRequest, table_id: str) -> LoadedTable:
@@ -91,6 +95,8 @@ def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int =
         context["words"] |= {"guide": list_guide_tips(table.rules.slug)}
     if table.status == WAITING and table.runtime.arranged is None and me != table.host_id:
         context["lesson"] = lessons.find_offer(me, table.rules.slug)
+    if table.is_over_days and seat is not None and me is not None:
+        context["days"] = _describe_days(table, rendered, seat, me)
     if table.talk != permissions.NO_TALK:
         context |= {
             "talk": {
@@ -106,6 +112,21 @@ def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int =
         invite_url = address_of(request, "join", table.invite)
         context |= {"invite_url": invite_url, "qr_svg": _render_qr(invite_url), "free_chairs": table.free_chairs()}
     return _fresh(render(request, "table.html", context, status=status))
+
+
+def _describe_days(table: LoadedTable, rendered: RenderedTable, seat: Seat, me: int) -> dict[str, Any]:
+    """What a player of a game over days finds besides the board: news, their note, and where they go next."""
+    mark = marks.read_mark(table.id, me)
+    news: list[str] = []
+    if table.state is not None and mark.seen_ply < table.ply:
+        news = rendered.presenter.log_lines(rendered.screen, rendered.view, seat, mark.seen_ply)
+    return {
+        "note": mark.note,
+        "most_note": marks.MOST_NOTE,
+        "news": mark_safe("".join(news[-SHOWN_NEWS:])),  # noqa: S308 - as the board
+        "ply": table.ply,
+        "next": find_next_table(me, after=table.id),
+    }
 
 
 def _ends_by_bell(table: LoadedTable) -> bool:

@@ -53,6 +53,8 @@ BUSY_LAG_SECONDS = 0.25
 """Seconds of queue lag from which on bots move in batches."""
 BATCH_BOT_SECONDS = 0.1
 """Seconds that the bots of a batch may compute; one that has begun is not interrupted."""
+FAR_SECONDS = 60.0
+"""A bot that waits longer than this (in a game over days) gets no message now: the sweeper sends it in time."""
 CLOCK_MARGIN_SECONDS = 0.01
 """Seconds added to a clock's message, so that it does not come just before its event can run."""
 
@@ -60,7 +62,8 @@ CLOCK_MARGIN_SECONDS = 0.01
 @receiver(table_changed)
 def schedule(table: LoadedTable, **_kwargs: Any) -> None:
     """After a change: send messages for the next bot, and for a clock that runs out before the next sweep."""
-    if table.runtime.bot_due is not None:
+    soon = time.time() + FAR_SECONDS
+    if table.runtime.bot_due is not None and table.runtime.bot_due < soon:
         task_sender.send_task(partial(_send, bot_turn, table, table.runtime.bot_due))
     due = table.wake_at
     if due is not None and due != table.runtime.bot_due and due < time.time() + 2 * settings.SWEEP_SECONDS:

@@ -42,6 +42,7 @@ class Toy:
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
     windows: ClassVar[frozenset[str]] = frozenset()
     standing_answers: ClassVar[tuple[str, ...]] = ()
+    usual_standing_answer: ClassVar[str] = ""
     move_schema: ClassVar[Mapping[str, Any]] = ANY_MOVE
     interlude_after: ClassVar[frozenset[str]] = frozenset()
     has_jobs: ClassVar[bool] = False
@@ -127,6 +128,10 @@ class Toy:
 
     def answer_window(self, state: State, seat: int, standing: str) -> Move | None:
         return None
+
+    def is_covered(self, state: State, seat: int, standing: str) -> bool:
+        """It has no windows."""
+        return False
 
     def is_standing_over(self, state: State, seat: int, standing: str) -> bool:
         return False

@@ -82,6 +82,7 @@ class OpenIn(Schema):
     """A table to open. bots: seats for the site's own bots of this level. key: the same key twice opens one table.
 
     is_called: the game starts by itself as soon as every seat is taken. is_rated: never true for a bot account.
+    turn_seconds: 5 to 3600; or 1, 2, 3 or 7 times 86400 for a game over days, in which nobody needs to be there.
     """
 
     game: str
@@ -223,7 +224,7 @@ def open_table(request: HttpRequest, wanted: OpenIn) -> Any:
     def make() -> str:
         _allow_table(player)
         network = rate_limits.network_of(request.META.get("REMOTE_ADDR", ""))
-        table_limits.require_below_limits(player, network)
+        table_limits.require_below_limits(player, network, turn_seconds=asked.turn_seconds)
         table = opening.open_table(player, asked, avatars=AVATARS, now=time.time())
         table_limits.record_opener(table.id, network)
         store.forget(table.id)  # it is not durable yet

@@ -2,12 +2,15 @@
 
 The installation counts as up while any process writes the heartbeat: every server does, in a thread of its own
 (games/serving/heartbeat_thread.py), and every sweep. So a busy worker is not mistaken for downtime.
+
+A game over days keeps its times if it has more time left than was lost: thousands of them need not be written.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
+from math import inf
 
 from django.conf import settings
 from django.db import OperationalError
@@ -15,6 +18,7 @@ from django.db.models import F, Q
 
 from games import models
 from games.play.errors import Busy, NotFound, Unreadable
+from games.play.moves.advance import get_longest_turn
 from games.play.moves.bot_pace import find_longest_pause
 from games.play.moves.interludes import postpone_interlude
 from games.play.moves.submission import retry
@@ -23,6 +27,7 @@ from games.play.storage.heartbeat import BEAT_SECONDS, OUTAGE_SECONDS
 from games.play.storage.store import commit, save_together
 from games.play.storage.table import PLAYING, WAITING, LoadedTable, TableRuntime
 from games.rules.clock import postpone_clocks
+from games.rules.day_pace import DAY_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -55,10 +60,12 @@ def _compensate(*, now: float, was_down: bool) -> int:
     with save_together():  # a process that dies here leaves the old heartbeat, and the next one does it all
         if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now):
             return 0
-        seen = models.Table.objects.filter(status=PLAYING, seen_at__isnull=False)
+        live = Q(status=PLAYING, turn_seconds__lt=DAY_SECONDS)
+        ends_soon = Q(status=PLAYING, turn_seconds__gte=DAY_SECONDS, wake_at__lte=now + abs(gap))
+        seen = models.Table.objects.filter(live, seen_at__isnull=False)
         seen.update(seen_at=F("seen_at") + gap)  # who could not come has not stayed away
         waiting = Q(status=WAITING) & (Q(desk__contains=codec.ARRANGED) | Q(desk__contains=codec.WAITS))
-        rows = models.Table.objects.filter(Q(status=PLAYING) | waiting)
+        rows = models.Table.objects.filter(live | ends_soon | waiting)
         tables = list(rows.order_by("pk").values_list("pk", flat=True))
         return sum(_shift_table(table_id, gap, now=now) for table_id in tables)
 
@@ -83,8 +90,9 @@ def _shift(table: LoadedTable, seconds: float, *, now: float) -> LoadedTable:
     if table.status != PLAYING or table.runtime.paused_at is not None:
         return table
     deadlines = table.list_deadlines(table.state)
-    clocks = postpone_clocks(table.runtime.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
-    latest = now + find_longest_pause(table.pace, settings.BOT_DELAY)
+    longest = get_longest_turn(table)
+    clocks = postpone_clocks(table.runtime.clocks, deadlines, by=seconds, turn_seconds=longest, now=now)
+    latest = inf if table.is_over_days else now + find_longest_pause(table.pace, settings.BOT_DELAY)
     runtime = _postpone_bots(table.runtime._replace(clocks=clocks), seconds, latest=latest)
     runtime = postpone_interlude(table.runtime, runtime, seconds, latest=now + settings.INTERLUDE_SECONDS)
     if seconds >= 0 or table.started_at is None:

@@ -2,7 +2,7 @@
 
 Its clocks are held as in a pause, no bot moves and nothing is due, so it costs nothing. Idle tables are found in the
 database: it does not matter which process served them. Exempt are arranged tables, which have an organiser and a bell,
-and tables of bots only, to which no player could return.
+tables of bots only, to which no player could return, and games over days, whose players need not be there.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from games.play.moves.submission import retry, run_overdue
 from games.play.storage import codec, store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, LoadedTable
+from games.rules.day_pace import DAY_SECONDS
 
 IDLE_SECONDS = 600.0
 """Seconds without any of its players after which a table is paused: longer than a break at a real table."""
@@ -47,7 +48,7 @@ def _list_idle(now: float) -> QuerySet[models.Table]:
     limit = now - IDLE_SECONDS
     people = models.Seat.objects.filter(table=OuterRef("pk"), bot="")
     running = models.Table.objects.filter(status=PLAYING, wake_at__isnull=False, started_at__lt=limit)
-    alone = running.filter(Q(seen_at=None) | Q(seen_at__lt=limit))
+    alone = running.filter(Q(seen_at=None) | Q(seen_at__lt=limit), turn_seconds__lt=DAY_SECONDS)
     return alone.filter(Exists(people)).exclude(desk__contains=codec.ARRANGED)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from games.play.errors import Stale
@@ -15,6 +16,7 @@ from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import BY, ORDER, STAND_IN
 from games.rules.base import Event, Seat
 from games.rules.clock import Clock, postpone_clocks, update_clocks
+from games.rules.day_pace import SeatHoliday, hold_for_holidays, resume_after
 
 ABSENT_AFTER = 2
 """Turns in a row that must run out before a stand-in takes over: one may be a bad connection."""
@@ -49,6 +51,10 @@ def advance_game(
         )
     deadlines = table.list_deadlines(state)
     clocks = update_clocks(runtime.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
+    if table.is_over_days:
+        clocks = hold_for_holidays(
+            runtime.clocks, clocks, holidays_before=runtime.holidays, holidays=runtime.holidays, now=now
+        )
     bots = tuple(bot for bot in runtime.bots if bot.seat != mover)
     after = table._replace(
         ply=number,
@@ -141,9 +147,39 @@ def silence_bot(table: LoadedTable, seat: Seat) -> LoadedTable:
 def resume_clocks(table: LoadedTable, *, now: float) -> LoadedTable:
     """The paused table, running again, with as much time on every clock as before; an interlude is over."""
     since = now if table.runtime.paused_at is None else table.runtime.paused_at
-    deadlines = table.list_deadlines(table.state)
-    clocks = postpone_clocks(table.runtime.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
+    clocks = table.runtime.clocks
+    if table.is_over_days:
+        clocks = resume_after(clocks, table.runtime.holidays, since=since, now=now)
+    else:
+        deadlines = table.list_deadlines(table.state)
+        clocks = postpone_clocks(clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
     runtime = table.runtime._replace(clocks=clocks, paused_at=None, is_standing=False, is_held=False, interlude=None)
+    return table._replace(runtime=runtime)
+
+
+def get_longest_turn(table: LoadedTable) -> float:
+    """The most seconds that a clock can have after an interruption: in games over days holidays may add to a turn."""
+    return inf if table.is_over_days else table.turn_seconds
+
+
+def set_holidays(table: LoadedTable, holidays: Sequence[SeatHoliday], *, now: float) -> LoadedTable:
+    """The table whose clocks stand still on these holidays instead of the ones before. Other times stay."""
+    runtime = table.runtime
+    present = now if runtime.paused_at is None else runtime.paused_at  # the clocks stand there
+    clocks = hold_for_holidays(
+        runtime.clocks, runtime.clocks, holidays_before=runtime.holidays, holidays=holidays, now=present
+    )
+    return table._replace(runtime=runtime._replace(clocks=clocks, holidays=tuple(holidays)))
+
+
+def rest_if_left(table: LoadedTable, *, now: float) -> LoadedTable:
+    """A game over days, paused until somebody returns if all of its people have a stand-in: bots alone do not go on."""
+    people = set(table.people)
+    if not table.is_over_days or not people or not people <= table.runtime.stand_ins:
+        return table
+    if table.status != PLAYING or table.outcome is not None or table.runtime.paused_at is not None:
+        return table
+    runtime = table.runtime._replace(paused_at=now, is_standing=True, bot_due=None, bots=(), answers=())
     return table._replace(runtime=runtime)
 
 

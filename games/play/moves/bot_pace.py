@@ -49,6 +49,8 @@ def choose_pause(
     delay: the setting BOT_DELAY in seconds; 0 switches all pauses off. At a table of bots only it is all that counts.
     """
     left = max(0.0, clock.due - now)
+    if table.is_over_days and is_reserved(table, clock):
+        return left * MAX_TIME_SHARE
     if not any(table.bot_level(place.seat) is None for place in table.places):
         return min(delay * _vary(rng), left * MAX_TIME_SHARE)
     if is_window(clock):  # the same whatever there is to say: a quick answer would tell that there was nothing

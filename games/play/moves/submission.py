@@ -14,7 +14,8 @@ from django.db import OperationalError
 from games import bots, models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.moves import advance, interludes, window_answers
-from games.play.storage import heartbeat, round_trips, store
+from games.play.storage import heartbeat, marks, round_trips, store
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.store import Conflict
 from games.play.storage.table import PLAYING, AnswerDue, LoadedTable
 from games.play.storage.table_writes import NewPly
@@ -30,6 +31,8 @@ MAX_KEY = 48
 """Characters of an idempotency key: a UUID fits."""
 ANSWER_GRACE = 0.1
 """Seconds that a timer waits for moves which arrived in time but still wait for the database: a few writes."""
+BOT_EARLY_SECONDS = 60.0
+"""Seconds before its time at which a bot may move in a game over days: more than clocks of computers differ."""
 _rng = random.Random(secrets.token_bytes(32))
 
 T = TypeVar("T")
@@ -122,9 +125,13 @@ def submit_move(
                 raise  # something else has changed, a presence or what another one answered: the move still stands
             return _find_repeat(now_at, name)
 
-    return retry(
+    accepted = retry(
         table_id, attempt, now=now if started_at is None or abs(started_at - now) < SLOW_SECONDS else started_at
     )
+    if accepted.table.is_over_days:  # who has moved knows the game up to here
+        with isolate_errors(f"table {table_id}"):
+            marks.note_seen(accepted.table, player_id, accepted.table.ply)
+    return accepted
 
 
 def _still_answers(table: LoadedTable, seat: Seat, ply: int) -> bool:
@@ -179,7 +186,8 @@ def _apply_move(table: LoadedTable, seat: Seat, move: dict[str, Any], *, key: st
 def commit(before: LoadedTable, after: LoadedTable, plies: Sequence[NewPly] = (), *, now: float) -> LoadedTable:
     """Write these plies, with the standing passes that follow, as one change. Raises Conflict, Busy."""
     after, passes = advance.run_standing_passes(after, now=now)
-    after = interludes.begin_interlude(after, plies, seconds=settings.INTERLUDE_SECONDS, now=now)
+    seconds = 0.0 if after.is_over_days else settings.INTERLUDE_SECONDS  # nobody is there to look at it together
+    after = interludes.begin_interlude(after, plies, seconds=seconds, now=now)
     after = schedule_bots(after, now=now)._replace(version=before.version + 1)
     began = time.monotonic()
     store.commit(before, after, [*plies, *passes])
@@ -232,7 +240,7 @@ def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> Loaded
         # The next turn begins now and not when this one ended: nobody loses time they were not told of.
         after, ply = advance.advance_game(table, clock.event, state, events, now=now)
         if clock.event.get("clock") == "turn":
-            after = advance.note_timeouts(after, clock.seats)
+            after = advance.rest_if_left(advance.note_timeouts(after, clock.seats), now=now)
         table = commit(table, after, [ply], now=now)
     return table
 
@@ -265,7 +273,7 @@ def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
         answer = window_answers.find_next_answer(table)
         if answer is not None and (seat is None or not _comes_before(table, seat, answer)):
             return _answer_window(table, answer, now=now)
-        if seat is None:
+        if seat is None or (table.is_over_days and _is_early(table, seat, now=now)):
             return None
         if seat not in table.rules.to_act(table.state) and bots.stays_silent(
             table.rules.slug, table.bot_level(seat), _rng
@@ -280,6 +288,12 @@ def _comes_before(table: LoadedTable, seat: Seat, answer: AnswerDue) -> bool:
     """Whether the bot of this seat moves before that answer is given."""
     due = next((bot.due for bot in table.runtime.bots if bot.seat == seat), None)
     return due is None or answer.due is None or due <= answer.due
+
+
+def _is_early(table: LoadedTable, seat: Seat, *, now: float) -> bool:
+    """Whether this bot leaves a window to the people who are asked, for hours: a message of before may come earlier."""
+    due = next((bot.due for bot in table.runtime.bots if bot.seat == seat), None)
+    return due is not None and now < due - BOT_EARLY_SECONDS
 
 
 def _answer_window(table: LoadedTable, answer: AnswerDue, *, now: float) -> LoadedTable | None:

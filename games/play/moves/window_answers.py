@@ -1,5 +1,7 @@
 """Pure functions about windows that are answered for people: when, and for which seats.
 
+In games over days only standing answers count, which can be ordered with any hand: they are given at once.
+
 A window asks several seats at once. A seat that can play nothing, or whose player has ordered a standing answer, is
 answered for after a random delay. That delay is drawn for every person that the window asks, whatever they hold and
 have ordered: their page holds back a "let it pass" until then, too. So the time of an answer tells nothing of a hand.
@@ -18,6 +20,9 @@ from games.rules.clock import Clock
 
 EARLY_SECONDS = 0.05
 """Seconds before its time at which an answer may be given: clocks of computers are not exact."""
+ORDERED_SECONDS = (2.0, 6.0)
+"""In a game over days: seconds, from and to, after which a seat is answered for that lets a window pass by its order.
+"""
 
 
 def draw_delay(left: float, rng: random.Random) -> float | None:
@@ -43,7 +48,7 @@ def schedule_answers(table: LoadedTable, *, now: float, delay: float, rng: rando
     def choose(seat: Seat, clock: Clock) -> AnswerDue:
         if (answer := known.get((seat, clock.serial))) is not None:
             return answer
-        pause = draw_delay(clock.due - now, rng)
+        pause = rng.uniform(*ORDERED_SECONDS) if table.is_over_days else draw_delay(clock.due - now, rng)
         if not delay:
             pause = 0.0
         return AnswerDue(seat, clock.serial, None if pause is None else now + pause)
@@ -76,7 +81,10 @@ def choose_answer(table: LoadedTable, seat: Seat) -> Move | None:
     """The answer of this seat to the window that asks it; None where its player is to decide."""
     if table.status != PLAYING or table.outcome is not None or table.is_suspended:
         return None
-    return table.rules.answer_window(table.state, seat, get_standing_answer(table, seat))
+    standing = get_standing_answer(table, seat)
+    if table.is_over_days and not table.rules.is_covered(table.state, seat, standing):
+        return None  # asked whatever the seat holds: an answer by itself would show an empty hand
+    return table.rules.answer_window(table.state, seat, standing)
 
 
 def is_awaited(table: LoadedTable, seat: Seat) -> bool:
@@ -88,16 +96,23 @@ def is_awaited(table: LoadedTable, seat: Seat) -> bool:
 
 def get_standing_answer(table: LoadedTable, seat: Seat) -> str:
     """What this seat's player has ordered; empty without an order."""
-    return dict(table.runtime.standing_answers).get(seat, "")
+    return dict(table.runtime.standing_answers).get(seat, table.usual_standing_answer)
 
 
 def is_ordered(table: LoadedTable, seat: Seat) -> bool:
     """Whether the answer of this seat follows from its standing answer alone: without that its player is asked."""
+    if table.is_over_days:
+        return any(ordered == seat for ordered, _standing in table.runtime.standing_answers)
     return table.rules.answer_window(table.state, seat, "") is None
 
 
 def find_holds(table: LoadedTable) -> Mapping[Seat, float]:
-    """Until when (seconds since 1970) the page of each person that a window asks holds back that they let it pass."""
+    """Until when (seconds since 1970) the page of each person that a window asks holds back that they let it pass.
+
+    In a game over days nothing is held back: a seat that is asked is never answered for, so there is nothing to hide.
+    """
+    if table.is_over_days:
+        return {}
     dues = {answer.seat: answer.due for answer in table.runtime.answers}
     return {
         seat: clock.due if (due := dues[seat]) is None else due

@@ -14,6 +14,7 @@ from django.db.models import F
 
 from games import bots, models
 from games.play import permissions
+from games.play.days.holidays import read_for_seats
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves.submission import retry, schedule_bots
 from games.play.seats import table_limits
@@ -25,10 +26,13 @@ from games.records.stand_ins import DecisionLog
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from games.rules.clock import update_clocks
+from games.rules.day_pace import DAY_SECONDS, DAYS_PER_TURN, hold_for_holidays, is_over_days
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TURN_SECONDS = range(5, 3601)
-"""Allowed turn lengths in seconds: from blitz to play by correspondence of an hour a turn."""
+"""Allowed turn lengths of live tables, in seconds. Games over days: `DAY_TURNS`."""
+DAY_TURNS = tuple(days * DAY_SECONDS for days in DAYS_PER_TURN)
+"""Allowed turn lengths of games over days, in seconds."""
 ARRIVAL_SECONDS = 30.0
 """Seconds for which a start waits for the contribution of a player whose page has not loaded yet."""
 
@@ -145,11 +149,25 @@ def check_request(wanted: TableRequest) -> Rules[Any]:
         )
     if wanted.pace not in PACES:
         raise BadInput("There is no such pace. Choose one of: %(known)s.", known=", ".join(PACES))
-    if wanted.turn_seconds not in TURN_SECONDS:
+    if is_over_days(wanted.turn_seconds):
+        _check_days(rules, wanted)
+    elif wanted.turn_seconds not in TURN_SECONDS:
         raise BadInput(
             "Choose a turn time of %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1]
         )
     return rules
+
+
+def _check_days(rules: Rules[Any], wanted: TableRequest) -> None:
+    if wanted.turn_seconds not in DAY_TURNS:
+        raise BadInput(
+            "Choose one of these numbers of days for a turn: %(days)s.", days=", ".join(map(str, DAYS_PER_TURN))
+        )
+    if wanted.options.get("minutes") is not None:
+        raise BadInput("A game over days has no time limit in minutes. Leave it empty.")
+    info = registry.infos()[rules.slug]
+    if rules.ends_by_clock and not wanted.options.get(info.deals_option):
+        raise BadInput("A game over days needs an agreed length. Choose a number of deals or sessions.")
 
 
 def _check_level(rules: Rules[Any], level: str) -> None:
@@ -259,6 +277,10 @@ def begin(table: LoadedTable, *, now: float, also: Callable[[], object] | None =
         pace=table.runtime.pace, is_timed=table.runtime.is_timed, is_untimed=table.is_untimed
     )
     deadlines = table._replace(runtime=runtime).list_deadlines(state)
+    clocks = update_clocks((), deadlines, turn_seconds=table.turn_seconds, now=now)
+    if table.is_over_days:
+        runtime = runtime._replace(holidays=read_for_seats(table, now=now))
+        clocks = hold_for_holidays((), clocks, holidays_before=(), holidays=runtime.holidays, now=now)
     after = table.changed(
         status=PLAYING,
         state=state,
@@ -266,7 +288,7 @@ def begin(table: LoadedTable, *, now: float, also: Callable[[], object] | None =
         started_at=now,
         log=opening_lines(table.rules, table.seat_count, table.options, seed.hex()),
         runtime=runtime._replace(
-            clocks=update_clocks((), deadlines, turn_seconds=table.turn_seconds, now=now),
+            clocks=clocks,
             arranged=table.runtime.arranged,
             decisions=DecisionLog((0,) * table.seat_count),
             stand_ins=table.runtime.stand_ins | set(table.missing()),

@@ -56,7 +56,7 @@ def delete_player(player_id: int, *, now: float) -> None:
 
 def anonymise_tables(player_id: int, *, now: float) -> None:
     """Remove a deleted person's name from their tables, remarks and uploads, with lessons, tokens and challenges, and
-    with the devices and wishes of their notifications.
+    with the devices and wishes of their notifications, private notes and holidays.
 
 
     Idempotent. Raises Busy.
@@ -72,6 +72,9 @@ def anonymise_tables(player_id: int, *, now: float) -> None:
         models.NoticeWishes,
         models.Notice,
         models.Attention,
+        models.AwaitedTurn,
+        models.TableMark,
+        models.Holiday,
     ):
         model._base_manager.filter(player_id=player_id).delete()
     models.Challenge.objects.filter(Q(challenger_id=player_id) | Q(challenged_id=player_id)).delete()
@@ -146,6 +149,11 @@ def merge_guest(guest_id: int, player_id: int, *, now: float) -> int:
     begun = models.LessonProgress.objects.filter(player_id=player_id).values("game")
     models.LessonProgress.objects.filter(player_id=guest_id).exclude(game__in=begun).update(player=player_id)
     models.LessonProgress.objects.filter(player_id=guest_id).delete()
+    marked = models.TableMark.objects.filter(player_id=player_id).values("table")
+    models.TableMark.objects.filter(player_id=guest_id).exclude(table__in=marked).update(player=player_id)
+    models.Holiday.objects.filter(player_id=guest_id).update(player=player_id)
+    models.TableMark.objects.filter(player_id=guest_id).delete()
+    models.AwaitedTurn.objects.filter(player_id=guest_id).delete()
     models.Notice.objects.filter(player_id=guest_id).delete()  # of what they were told while they were somebody else
     models.PushDevice.objects.filter(player_id=guest_id).update(player=player_id)
     if not models.NoticeWishes.objects.filter(player_id=player_id).exists():

@@ -28,7 +28,7 @@ def set_standing_answer(table_id: str, player_id: int | None, *, standing: str, 
         advance.require_running(table)
         orders = dict(table.runtime.standing_answers)
         orders.pop(seat, None)
-        if standing:
+        if standing != table.usual_standing_answer:  # else it holds without an order
             orders[seat] = standing
         after = advance.note_presence(table, seat)
         after = after._replace(runtime=after.runtime._replace(standing_answers=tuple(sorted(orders.items()))))

@@ -17,13 +17,24 @@ from games.play.errors import NotAllowed, TooFast
 from games.play.moves.advance import ABSENT_AFTER
 from games.play.storage import codec
 from games.play.storage.table import OVER, PLAYING, WAITING
+from games.rules.day_pace import DAY_SECONDS, is_over_days
 
+DAY_TABLES_PER_PERSON = 50
+"""Games over days that one person with an account has opened and that are not over."""
+DAY_TABLES_PER_ADDRESS = 500
+"""The same of one network address, where many people of a club may live."""
 MOST_CLEARED = 5000
 """Rows whose hash is deleted in one run, which bounds its length."""
 
 
-def require_below_limits(player: models.Player, network: str) -> None:
-    """Raises TooFast if this person or this network address has too many tables under way."""
+def require_below_limits(player: models.Player, network: str, *, turn_seconds: int = 0) -> None:
+    """Raises TooFast if this person or this network address has too many tables under way.
+
+    turn_seconds: of the table that they want. Games over days are counted apart, as they ask for less of everybody.
+    """
+    if is_over_days(turn_seconds):
+        _require_fewer_days(player, network)
+        return
     most = settings.TABLES_PER_GUEST if player.user_id is None else settings.TABLES_PER_ACCOUNT
     if player.is_bot:  # it may open as many as it may play at
         most = player.games_at_once
@@ -36,6 +47,21 @@ def require_below_limits(player: models.Player, network: str) -> None:
         raise TooFast(
             "Your network already has %(most)s open tables. Join one of them, or wait until one has ended.",
             most=settings.TABLES_PER_ADDRESS,
+        )
+
+
+def _require_fewer_days(player: models.Player, network: str) -> None:
+    most = settings.TABLES_PER_GUEST if player.user_id is None else DAY_TABLES_PER_PERSON
+    under_way = models.Table.objects.filter(status__in=[WAITING, PLAYING], turn_seconds__gte=DAY_SECONDS)
+    if under_way.filter(host=player).count() >= most:
+        raise TooFast(
+            "You already have %(most)s open tables. Finish a game or leave a table before you open another one.",
+            most=most,
+        )
+    if under_way.filter(opener=_hash(network)).count() >= DAY_TABLES_PER_ADDRESS:
+        raise TooFast(
+            "Your network already has %(most)s open tables. Join one of them, or wait until one has ended.",
+            most=DAY_TABLES_PER_ADDRESS,
         )
 
 
@@ -70,7 +96,7 @@ def forget_openers() -> int:
 
 
 def _list_under_way() -> QuerySet[models.Table]:
-    tables = models.Table.objects.filter(status__in=[WAITING, PLAYING])
+    tables = models.Table.objects.filter(status__in=[WAITING, PLAYING], turn_seconds__lt=DAY_SECONDS)
     for mark in (codec.ARRANGED, codec.STANDING, codec.HELD):
         tables = tables.exclude(desk__contains=mark)
     return tables

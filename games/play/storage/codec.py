@@ -87,6 +87,8 @@ def write_runtime(runtime: TableRuntime) -> str:
     if runtime.interlude is not None:
         since, until, ready = runtime.interlude
         values["interlude"] = [since, until, sorted(ready)]
+    if runtime.holidays:
+        values["holidays"] = runtime.holidays
     if runtime.decisions.decided:
         values["decided"] = runtime.decisions.decided
     if runtime.decisions.stretches:
@@ -125,6 +127,7 @@ def read_runtime(text: str) -> TableRuntime:
         is_held="held" in data,
         ending=frozenset(data.get("ending", ())),
         interlude=_read_interlude(data.get("interlude")),
+        holidays=tuple((seat, since, until) for seat, since, until in data.get("holidays", ())),
     )
 
 

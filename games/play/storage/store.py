@@ -32,6 +32,8 @@ logger = logging.getLogger(__name__)
 
 KEPT_TABLES = 4096
 """Tables that a process remembers: more than one process serves at a time."""
+KEPT_RESTING = 64
+"""Games over days that a process remembers: those that somebody looks at in this moment."""
 RECENT_PLIES = 60
 """Plies whose events a loaded table contains; `game_record` reads the whole log."""
 MOST_PER_QUERY = 500
@@ -43,18 +45,24 @@ class Conflict(Exception):
 
 
 _tables: Memo[str, LoadedTable] = Memo("tables", KEPT_TABLES, version_of=attrgetter("version"))
+_resting: Memo[str, LoadedTable] = Memo("tables over days", KEPT_RESTING, version_of=attrgetter("version"))
+"""Apart, so that thousands of games over days neither fill the memory nor push out tables that people play at now."""
 _unreadable: Memo[tuple[str, int], bool] = Memo("unreadable tables", KEPT_TABLES)
 """(Table id, version) of unreadable tables that are already in the log."""
 
 
 def fetch(table_id: str) -> LoadedTable:
     """The table as this process last knew it, or from the database. Raises NotFound, Unreadable, Busy."""
-    return _tables.get(table_id) or reload(table_id)
+    return peek(table_id) or reload(table_id)
 
 
 def peek(table_id: str) -> LoadedTable | None:
     """What this process remembers of the table, if anything."""
-    return _tables.get(table_id)
+    return _tables.get(table_id) or _resting.get(table_id)
+
+
+def _remember(table_id: str, table: LoadedTable) -> LoadedTable:
+    return (_resting if table.is_over_days else _tables).put(table_id, table)
 
 
 def reload(table_id: str) -> LoadedTable:
@@ -68,12 +76,12 @@ def reload(table_id: str) -> LoadedTable:
     except OperationalError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     # Inside `save_together` this may be what is not durable yet: good to go on with, not to be shown.
-    return loaded if _thread.is_together else _tables.put(table_id, loaded)
+    return loaded if _thread.is_together else _remember(table_id, loaded)
 
 
 def refresh(table_id: str) -> LoadedTable:
     """The table as it is in the database now, read in full only if this process is behind."""
-    cached = _tables.get(table_id)
+    cached = peek(table_id)
     try:
         version = table_reads.read_version(table_id)
     except OperationalError as error:
@@ -96,6 +104,7 @@ def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
 def forget(table_id: str) -> None:
     """Drop what this process remembers of a table."""
     _tables.drop(table_id)
+    _resting.drop(table_id)
 
 
 def _read(table_id: str) -> tuple[Row | None, LoadedTable | None]:
@@ -103,7 +112,7 @@ def _read(table_id: str) -> tuple[Row | None, LoadedTable | None]:
 
     Plies only ever come on top, so those that are remembered are not read again.
     """
-    cached = _tables.get(table_id)
+    cached = peek(table_id)
     if cached is not None and cached.seed:
         row = table_reads.read_row(table_id, after=cached.ply, most=RECENT_PLIES)
         if row is None or (cached.seed == row.seed and cached.version <= row.version):
@@ -217,9 +226,9 @@ def save(changes: Sequence[Change]) -> frozenset[str]:
 
 def _remember_and_announce(change: Change) -> None:
     if _thread.is_together:
-        transaction.on_commit(partial(_tables.put, change.after.id, change.after))
+        transaction.on_commit(partial(_remember, change.after.id, change.after))
     else:
-        _tables.put(change.after.id, change.after)
+        _remember(change.after.id, change.after)
     transaction.on_commit(partial(_send_signals, *change))
 
 
@@ -257,6 +266,7 @@ def save_together() -> Iterator[None]:
                 raise DatabaseError("the transaction is broken")
     except DatabaseError as error:
         _tables.clear()
+        _resting.clear()
         raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
     finally:
         _thread.is_together = False

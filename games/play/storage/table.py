@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from games.records.stand_ins import DecisionLog, StandIn
 from games.rules.base import Deadline, Outcome, Rules, Seat
 from games.rules.clock import UNTIMED_SECONDS, Clock, find_next_due
+from games.rules.day_pace import SeatHoliday, is_over_days
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 QUICK, NORMAL, SLOW = "quick", "normal", "slow"
@@ -132,6 +133,8 @@ class TableRuntime(NamedTuple):
     """Seats whose players agree to end the game without a result."""
     interlude: Interlude | None = None
     """Set while all are shown a new deal: nobody is to act."""
+    holidays: tuple[SeatHoliday, ...] = ()
+    """In a game over days: when the clocks that wait for a seat stand still, because its player is on holiday."""
 
 
 class LoadedTable(NamedTuple):
@@ -177,6 +180,16 @@ class LoadedTable(NamedTuple):
         interlude_end = self.runtime.interlude.until if self.runtime.interlude is not None else None
         dues = (find_next_due(self.runtime.clocks), self.runtime.bot_due, interlude_end)
         return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def is_over_days(self) -> bool:
+        """Whether each decision may take days: nobody needs to be there, and nobody waits at the table."""
+        return is_over_days(self.turn_seconds)
+
+    @property
+    def usual_standing_answer(self) -> str:
+        """What every seat has ordered for windows until its player chooses: something only in a game over days."""
+        return self.rules.usual_standing_answer if self.is_over_days else ""
 
     @property
     def is_suspended(self) -> bool:
@@ -263,7 +276,7 @@ class LoadedTable(NamedTuple):
         if self.status != WAITING:
             return self.runtime.is_untimed
         is_alone = len(self.people) == 1 and not self.free_chairs()
-        return is_alone and self.runtime.arranged is None and not self.runtime.is_timed
+        return is_alone and self.runtime.arranged is None and not self.runtime.is_timed and not self.is_over_days
 
     def has_limit(self, clock: Clock) -> bool:
         """Whether this clock of the game under way can run out while somebody waits for it."""
@@ -272,6 +285,8 @@ class LoadedTable(NamedTuple):
     def list_deadlines(self, state: Any) -> tuple[Deadline, ...]:
         """What the clock waits for in this state of the game."""
         waits = self.rules.deadlines(state)
+        if self.is_over_days:  # windows, duels and calls, too, last as long as a turn
+            return tuple(wait if not wait.seats else wait._replace(seconds=None) for wait in waits)
         if not self.runtime.is_untimed:
             return waits
         return tuple(

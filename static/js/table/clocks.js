@@ -1,6 +1,6 @@
 // Rings and countdowns, by the server's clock.
 
-import { words } from "./words.js";
+import { fill, words } from "./words.js";
 import { readServerClock } from "./server-clock.js";
 
 const TICK_MS = 200;
@@ -8,7 +8,13 @@ const HURRY_S = 10;
 let warned = "";
 
 /** @param {number} seconds */
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+function clock(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 100) return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return fill(words.hours_left, { hours, minutes: minutes % 60 });
+  return fill(words.days_left, { days: Math.floor(hours / 24), hours: hours % 24 });
+}
 
 function tick() {
   const now = readServerClock();

@@ -5,6 +5,8 @@
  * @typedef {object} TableWords
  * @property {string} turn
  * @property {string} seconds
+ * @property {string} hours_left
+ * @property {string} days_left
  * @property {string} bell
  * @property {string} bell_now
  * @property {string} live

@@ -30,14 +30,14 @@ def _no_trips() -> None:
     cache.clear()
 
 
-def zoo(hands: str, *people: models.Player, seats_wished: int = 3, **setup: Any) -> LoadedTable:
+def zoo(hands: str, *people: models.Player, seats_wished: int = 3, turn_seconds: int = 45, **setup: Any) -> LoadedTable:
     """A table of Super Zwierzaki with these hands, "37 1 1 / 107 3 / 5 5", at which seat 0 is to act."""
-    table = start_table(*people, game="super-zwierzaki", seats_wished=seats_wished, turn_seconds=45)
+    table = start_table(*people, game="super-zwierzaki", seats_wished=seats_wished, turn_seconds=turn_seconds)
     given = {"hands": [hand.split() for hand in hands.split("/")], "top": "40", "order": list(range(seats_wished))}
     options = setup.pop("options", {})
     draw = ["8", "9", "10", "11", "12", "16", "18", "19", "20", "21"]
     state = table.rules.start(Config(seats_wished, options, {**given, "draw": draw, **setup}), Chance(bytes(32)))
-    clocks = update_clocks((), table.rules.deadlines(state), turn_seconds=45, now=NOW, ply=table.ply)
+    clocks = update_clocks((), table.list_deadlines(state), turn_seconds=turn_seconds, now=NOW, ply=table.ply)
     desk = table.runtime._replace(clocks=clocks, bots=(), bot_due=None)
     after = advance.schedule_bots(table.changed(state=state, runtime=desk), now=NOW, delay=0.9, rng=random.Random(1))
     return store.commit(table, after)

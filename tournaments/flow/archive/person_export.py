@@ -12,6 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from games.models import (
     AccessToken,
     Challenge,
+    Holiday,
     LessonProgress,
     Notice,
     NoticeWishes,
@@ -21,6 +22,7 @@ from games.models import (
     Report,
     ResetLink,
     Seat,
+    TableMark,
     Upload,
 )
 from games.play.records.game_record import read_plies
@@ -140,6 +142,9 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
     lessons = LessonProgress.objects.filter(player=player).order_by("game")
     yield "lessons", _rows(lessons, "game step at finished_at")
+    marks = TableMark.objects.filter(player=player).exclude(note="").order_by("table")
+    yield "table_notes", _rows(marks, "table note")
+    yield "holidays", _rows(Holiday.objects.filter(player=player).order_by("first"), "first last since until")
     devices = PushDevice.objects.filter(player=player).order_by("pk")
     yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
     wishes = NoticeWishes.objects.filter(player=player).order_by("pk")

@@ -180,6 +180,8 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
         raise NotAllowed("Only the host of a table can add it to an evening.")
     if table.rules.slug != evening.game or table.runtime.arranged is not None or table.status not in (WAITING, PLAYING):
         raise BadInput("Only a table with this evening's game that is not over can be added.")
+    if table.is_over_days:
+        raise BadInput("A game over days cannot be added to an evening.")
     if not table.is_public and (evening.club is None or evening.club.is_public):
         raise BadInput(
             "Everybody can see this evening, but this table is open by link only. Choose a table that "

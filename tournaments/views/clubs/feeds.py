@@ -24,7 +24,8 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from games.accounts.site_urls import absolute, address_of
-from games.models import NoticeWishes
+from games.models import AwaitedTurn, NoticeWishes
+from games.play.days.awaited_turns import list_waits
 from games.play.errors import NotFound
 from games.presenters.names import GAMES
 from games.presenters.render import cache_by_language
@@ -109,7 +110,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """One person's calendar: the tournaments that they have entered, and the evenings of their clubs.
+    """One person's calendar: tournaments that they have entered, evenings of their clubs, deadlines of their turns.
 
     The token of its address is all the permission there is. Raises NotFound.
     """
@@ -122,14 +123,19 @@ def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
     clubs = Membership.objects.filter(player=player)
     evenings = TimedSession.objects.filter(Q(club__in=clubs.values("club")) | Q(owner=player))
     with translation.override(player.language or translation.get_language()):
-        body = _write_calendar(request, f"Menagerie: {player.name}", tournaments, evenings)
+        waits = [_describe_wait(request, one) for one in list_waits(player.pk)[:MOST_EVENTS]]
+        body = _write_calendar(request, f"Menagerie: {player.name}", tournaments, evenings, waits)
     return _send_file(request, body, "text/calendar", "menagerie.ics")
 
 
 def _write_calendar(
-    request: HttpRequest, name: str, tournaments: QuerySet[Tournament], evenings: QuerySet[TimedSession]
+    request: HttpRequest,
+    name: str,
+    tournaments: QuerySet[Tournament],
+    evenings: QuerySet[TimedSession],
+    waits: Sequence[CalendarEvent] = (),
 ) -> bytes:
-    """The calendar of these tournaments, as far as they have a date, and evenings."""
+    """The calendar of these tournaments, as far as they have a date, and evenings. waits: further events."""
     book = Calendar()
     book.add("prodid", "-//Menagerie//EN")
     book.add("version", "2.0")
@@ -145,6 +151,7 @@ def _write_calendar(
     events += [
         _describe_evening(request, one, changed_at) for one, changed_at in _list_with_last_step("evening", agreed)
     ]
+    events += waits
     head, end = book.to_ical().split(CALENDAR_END)
     return b"".join([head, *map(_write_event, events), CALENDAR_END, end])
 
@@ -192,6 +199,22 @@ def _describe_tournament(request: HttpRequest, tournament: Tournament, changed_a
         summary=tournament.name,
         about="\n".join(part for part in parts if part),
         url=address_of(request, "tournaments:tournament", tournament.pk),
+    )
+
+
+def _describe_wait(request: HttpRequest, wait: AwaitedTurn) -> CalendarEvent:
+    """When this person's turn in a game over days runs out."""
+    game = _name_game(wait.table.game)
+    return CalendarEvent(
+        key=f"turn-{wait.table_id}",
+        changed=_moment(wait.due_at - wait.table.turn_seconds),
+        sequence=wait.version,
+        start=_moment(wait.due_at),
+        end=None,
+        is_cancelled=False,
+        summary=_("%(game)s: my turn ends") % {"game": game},
+        about="",
+        url=address_of(request, "table", wait.table_id),
     )
 
 

@@ -199,12 +199,17 @@ def _render_window(screen: Screen, view: SuperZwierzakiView) -> str:
         sentence = _("%(name)s has no cards left! Does anyone stop them?") % {
             "name": screen.chairs[view["winner"]].name
         }
-        return macro(FILE, "window")(sentence, screen.dues.get("win"), view["seconds"]["win"])
+        return macro(FILE, "window")(sentence, screen.dues.get("win"), _find_span(screen, view, "win"))
     if view["phase"] == "reaction":
         return macro(FILE, "window")(
-            _say_reaction(screen, view), screen.dues.get("reaction"), view["seconds"]["reaction"]
+            _say_reaction(screen, view), screen.dues.get("reaction"), _find_span(screen, view, "reaction")
         )
     return macro(FILE, "window")("", None, 0)
+
+
+def _find_span(screen: Screen, view: SuperZwierzakiView, window: str) -> int:
+    """How many seconds this window lasts."""
+    return screen.turn_seconds if screen.is_over_days else view["seconds"][window]
 
 
 def _say_reaction(screen: Screen, view: SuperZwierzakiView) -> str:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.super_zwierzaki.rules.standing import EVERYTHING, WINDOWS, WINS, covers, is_about_win
+from games.catalogue.super_zwierzaki.rules.kinds import NUMBERS
+from games.catalogue.super_zwierzaki.rules.standing import (
+    EVERYTHING,
+    HITS,
+    WINDOWS,
+    WINS,
+    covers,
+    is_about_win,
+    is_hit,
+)
+from games.catalogue.super_zwierzaki.rules.state import Play
 from games.catalogue.super_zwierzaki.rules.view import OwnView, SuperZwierzakiView
 from games.presenters.screen import Screen
 
@@ -19,6 +29,7 @@ def list_choices(screen: Screen, seat: int) -> tuple[Choice, ...]:
     ordered = screen.standing_answers.get(seat, "")
     return (
         (EVERYTHING, _("Let everything pass until my turn"), ordered == EVERYTHING),
+        (HITS, _("Ask me only about wins and what hits me"), ordered == HITS),
         (WINS, _("Ask me only about wins"), ordered == WINS),
     )
 
@@ -27,13 +38,22 @@ def say_passing(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnVi
     """Why the window that is open passes without a word of this seat; empty where it is asked, or no window is open."""
     if view["phase"] not in WINDOWS or seat not in view["to_act"]:
         return ""
-    if not mine["plays"]:
+    if not mine["plays"] and not screen.is_over_days:
         if seat in view["must_call"]:
             return _("No card of yours can answer this. It passes once you have said it.")
         return _("No card of yours can answer this. It passes by itself.")
     if seat in view["must_call"]:
         return ""
     is_win = is_about_win(view["phase"], view["winner"])
-    if covers(screen.standing_answers.get(seat, ""), is_about_win=is_win):
+    hit = is_hit(seat, _read_play(view), len(view["chain"]), view["order"])
+    if covers(screen.standing_answers.get(seat, ""), is_about_win=is_win, is_hit=hit):
         return _("You let this pass, as you have ordered.")
     return ""
+
+
+def _read_play(view: SuperZwierzakiView) -> Play | None:
+    """The play under way, as the rules have it."""
+    play = view["play"]
+    if play is None:
+        return None
+    return Play(play["seat"], NUMBERS[play["card"]], play["count"], tuple(NUMBERS[card] for card in play["nine"]))

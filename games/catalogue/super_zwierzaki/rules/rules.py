@@ -10,9 +10,11 @@ from games.catalogue.super_zwierzaki.rules import legal, moves, piles, setup, tu
 from games.catalogue.super_zwierzaki.rules.kinds import WORDS, write_words
 from games.catalogue.super_zwierzaki.rules.move_schema import MOVE_SCHEMA
 from games.catalogue.super_zwierzaki.rules.standing import (
+    HITS,
     STANDING_ANSWERS,
     WINDOWS,
     answer_window,
+    is_covered,
     is_standing_over,
 )
 from games.catalogue.super_zwierzaki.rules.state import Draft, State, list_seats
@@ -48,6 +50,7 @@ class SuperZwierzaki(Engine[State]):
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
     windows: ClassVar[frozenset[str]] = WINDOWS
     standing_answers: ClassVar[tuple[str, ...]] = STANDING_ANSWERS
+    usual_standing_answer: ClassVar[str] = HITS
     move_schema: ClassVar[Mapping[str, Any]] = MOVE_SCHEMA
     chance_names: ClassVar[tuple[str, ...]] = (piles.DRAW_PILE, piles.RANDOM_HALF)
     state_type: ClassVar[type[State]] = State
@@ -177,6 +180,10 @@ class SuperZwierzaki(Engine[State]):
     def answer_window(self, state: State, seat: Seat, standing: str) -> Move | None:
         """See standing.py."""
         return answer_window(state, seat, standing)
+
+    def is_covered(self, state: State, seat: Seat, standing: str) -> bool:
+        """See standing.py."""
+        return is_covered(state, seat, standing)
 
     def is_standing_over(self, state: State, seat: Seat, standing: str) -> bool:
         """See standing.py."""

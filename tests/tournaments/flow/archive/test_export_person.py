@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from typing import Any
 
 from django.apps import apps
@@ -14,6 +15,7 @@ from django.urls import reverse
 from games.models import (
     AccessToken,
     Challenge,
+    Holiday,
     LessonProgress,
     Notice,
     NoticeWishes,
@@ -21,6 +23,7 @@ from games.models import (
     Ply,
     Remark,
     Report,
+    TableMark,
     Upload,
     User,
 )
@@ -64,7 +67,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
             "seats", "moves", "results", "career", "leaderboards", "uploads",
-            "lessons", "notification_devices", "notification_wishes", "notifications",
+            "lessons", "table_notes", "holidays", "notification_devices", "notification_wishes", "notifications",
             "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
     }  # fmt: skip
@@ -76,6 +79,8 @@ EXPORTED = {
     "games.AccessToken": "access_tokens", "games.Player": "bots", "games.Challenge": "challenges",
     "games.PushDevice": "notification_devices", "games.NoticeWishes": "notification_wishes",
     "games.Notice": "notifications",
+    "games.TableMark": "table_notes", "games.Holiday": "holidays",
+    "games.AwaitedTurn": "seats: whether a game over days waits for them now",
     "games.Attention": "notification_devices: which tables they have open now, for an hour or two",
     "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
@@ -190,6 +195,8 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     finished_tables.count_table(table.id, now=NOW)
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
     LessonProgress.objects.create(player=ana, game="karriere-poker", step="beat", at=NOW)
+    TableMark.objects.create(table_id=table.id, player=ana, note="Ben has a seven.")
+    Holiday.objects.create(player=ana, first=date(2030, 1, 1), last=date(2030, 1, 2), since=NOW, until=NOW + 1)
     device = PushService().subscribe(ana)
     NoticeWishes.objects.create(player=ana)
     Notice.objects.create(player=ana, kind="your-turn", key="k", device=device, tag="t", at=NOW, ends_at=NOW)

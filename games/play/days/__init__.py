@@ -1,0 +1,1 @@
+"""Games over days: who is awaited, and holidays."""

@@ -1,0 +1,59 @@
+"""Games over days in a browser: opened by the form, news and a note at the table, the next one with one key, holidays.
+
+Their pages, the notifications and the page without a network have nothing for axe to find.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import examine, look
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.chromium
+
+NOTE = "Keep the two for the end."
+
+
+def open_over_days(person: Visitor) -> str:
+    """The address of a game against bots with three days for a turn, in which this person is to act."""
+    person.go("/games/karriere-poker/new/")
+    person.at("[name=days]").select_option("3")
+    person.at("[name=seats]").select_option("4")
+    person.at("[name=bots]").fill("3")
+    person.page.get_by_role("button", name="Open the table").click()
+    expect(person.at("#action.mine")).to_be_visible(timeout=20_000)
+    return person.page.url
+
+
+def test_games_over_days_from_the_first_form_to_a_holiday(invite: Invite) -> None:
+    person = invite()
+    first, second = open_over_days(person), open_over_days(person)
+    expect(person.at("#action .left, .seat[data-due]").first).to_be_visible()
+    person.at(".private-note summary").click()
+    person.at("#note").fill(NOTE)
+    person.page.get_by_role("button", name="Save note").click()
+    expect(person.at("#note")).to_have_value(NOTE)
+    assert list(look(person)) == []
+
+    person.page.get_by_role("button", name="Hide this list").click()
+    expect(person.at(".news")).to_have_count(0)
+    person.await_live()
+    person.page.keyboard.press("F2")
+    expect(person.page).to_have_url(first)
+    person.page.keyboard.press("F2")
+    expect(person.page).to_have_url(second)
+
+    assert list(examine(person, "/me/tables/", 200)) == []
+    expect(person.at(".row-table.mine")).to_have_count(2)
+    person.go("/me/holidays/")
+    for field in ("#first", "#last"):
+        person.at(field).fill(str(person.at(field).get_attribute("min")))
+    person.page.get_by_role("button", name="Plan holiday").click()
+    expect(person.page.get_by_role("button", name="End holiday now")).to_be_visible()
+    found = {path: list(examine(person, path, 200)) for path in ("/me/holidays/", "/me/notifications/", "/offline/en/")}
+    assert found == {path: [] for path in found}
+    person.page.goto(first)
+    expect(person.at("#stand-ins")).to_contain_text("is on holiday until")
