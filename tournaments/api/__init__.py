@@ -1,4 +1,4 @@
-"""The JSON API, described by `openapi.json`: read clubs, tournaments, people and tables, and enter results."""
+"""The JSON API, described by `openapi.json`: read clubs, tournaments, people and tables, and lead tournaments."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from games.play.errors import Refusal
 from games.play.sentences import say_sentence
 from games.views import error_pages
 from tournaments.api import clubs, evenings, people, playing, seasons, tables, tournaments
+from tournaments.api.organising import draws, entrants, plans, results, rounds, steps
 from tournaments.api.readers import Throttle, say_bad_key
 from tournaments.api.routes import Api
 
@@ -19,7 +20,7 @@ api = Api(
     title="Menagerie",
     version="1",
     description=(
-        "Clubs, tournaments, standings, results, people, tables, records; and playing. "
+        "Clubs, tournaments, standings, results, people, tables, records; playing, and leading tournaments. "
         "Points are 840ths of a round won."
     ),
     servers=[{"url": settings.SITE_URL or "/", "description": "This site"}],
@@ -28,6 +29,8 @@ api = Api(
     throttle=[Throttle()],
 )
 for part in (clubs, tournaments, seasons, evenings, people, playing, tables):  # `playing` adds to those of `tables`
+    api.add_router("", part.router)
+for part in (plans, entrants, draws, rounds, results, steps):  # they add to those of `tournaments`
     api.add_router("", part.router)
 
 

@@ -54,10 +54,22 @@ _RESULT: dict[str, Any] = {
     "places": _PLACES,
     "scores": _PLACES,
     "names": {"type": "array", "items": {"type": "string"}},
+    "entrants": {"type": "array", "items": _NUMBER},
     "stand_ins": {"type": "object", "additionalProperties": True},
     "void": {"type": "boolean"},
 }
+_PEOPLE: dict[str, Any] = {
+    "name": {"type": "string"},
+    "count": _NUMBER,
+    "entrants": {"type": "array", "items": _NUMBER},
+}
 _DETAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "entrant.entered": (_PEOPLE, ["entrants"]),
+    "entrant.checked-in": (_PEOPLE, ["entrants"]),
+    "round.drawn": (_ROUND, ["round"]),
+    "round.completed": ({**_ROUND, "missing": {"type": "array", "items": _NUMBER}}, ["round"]),
+    "result.disputed": ({**_ROUND, "table": _NUMBER}, ["round", "table"]),
+    "season.changed": ({"name": {"type": "string"}}, []),
     "round.released": (_ROUND, ["round"]),
     "result.in": (_RESULT, ["round", "table"]),
     "tournament.finished": ({}, []),
@@ -77,7 +89,7 @@ def add_webhooks(schema: dict[str, Any]) -> None:
     schema["webhooks"] = {}
     for event, (properties, required) in _DETAILS.items():
         details = {"type": "object", "properties": properties, "required": required, "additionalProperties": True}
-        name = "".join(part.title() for part in event.split(".")) + "Message"
+        name = "".join(part.title() for part in event.replace("-", ".").split(".")) + "Message"
         schema["components"]["schemas"][name] = {
             "type": "object",
             "properties": {

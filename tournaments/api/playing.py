@@ -8,11 +8,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
-from ninja import Schema
-from pydantic import Field
 
 from games import bots
 from games.accounts import access_tokens, rate_limits, table_access
@@ -31,139 +29,26 @@ from games.presenters.names import name_game
 from games.rules import registry
 from games.views.json_responses import JsonAnswer
 from tournaments.api import tables
-from tournaments.api.readers import REFUSED, Said, Token, find_token, read_session
+from tournaments.api.playing_shapes import (
+    AcceptedOut,
+    AccountOut,
+    ChallengeIn,
+    ChallengeOut,
+    CommandIn,
+    ContributionIn,
+    MoveIn,
+    OpenIn,
+    PlayableGameOut,
+    SeatIn,
+    StaleOut,
+    StartIn,
+)
+from tournaments.api.readers import CHANGE_REFUSED, REFUSED, Token, find_token, read_session
 from tournaments.api.routes import Router
 from tournaments.api.tables import TableOut
 
 router = Router(tags=["play"])
 can_play = Token(access_tokens.PLAY)
-PLAY_REFUSED: dict[int, Any] = {**REFUSED, 400: Said, 409: Said, 413: Said}
-"""Besides what each request may be answered with: bad input, a table that has moved on, too much data."""
-Key = Annotated[str, Field(max_length=48)]
-
-
-class OptionOut(Schema):
-    """An option of a game. kind: integer, flag, names, species or seat; choices: what to choose from."""
-
-    name: str
-    kind: str
-    least: int
-    most: int
-    choices: list[str]
-
-
-class PlayableGameOut(Schema):
-    """A game that can be played here. move: the JSON Schema of its moves; levels: of the site's own bots."""
-
-    slug: str
-    name: str
-    seats: list[int]
-    options: list[OptionOut]
-    levels: list[str]
-    move: dict[str, Any]
-
-
-class AccountOut(Schema):
-    """Whose token this is. games_at_once: the limit of a bot account, null for people. scopes: of the token.
-
-    tables: ids of the tables at which the player sits that are not over.
-    """
-
-    id: int
-    name: str
-    is_bot: bool
-    owner: int | None
-    games_at_once: int | None
-    scopes: list[str]
-    tables: list[str]
-
-
-class OpenIn(Schema):
-    """A table to open. bots: seats for the site's own bots of this level. key: the same key twice opens one table.
-
-    is_called: the game starts by itself as soon as every seat is taken. is_rated: never true for a bot account.
-    turn_seconds: 5 to 3600; or 1, 2, 3 or 7 times 86400 for a game over days, in which nobody needs to be there.
-    """
-
-    game: str
-    seats: int
-    options: dict[str, Any] = Field(default_factory=dict)
-    bots: int = 0
-    level: str = ""
-    is_public: bool = True
-    is_rated: bool = False
-    is_called: bool = True
-    is_timed: bool = False
-    turn_seconds: int = 45
-    pace: Literal["quick", "normal", "slow"] = "normal"
-    talk: Literal["phrases", "free", "off"] = "phrases"
-    key: Key = ""
-
-
-class SeatIn(Schema):
-    """The seat to take, from 0; null: the first free one."""
-
-    seat: int | None = None
-
-
-class StartIn(Schema):
-    """fill: the level of the site's own bots for free seats; empty if all seats are taken."""
-
-    fill: str = ""
-
-
-class ContributionIn(Schema):
-    """What the player adds to the deal. commitment: the table's, which proves that the sender has read it."""
-
-    commitment: str
-    entropy: str
-
-
-class MoveIn(Schema):
-    """A move, as the schema of the game describes it, decided at `ply`. The same key twice is one move."""
-
-    move: dict[str, Any]
-    ply: int
-    key: str
-
-
-class CommandIn(Schema):
-    """What is not a move: `ready` (the new deal has been seen), `here`, `auto_pass` (with `on`)."""
-
-    name: Literal["ready", "here", "auto_pass"]
-    on: bool = True
-
-
-class AcceptedOut(Schema):
-    """Done. ply: of the table now; repeat: this key had been accepted before."""
-
-    table: str
-    ply: int
-    repeat: bool = False
-
-
-class StaleOut(Said):
-    """409: the table has moved on; `table` is how it is now."""
-
-    table: TableOut | None = None
-
-
-class ChallengeIn(Schema):
-    """Who is to be challenged: the id of a person with an account, or of a bot account."""
-
-    player: int
-
-
-class ChallengeOut(Schema):
-    """A challenge to play at a table. status: open, accepted or declined; at: seconds since 1970."""
-
-    id: int
-    table: str
-    game: str
-    challenger: int
-    challenged: int
-    status: str
-    at: float
 
 
 @router.get("/games", response={200: list[PlayableGameOut], **REFUSED})
@@ -200,7 +85,7 @@ def show_account(request: HttpRequest) -> Any:
     }
 
 
-@tables.router.post("/tables", tags=["play"], auth=can_play, response={200: TableOut, **PLAY_REFUSED})
+@tables.router.post("/tables", tags=["play"], auth=can_play, response={200: TableOut, **CHANGE_REFUSED})
 def open_table(request: HttpRequest, wanted: OpenIn) -> Any:
     """Open a table and sit down on its first seat. Send a `key`: the same key twice is one table."""
     player = _player(request)
@@ -239,14 +124,14 @@ def _allow_table(player: Player) -> None:
         raise TooFast("You have opened too many tables in the last hour. Play at one of them, or try again later.")
 
 
-@router.post("/tables/{table_id}/sit", auth=can_play, response={200: TableOut, **PLAY_REFUSED})
+@router.post("/tables/{table_id}/sit", auth=can_play, response={200: TableOut, **CHANGE_REFUSED})
 def sit_down(request: HttpRequest, table_id: str, wanted: SeatIn) -> Any:
     """Take a seat at a waiting table. Who sits there already stays."""
     _find_table(request, table_id)
     return _tell(request, sitting.sit(table_id, _player(request), chair=wanted.seat, now=time.time()))
 
 
-@router.post("/tables/{table_id}/start", auth=can_play, response={200: TableOut, **PLAY_REFUSED})
+@router.post("/tables/{table_id}/start", auth=can_play, response={200: TableOut, **CHANGE_REFUSED})
 def start_game(request: HttpRequest, table_id: str, wanted: StartIn) -> Any:
     """Ask for the start; the host can fill free seats with bots. The game begins when all have contributed."""
     _find_table(request, table_id)
@@ -257,7 +142,7 @@ def start_game(request: HttpRequest, table_id: str, wanted: StartIn) -> Any:
 @router.post(
     "/tables/{table_id}/contribute",
     auth=can_play,
-    response={200: AcceptedOut, **PLAY_REFUSED},
+    response={200: AcceptedOut, **CHANGE_REFUSED},
 )
 def contribute_to_deal(request: HttpRequest, table_id: str, sent: ContributionIn) -> Any:
     """Add to the deal before the game. A table waits up to 30 seconds for players who have not."""
@@ -269,7 +154,7 @@ def contribute_to_deal(request: HttpRequest, table_id: str, sent: ContributionIn
 @router.post(
     "/tables/{table_id}/moves",
     auth=can_play,
-    response={200: AcceptedOut, **PLAY_REFUSED, 409: StaleOut},
+    response={200: AcceptedOut, **CHANGE_REFUSED, 409: StaleOut},
 )
 def make_move(request: HttpRequest, table_id: str, sent: MoveIn) -> Any:
     """Make a move. 409: the table has moved on, and how it is now; 422: the rules forbid it."""
@@ -298,7 +183,7 @@ def _make_move(request: HttpRequest, table_id: str, sent: MoveIn, received: floa
 @router.post(
     "/tables/{table_id}/commands",
     auth=can_play,
-    response={200: AcceptedOut, **PLAY_REFUSED},
+    response={200: AcceptedOut, **CHANGE_REFUSED},
 )
 def send_command(request: HttpRequest, table_id: str, sent: CommandIn) -> Any:
     """Say that you are ready after a new deal, that you are back, or pass for the rest of the round."""
@@ -311,7 +196,7 @@ def send_command(request: HttpRequest, table_id: str, sent: CommandIn) -> Any:
     return _accept(act(table_id, me, now=now))
 
 
-@router.post("/tables/{table_id}/leave", auth=can_play, response={200: AcceptedOut, **PLAY_REFUSED})
+@router.post("/tables/{table_id}/leave", auth=can_play, response={200: AcceptedOut, **CHANGE_REFUSED})
 def leave_table(request: HttpRequest, table_id: str) -> Any:
     """Stand up. In a game under way a bot of this site plays on until you return (`here`)."""
     _find_table(request, table_id)
@@ -321,7 +206,7 @@ def leave_table(request: HttpRequest, table_id: str) -> Any:
 @router.post(
     "/tables/{table_id}/rematch",
     auth=can_play,
-    response={200: TableOut, **PLAY_REFUSED},
+    response={200: TableOut, **CHANGE_REFUSED},
 )
 def ask_for_rematch(request: HttpRequest, table_id: str) -> Any:
     """Sit down at the table of the rematch; the first who asks opens it. The answer is that table."""
@@ -334,7 +219,7 @@ def ask_for_rematch(request: HttpRequest, table_id: str) -> Any:
 @router.post(
     "/tables/{table_id}/challenges",
     auth=can_play,
-    response={200: ChallengeOut, **PLAY_REFUSED},
+    response={200: ChallengeOut, **CHANGE_REFUSED},
 )
 def challenge_player(request: HttpRequest, table_id: str, wanted: ChallengeIn) -> Any:
     """Invite a person or a bot account to the waiting table at which you sit. Twice is once."""
@@ -354,7 +239,7 @@ def list_challenges(request: HttpRequest) -> Any:
 @router.post(
     "/challenges/{challenge_id}/accept",
     auth=can_play,
-    response={200: TableOut, **PLAY_REFUSED},
+    response={200: TableOut, **CHANGE_REFUSED},
 )
 def accept_challenge(request: HttpRequest, challenge_id: int) -> Any:
     """Sit down at the challenge's table."""
@@ -364,7 +249,7 @@ def accept_challenge(request: HttpRequest, challenge_id: int) -> Any:
 @router.post(
     "/challenges/{challenge_id}/decline",
     auth=can_play,
-    response={200: ChallengeOut, **PLAY_REFUSED},
+    response={200: ChallengeOut, **CHANGE_REFUSED},
 )
 def decline_challenge(request: HttpRequest, challenge_id: int) -> Any:
     """Decline a challenge."""

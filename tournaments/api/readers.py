@@ -39,6 +39,8 @@ class Said(Schema):
 REFUSED: Final[dict[int, Any]] = {401: Said, 403: Said, 404: Said, 422: Said, 429: Said, 503: Said}
 """What each request may be answered with: an invalid key, no permission, not found, unreadable parameters, too many
 requests, a database that does not answer."""
+CHANGE_REFUSED: Final[dict[int, Any]] = {**REFUSED, 400: Said, 409: Said, 413: Said}
+"""What a change may be refused with besides: bad input, something that has moved on, too much data."""
 
 
 class Throttle(BaseThrottle):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 
@@ -83,7 +83,8 @@ class EntrantOut(Schema):
     """number: from 1, the key of the entrant elsewhere; joined: the first round they may be in; seed: null if none.
 
     is_filler: a bot that fills an empty seat and never advances. is_on_device: plays on a device rather than in the
-    room, if the tournament has both.
+    room, if the tournament has both. person: the id under which they play everywhere here; null for a bot, and until
+    somebody claims the entry.
     """
 
     number: int
@@ -96,6 +97,7 @@ class EntrantOut(Schema):
     club: str
     is_filler: bool
     is_on_device: bool
+    person: int | None
 
 
 class StandInOut(Schema):
@@ -216,9 +218,10 @@ class ResultIn(Schema):
     """By seat: places (1 is best; tied players have the same place) or scores, from which places follow.
 
     null: for who did not come or forfeited. key: an idempotency key, new for each decision; a repeated one has no
-    effect.
+    effect. counts_as: without places, of an organiser only: for nobody (void), or a first place shared by all (shared).
     """
 
+    counts_as: Literal["", "void", "shared"] = ""
     places: list[int | None] | None = None
     scores: list[int | None] | None = None
     key: Annotated[str, Field(max_length=48)] = ""

@@ -1,12 +1,10 @@
-"""The JSON API of tournaments: reading them, and entering results."""
+"""The JSON API of tournaments: reading them."""
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,18 +12,14 @@ from django.db.models import Count, DateTimeField, Q, QuerySet, Value
 from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 
-from games.accounts import access_tokens
-from games.models import AccessToken
-from games.play.errors import NotAllowed, NotFound
+from games.play.errors import NotFound
 from games.records.stand_ins import dump_stand_in
 from tournaments import formats
 from tournaments.api import cached_rounds
 from tournaments.api.readers import (
     PAGE_ROWS,
     REFUSED,
-    Key,
     Page,
-    Said,
     filter_visible,
     find_club,
     find_reader,
@@ -37,23 +31,20 @@ from tournaments.api.routes import Router
 from tournaments.api.shapes import (
     DealOut,
     EntrantOut,
-    ResultIn,
     RoundOut,
     StandingsOut,
     TournamentOut,
     WholeTournamentOut,
 )
-from tournaments.flow import duplicate_commitments, permissions
+from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive.season_document import LEAGUE, describe_agreement
 from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning import tournament_plan
-from tournaments.flow.rounds import results
-from tournaments.flow.rounds.result_reports import check_pod_result
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.models import ApiKey, Entrant, Pod, Role, Season, Tournament
+from tournaments.models import Entrant, Season, Tournament
 from tournaments.scoring.standings import Standing
 
 router = Router(tags=["tournaments"])
@@ -146,16 +137,25 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
         if not Season.objects.filter(pk=tournament_id).exists():
             raise
         return _describe_season(find_season(request, tournament_id))
+    return describe_whole(found)
+
+
+def describe_whole(found: Tournament) -> dict[str, Any]:
+    """A `WholeTournamentOut`."""
     return _describe_tournament(found, _count_entrants([found.pk])[found.pk]) | {
         "agreement": msgspec.to_builtins(tournament_plan.read(found)),
         "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
-        "penalties": [
-            {"entrant": number, "round": in_round, "points": points, "reason": reason}
-            for number, in_round, points, reason in found.penalties.order_by("pk").values_list(
-                "entrant__number", "round_number", "points", "reason"
-            )
-        ],
+        "penalties": list_penalties(found),
     }
+
+
+def list_penalties(found: Tournament) -> list[dict[str, Any]]:
+    """A list of `PenaltyOut`."""
+    rows = found.penalties.order_by("pk").values_list("entrant__number", "round_number", "points", "reason")
+    return [
+        {"entrant": number, "round": in_round, "points": points, "reason": reason}
+        for number, in_round, points, reason in rows
+    ]
 
 
 def _describe_season(one: Season) -> dict[str, Any]:
@@ -167,21 +167,25 @@ def _describe_season(one: Season) -> dict[str, Any]:
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
     """The entrants in order of entry."""
-    return [
-        {
-            "number": one.number,
-            "name": one.name,
-            "bot": one.bot,
-            "status": one.status,
-            "is_away": one.is_away,
-            "joined": one.joined_round,
-            "seed": one.rank_hint,
-            "club": one.club_name,
-            "is_filler": one.is_filler,
-            "is_on_device": one.is_on_device,
-        }
-        for one in find_tournament(request, tournament_id).entrants.order_by("number")
-    ]
+    entrants = find_tournament(request, tournament_id).entrants.order_by("number")
+    return [describe_entrant(one) for one in entrants]
+
+
+def describe_entrant(one: Entrant) -> dict[str, Any]:
+    """An `EntrantOut`."""
+    return {
+        "number": one.number,
+        "name": one.name,
+        "bot": one.bot,
+        "status": one.status,
+        "is_away": one.is_away,
+        "joined": one.joined_round,
+        "seed": one.rank_hint,
+        "club": one.club_name,
+        "is_filler": one.is_filler,
+        "is_on_device": one.is_on_device,
+        "person": one.player_id,
+    }
 
 
 @router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
@@ -246,34 +250,3 @@ def _describe_line(book: Book, line: Standing, stand_ins: stand_in_records.Stand
             {"round": number, **dump_stand_in(one)} for number, one in (stand_ins.rounds if stand_ins else ())
         ],
     }
-
-
-@router.post(
-    "/tournaments/{tournament_id}/rounds/{number}/tables/{table}/result",
-    auth=Key(),
-    response={200: RoundOut, 400: Said, 409: Said, 413: Said, **REFUSED},
-)
-def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
-    """Decide the result of a table, once for each `key`.
-
-    Needs an organiser's API key of the club, or an organiser's access token with the scope `results`.
-    """
-    tournament = find_tournament(request, tournament_id, scope=access_tokens.RESULTS)
-    key: ApiKey | AccessToken = request.auth  # type: ignore[attr-defined]
-    if isinstance(key, AccessToken):
-        access_tokens.require_scope(key, access_tokens.RESULTS)
-        organiser, sender = key.player, f"token {key.player_id}"
-    elif key.club_id != tournament.club_id:
-        raise NotAllowed("This API key belongs to another club. Use a key of the club that runs the tournament.")
-    else:
-        organiser, sender = key.made_by, str(key.pk)
-    permissions.require_role(tournament.club, organiser.pk, Role.ORGANISER)
-    pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
-    if pod is None:
-        raise NotFound("There is no such table in this round.")
-    said = check_pod_result(tournament, pod, result.places or (), result.scores or ())
-    once = sha256(f"{sender}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
-    results.decide(tournament, organiser, pod.pk, said, now=time.time(), key=once)
-    book = book_cache.read(Tournament.objects.select_related("club").get(pk=tournament_id))
-    played = next(one for one in book.rounds if one.number == number)
-    return _send_json(cached_rounds.write_round(book, played))

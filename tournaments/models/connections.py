@@ -28,7 +28,8 @@ class Webhook(models.Model):
     """An address that is told about released rounds, results and finished tournaments.
 
     secret: signs what is sent; old_secret: signs it as well until old_until (seconds since 1970), so that the receiving
-    program can be given the new one meanwhile. events: what it hears of, separated by spaces; empty: everything.
+    program can be given the new one meanwhile. events: what it hears of, separated by spaces; empty: what all hear of
+    until their owner chooses.
     failing_since: the first attempt that failed since the last one that arrived; turned_off_at: when it was turned off
     because it had failed for too long. Both are seconds since 1970.
     """

@@ -63,13 +63,12 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
 
 
 def choose_events(club: Club, player: Player | None, webhook_id: int, events: Sequence[str]) -> None:
-    """From now on it hears of these events alone; all of them: of everything. Raises NotAllowed, NotFound, BadInput."""
+    """From now on it hears of these events alone. Raises NotAllowed, NotFound, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
     chosen = [event for event in webhook_events.CHOICES if event in events]
     if not chosen:
         raise BadInput("Choose at least one event for the webhook.")
-    kept = "" if len(chosen) == len(webhook_events.CHOICES) else " ".join(chosen)
-    if not Webhook.objects.filter(club=club, pk=webhook_id).update(events=kept):
+    if not Webhook.objects.filter(club=club, pk=webhook_id).update(events=" ".join(chosen)):
         raise NotFound("This webhook does not exist.")
 
 

@@ -194,6 +194,8 @@ def _store_draw(
             step.change(played, **fields)
         if drawn is not None:
             create_pods(step, played, drawn, there)
+        else:
+            step.details["failed"] = True
         step.change(step.tournament, phase=Phase.RUNNING)
     return True
 

@@ -217,10 +217,12 @@ def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
         number += 1
         one.number, one.joined_round = number, first
     step.create_all(new)
+    step.details["entrants"] = [one.number for one in new]
 
 
 def name_changed(step: TournamentStep) -> None:
     """Within a step: say in the log which person it is about."""
     ids = [pk for kind, pk, _, _ in step.changes if kind == "Entrant"]
-    names = Entrant.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)
-    step.details["name"] = ", ".join(names)
+    rows = list(Entrant.objects.filter(pk__in=ids).order_by("number").values_list("number", "name"))
+    step.details["name"] = ", ".join(name for _number, name in rows)
+    step.details["entrants"] = [number for number, _name in rows]

@@ -12,8 +12,26 @@ from tournaments.models import Delivery, Season, Step, Tournament, Webhook
 
 EVENTS: Mapping[str, str] = {one.kind: one.event for one in KINDS.values() if one.event}
 """Kind of step → event. A completed round sends one message for each missing result: what it counts as."""
-CHOICES: tuple[str, ...] = tuple(sorted(set(EVENTS.values())))
+STANDARD: frozenset[str] = frozenset(EVENTS.values())
+"""What a webhook hears of until its owner chooses."""
+MORE_EVENTS: Mapping[str, str] = {
+    Kind.ENTER: "entrant.entered",
+    Kind.WALK_IN: "entrant.entered",
+    Kind.BOT: "entrant.entered",
+    Kind.IMPORT: "entrant.entered",
+    Kind.PRESENT: "entrant.checked-in",
+    Kind.DRAW: "round.drawn",
+    Kind.COMPLETE: "round.completed",
+    Kind.REJECT: "result.disputed",
+    Kind.OPEN_SEASON: "season.changed",
+    Kind.COUNT: "season.changed",
+    Kind.UNCOUNT: "season.changed",
+}
+"""Kind of step → event that only those hear of who have chosen it."""
+CHOICES: tuple[str, ...] = tuple(sorted({*STANDARD, *MORE_EVENTS.values()}))
 """What a webhook can choose to hear of."""
+FEW_DETAILS: Mapping[str, tuple[str, ...]] = {"round.completed": ("round", "missing"), "round.drawn": ("round",)}
+"""Event → which details of its step it tells, if not all of them."""
 WITHDRAWN = "message.withdrawn"
 """The event that revokes an earlier message, because its step was undone."""
 
@@ -61,7 +79,7 @@ def _build_deliveries(
 def _hears(hook: Webhook, message: _Message) -> bool:
     """Whether it has chosen this event; what is withdrawn concerns those who heard of it."""
     event = str(message.details["event"]) if message.event == WITHDRAWN else message.event
-    return not hook.events or event in hook.events.split()
+    return event in (hook.events.split() if hook.events else STANDARD)
 
 
 def _message_id(tournament: Tournament | Season, number: int, message: _Message) -> str:
@@ -72,16 +90,22 @@ def _message_id(tournament: Tournament | Season, number: int, message: _Message)
 def _list_messages(kind: str, details: Mapping[str, Any]) -> list[_Message]:
     """The messages of a step; none for a result that does not count: unconfirmed, or of a table already decided."""
     is_uncounted = (kind == Kind.RESULT and not details.get("accepted")) or details.get("late", False)
-    if kind not in EVENTS or is_uncounted:
+    if is_uncounted or (kind == Kind.DRAW and details.get("failed")):
         return []
+    more = [_Message(MORE_EVENTS[kind], _choose_details(MORE_EVENTS[kind], details))] if kind in MORE_EVENTS else []
     if kind == Kind.COMPLETE:
-        return [_Message(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())]
-    return [_Message(EVENTS[kind], details)]
+        return [*(_Message(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())), *more]
+    return [_Message(EVENTS[kind], details)] if kind in EVENTS else more
+
+
+def _choose_details(event: str, details: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The details of a step that its message tells."""
+    return {name: details[name] for name in FEW_DETAILS.get(event, tuple(details)) if name in details}
 
 
 def _list_undo_messages(tournament: Tournament | Season, details: Mapping[str, Any], reverts: Step) -> list[_Message]:
     """A redo sends the messages again; an undo sends `WITHDRAWN` for each message of `reverts`."""
-    if details["kind"] not in EVENTS:
+    if details["kind"] not in {*EVENTS, *MORE_EVENTS}:
         return []
     origin = tournament.steps.get(number=details["step"])
     messages = _list_messages(origin.kind, msgspec.json.decode(origin.details))

@@ -17,6 +17,7 @@ from games.play.errors import BadInput, NotFound
 from games.play.sentences import say_sentence
 from tournaments.flow.clubs import api_keys, membership, webhooks
 from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import webhook_events
 from tournaments.models import Club, Delivery, Role, Webhook
 from tournaments.views.lookups import disable_caching, find_club, read_int
 from tournaments.work import tasks
@@ -55,9 +56,15 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 EVENTS = {
-    "result.in": gettext_lazy("A result counts"),
+    "entrant.entered": gettext_lazy("Somebody is entered"),
+    "entrant.checked-in": gettext_lazy("Somebody is checked in"),
+    "round.drawn": gettext_lazy("A round is drawn"),
     "round.released": gettext_lazy("A round is released"),
+    "result.in": gettext_lazy("A result counts"),
+    "result.disputed": gettext_lazy("A result is disputed"),
+    "round.completed": gettext_lazy("A round is complete"),
     "tournament.finished": gettext_lazy("A tournament is finished"),
+    "season.changed": gettext_lazy("A season changes"),
 }
 """Event of a webhook → what it tells, for the form."""
 
@@ -65,11 +72,12 @@ EVENTS = {
 def _describe_hook(hook: Webhook) -> dict[str, object]:
     """A webhook with its events, and since when it is turned off."""
     off_at = hook.turned_off_at
+    chosen = hook.events.split() if hook.events else webhook_events.STANDARD
     return {
         "pk": hook.pk,
         "url": hook.url,
         "secret": hook.secret,
-        "events": [(event, label, not hook.events or event in hook.events.split()) for event, label in EVENTS.items()],
+        "events": [(event, label, event in chosen) for event, label in EVENTS.items()],
         "off_at": None if off_at is None else _moment(off_at),
     }
 

@@ -19,14 +19,16 @@ from games import models
 from games.play.errors import BadInput, NotAllowed, NotFound
 from tests.cast import NOW, browser, person
 from tests.tournaments.api.described import Description
-from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
+from tests.tournaments.cast import NAMES, begin, check_in, decide_all, draw, enter, found, plan, plan_season, release
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.clubs import webhooks
+from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import ReportedResult
+from tournaments.flow.seasons import season_phases
 from tournaments.flow.steps import webhook_events
-from tournaments.models import Delivery, Phase, Pod, Result, Tournament, Webhook
+from tournaments.models import Delivery, PairRule, Phase, Pod, Result, Tournament, Webhook
 
 
 @contextmanager
@@ -309,7 +311,7 @@ def test_a_webhook_hears_of_what_it_has_chosen(ana: models.Player) -> None:
         for hook in (everything, results_alone)
     }
     assert heard == {
-        everything.pk: ["message.withdrawn", "result.in", "round.released"],
+        everything.pk: ["message.withdrawn", "result.in", "round.drawn", "round.released"],
         results_alone.pk: ["message.withdrawn", "result.in"],
     }
     with pytest.raises(BadInput):
@@ -365,21 +367,59 @@ def test_a_webhook_that_fails_for_too_long_turns_itself_off_and_says_so(ana: mod
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_message_is_one_that_the_document_describes(ana: models.Player) -> None:
+def test_every_message_is_one_that_the_document_describes(ana: models.Player, ben: models.Player) -> None:
     description = Description()
-    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+    tournament = plan(ana, least=4, most=4, rounds_planned=1, venue="real")
     hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    webhooks.choose_events(tournament.club, ana, hook.pk, webhook_events.CHOICES)
     webhooks.send_test(tournament.club, ana, hook.pk, now=NOW)
+    check_in(ana, tournament, NAMES[:3])
+    sign_up.enter(tournament, ben, now=NOW)
+    attendance.mark_missing(tournament, ana, [tournament.entrants.get(number=1).pk], now=NOW)
+    attendance.check_in(tournament, ana, [tournament.entrants.get(number=1).pk], now=NOW)
     release(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    results.enter(tournament, ben, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
+    results.reject(tournament, ana, Result.objects.get().pk, now=NOW)
     decide_all(ana, tournament, 1)
     undo(ana, tournament)
     decide_all(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    season = plan_season(ana, tournament.club)
+    season_phases.open_season(season, ana, now=NOW)
     described = description.document["webhooks"]
-    seen = set()
-    for event, body in Delivery.objects.values_list("event", "body"):
+    seen = {}
+    for event, body in Delivery.objects.order_by("pk").values_list("event", "body"):
         schema = described[event]["post"]["requestBody"]["content"]["application/json"]["schema"]
-        description.check_value(schema, json.loads(body), event)
-        seen.add(event)
-    assert seen == set(described) == {*webhook_events.CHOICES, webhook_events.WITHDRAWN, webhooks.TEST}
+        seen[event] = json.loads(body)
+        description.check_value(schema, seen[event], event)
+    assert set(seen) == set(described) == {*webhook_events.CHOICES, webhook_events.WITHDRAWN, webhooks.TEST}
+    assert seen["entrant.entered"]["details"]["entrants"] == [4]
+    assert seen["entrant.checked-in"]["details"]["entrants"] == [1]
+    assert sorted(seen["result.in"]["details"]["entrants"]) == [1, 2, 3, 4]
+    assert seen["round.completed"]["details"] == {"round": 1, "missing": []}
+
+
+def test_a_draw_that_fails_is_not_told(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=2, venue="real")
+    hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    webhooks.choose_events(tournament.club, ana, hook.pk, ["round.drawn"])
+    first, second = tournament.entrants.order_by("number")[:2]
+    organiser_decisions.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
+    assert draw(ana, tournament, 1).trouble
+    assert not Delivery.objects.exists()
+    organiser_decisions.rule_pair(tournament, ana, first.pk, second.pk, None, now=NOW)
+    assert not draw(ana, tournament, 1, again=True).trouble
+    assert Delivery.objects.get().event == "round.drawn"
+
+
+def test_nothing_new_is_told_to_those_who_have_not_chosen(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+    page = reverse("tournaments:connections", args=[tournament.club.slug])
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    draw(ana, tournament, 1)
+    assert not Delivery.objects.exists()
+    boxes = re.findall(r'name="event" value="([^"]+)"\s*(checked)?', browser(ana).get(page).content.decode())
+    assert {event for event, _is_chosen in boxes} == set(webhook_events.CHOICES)
+    assert {event for event, is_chosen in boxes if is_chosen} == webhook_events.STANDARD

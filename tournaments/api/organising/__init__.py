@@ -1,0 +1,1 @@
+"""The JSON API of organisers: the steps of the console, once for each key."""

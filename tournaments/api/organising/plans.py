@@ -1,0 +1,121 @@
+"""Create a tournament, change its plan, plan it again, and move it on through its phases."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+
+from games.play.errors import NotFound
+from tournaments.api import tournaments
+from tournaments.api.organising.acting import (
+    ORGANISE,
+    can_organise,
+    do_once,
+    find_actor,
+    find_led,
+    make_once_here,
+)
+from tournaments.api.organising.shapes import CopyIn, KeyIn, NewTournamentIn, PhaseIn, PlanIn
+from tournaments.api.readers import CHANGE_REFUSED
+from tournaments.api.routes import Router
+from tournaments.api.shapes import WholeTournamentOut
+from tournaments.api.tournaments import describe_whole
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.planning.tournament_plan import Agreement
+from tournaments.flow.rounds import arena
+from tournaments.flow.seasons import season_changes, season_phases
+from tournaments.models import Club, Phase, Tournament
+
+router = Router(tags=ORGANISE)
+NO_PLAN = {"key", "season"}
+"""What is sent with a plan and is no part of it."""
+
+
+@tournaments.router.post(
+    "/clubs/{slug}/tournaments",
+    tags=ORGANISE,
+    auth=can_organise,
+    response={200: WholeTournamentOut, **CHANGE_REFUSED},
+)
+def create_tournament(request: HttpRequest, slug: str, wanted: NewTournamentIn) -> Any:
+    """Plan a tournament. Only `name` and `game` are needed. The same `key` twice is one tournament."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound("There is no such club. Perhaps the link is incomplete.")
+    agreement = Agreement(**wanted.model_dump(exclude_unset=True, exclude=NO_PLAN))
+    return _tell(make_once_here(request, wanted.key, lambda: _create(request, club, agreement, wanted.season)))
+
+
+def _create(request: HttpRequest, club: Club, agreement: Agreement, season_id: str | None) -> str:
+    actor, now = find_actor(request), time.time()
+    made = tournament_plan.plan_tournament(club, actor, agreement, now=now)
+    if season_id is not None:
+        season = season_phases.open_seasons(club).select_related("club").filter(pk=season_id).first()
+        if season is None:
+            raise NotFound("There is no such season.")
+        season_changes.count_tournament(season, actor, made.pk, counts=True, now=now)
+    return made.pk
+
+
+@router.post(
+    "/tournaments/{tournament_id}/plan", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
+)
+def change_plan(request: HttpRequest, tournament_id: str, wanted: PlanIn) -> Any:
+    """Change the plan: only what is sent. After the first draw, what was played by it is settled."""
+    found = find_led(request, tournament_id)
+    given = wanted.model_dump(exclude_unset=True, exclude=NO_PLAN)
+    agreement = _replace(tournament_plan.read(found), given)
+    do_once(request, wanted.key, lambda: tournament_plan.revise(found, find_actor(request), agreement, now=time.time()))
+    return _tell(found.pk)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/copy", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
+)
+def copy_tournament(request: HttpRequest, tournament_id: str, wanted: CopyIn) -> Any:
+    """Plan it again: a new tournament with the same plan. Send a `key`: the same one twice is one copy."""
+    found = find_led(request, tournament_id)
+    require_organiser(found.club, find_actor(request))
+    given = {"starts_at": wanted.starts_at} | ({} if wanted.name is None else {"name": wanted.name})
+    agreement = _replace(tournament_plan.read(found), given)
+    return _tell(make_once_here(request, wanted.key, lambda: _create(request, found.club, agreement, None)))
+
+
+def _replace(agreement: Agreement, given: Mapping[str, Any]) -> Agreement:
+    return msgspec.structs.replace(agreement, **given)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/phase", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
+)
+def move_on(request: HttpRequest, tournament_id: str, wanted: PhaseIn) -> Any:
+    """Go on to a phase: open entry, start the check-in, finish, archive; or call it off before it has begun."""
+    found, phase = find_led(request, tournament_id), Phase(wanted.phase)
+
+    def act() -> None:
+        if phase == Phase.CALLED_OFF:
+            phases.call_off(found, find_actor(request), now=time.time())
+        else:
+            phases.move_on(found, find_actor(request), phase, now=time.time())
+
+    do_once(request, wanted.key, act)
+    return _tell(found.pk)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/arena", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
+)
+def open_arena(request: HttpRequest, tournament_id: str, wanted: KeyIn) -> Any:
+    """Open an arena, which is seated by itself from now on instead of being drawn."""
+    found = find_led(request, tournament_id)
+    do_once(request, wanted.key, lambda: arena.open_arena(found, find_actor(request), now=time.time()))
+    return _tell(found.pk)
+
+
+def _tell(tournament_id: str) -> dict[str, Any]:
+    return describe_whole(Tournament.objects.select_related("club").get(pk=tournament_id))
