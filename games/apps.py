@@ -20,6 +20,6 @@ class GamesConfig(AppConfig):
         from games.notifications import tasks as notices  # noqa: F401
         from games.operation import trace
         from games.play.storage import store
-        from games.work import hint_tasks, tasks  # noqa: F401
+        from games.work import analysis_tasks, hint_tasks, tasks  # noqa: F401
 
         trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None

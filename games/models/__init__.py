@@ -1,5 +1,6 @@
 """What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, what was said, notifications."""
 
+from games.models.analyses import GameAnalysis, PersonAnalysis
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
 from games.models.form_keys import Made
@@ -20,11 +21,13 @@ __all__ = [
     "Attention",
     "Challenge",
     "FiledGame",
+    "GameAnalysis",
     "LessonProgress",
     "Made",
     "NameKey",
     "Notice",
     "NoticeWishes",
+    "PersonAnalysis",
     "Player",
     "Ply",
     "Pulse",

@@ -56,7 +56,7 @@ class Source(NamedTuple):
         return f"{self.door}?{urlencode(query)}" if self.door else self.url(**query)
 
 
-def _of_table(request: HttpRequest, table_id: str) -> Source:
+def of_table(request: HttpRequest, table_id: str) -> Source:
     table = find_table(request, table_id)
     avatars = {place.seat: place.avatar for place in table.places}
     record = reverse("record", args=[table_id])
@@ -66,7 +66,7 @@ def _of_table(request: HttpRequest, table_id: str) -> Source:
     return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door))
 
 
-def _of_upload(key: str) -> Source:
+def of_upload(key: str) -> Source:
     record = reverse("upload_record", args=[key])
     return _drawable(Source(replays.replay_upload(key), "upload", key, record, {}, reverse("bring_record")))
 
@@ -80,13 +80,13 @@ def _drawable(source: Source) -> Source:
 @require_safe
 def replay_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The finished game of a table, at `?ply=`, through `?eyes=` (a seat, all, watcher)."""
-    return _show(request, _of_table(request, table_id))
+    return _show(request, of_table(request, table_id))
 
 
 @require_safe
 def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
     """A record that somebody brought, in the same way."""
-    return _show(request, _of_upload(key))
+    return _show(request, of_upload(key))
 
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
@@ -125,6 +125,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),
+        "analysis_url": reverse("analysis" if source.name == "replay" else "upload_analysis", args=[source.key]),
     }
     template = "replay_scene.html" if request.headers.get("X-Scene") else "replay.html"
     response = render(request, template, context)
@@ -150,13 +151,13 @@ def _read_ply(text: str, last: int) -> int:
 @require_safe
 def verify_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """What proves that the deal of a finished game was fair, step by step."""
-    return _verify(request, _of_table(request, table_id))
+    return _verify(request, of_table(request, table_id))
 
 
 @require_safe
 def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
     """The same of a record that somebody brought."""
-    return _verify(request, _of_upload(key))
+    return _verify(request, of_upload(key))
 
 
 def _verify(request: HttpRequest, source: Source) -> HttpResponse:

@@ -15,6 +15,7 @@ from games.models import (
     LessonProgress,
     Notice,
     NoticeWishes,
+    PersonAnalysis,
     Player,
     PushDevice,
     Remark,
@@ -140,6 +141,8 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
     lessons = LessonProgress.objects.filter(player=player).order_by("game")
     yield "lessons", _rows(lessons, "game step at finished_at")
+    analyses = PersonAnalysis.objects.filter(player=player).order_by("at", "pk")
+    yield "analyses", _rows(analyses, "table game decisions average_loss luck at")
     devices = PushDevice.objects.filter(player=player).order_by("pk")
     yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
     wishes = NoticeWishes.objects.filter(player=player).order_by("pk")

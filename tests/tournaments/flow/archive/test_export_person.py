@@ -64,7 +64,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
             "seats", "moves", "results", "career", "leaderboards", "uploads",
-            "lessons", "notification_devices", "notification_wishes", "notifications",
+            "lessons", "analyses", "notification_devices", "notification_wishes", "notifications",
             "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
     }  # fmt: skip
@@ -72,7 +72,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
 
 EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
-    "games.LessonProgress": "lessons",
+    "games.LessonProgress": "lessons", "games.PersonAnalysis": "analyses",
     "games.AccessToken": "access_tokens", "games.Player": "bots", "games.Challenge": "challenges",
     "games.PushDevice": "notification_devices", "games.NoticeWishes": "notification_wishes",
     "games.Notice": "notifications",
