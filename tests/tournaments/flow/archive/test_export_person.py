@@ -17,6 +17,7 @@ from games.models import (
     LessonProgress,
     Notice,
     NoticeWishes,
+    PersonAnalysis,
     Player,
     Ply,
     Remark,
@@ -190,6 +191,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     finished_tables.count_table(table.id, now=NOW)
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
     LessonProgress.objects.create(player=ana, game="karriere-poker", step="beat", at=NOW)
+    PersonAnalysis.objects.create(
+        player=ana, table_id=table.id, game="karriere-poker", decisions=9, average_loss=0.02, at=NOW
+    )
     device = PushService().subscribe(ana)
     NoticeWishes.objects.create(player=ana)
     Notice.objects.create(player=ana, kind="your-turn", key="k", device=device, tag="t", at=NOW, ends_at=NOW)
