@@ -62,11 +62,14 @@ def download_table_analysis(request: HttpRequest, table_id: str) -> HttpResponse
 
 
 def _address(source: Source, *, cancels: bool = False) -> str:
-    name = "analysis" if source.name == "replay" else "upload_analysis"
-    return reverse(f"cancel_{name}" if cancels else name, args=[source.key])
+    if not cancels:
+        return source.analysis_url()
+    return reverse("cancel_analysis" if source.name == "replay" else "cancel_upload_analysis", args=[source.key])
 
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
+    if not analyses.can_analyse(source.watched):
+        raise NotAllowed("This game cannot be analysed: it has no end, or its bots cannot judge a position.")
     if request.method == "POST":
         return _ask(request, source)
     job = analyses.find(source.watched.record)

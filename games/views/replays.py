@@ -21,7 +21,7 @@ from games.accounts.guests import require_player
 from games.accounts.site_urls import absolute
 from games.live import replay_scenes
 from games.play.errors import BadInput, NotFound, TooFast
-from games.play.records import replays
+from games.play.records import analyses, replays
 from games.presenters.fair_deal import list_checks, say_claim, say_verdict
 from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
@@ -50,6 +50,10 @@ class Source(NamedTuple):
     def url(self, **query: object) -> str:
         """The address of the replay, or of a moment of it."""
         return f"{reverse(self.name, args=[self.key])}?{urlencode(query)}"
+
+    def analysis_url(self) -> str:
+        """The address of the analysis of the same game."""
+        return reverse("analysis" if self.name == "replay" else "upload_analysis", args=[self.key])
 
     def moment(self, **query: object) -> str:
         """The address of a moment, for somebody else."""
@@ -125,7 +129,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),
-        "analysis_url": reverse("analysis" if source.name == "replay" else "upload_analysis", args=[source.key]),
+        "analysis_url": source.analysis_url() if analyses.can_analyse(watched) else "",
     }
     template = "replay_scene.html" if request.headers.get("X-Scene") else "replay.html"
     response = render(request, template, context)

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from games import models
 from games.analysis.report import VERSION
-from games.play.records import analyses, replays
+from games.play.records import analyses, game_record, replays
 from games.play.storage.table import LoadedTable
+from games.records.writer import to_text
 from games.work import analysis_tasks
 from tests.cast import NOW, browser, finish, start_table
 
@@ -117,3 +118,16 @@ def test_too_many_analyses_do_not_wait(table: LoadedTable, ana: models.Player) -
     answer = browser(ana).post(reverse("analysis", args=[table.id]))
     assert answer.status_code == 503
     assert "Too many games are waiting" in answer.content.decode()
+
+
+def test_a_record_without_an_end_is_not_analysed(table: LoadedTable, ana: models.Player) -> None:
+    document = game_record.export(table)
+    document["events"] = document["events"][:6]
+    del document["result"]
+    key = replays.keep_record(ana, to_text(document).encode(), now=NOW)
+    assert (
+        reverse("upload_analysis", args=[key]) not in browser(ana).get(reverse("upload", args=[key])).content.decode()
+    )
+    assert browser(ana).post(reverse("upload_analysis", args=[key])).status_code == 403
+    whole = replays.keep_record(ana, to_text(game_record.export(table)).encode(), now=NOW)
+    assert browser(ana).get(reverse("upload_analysis", args=[whole])).status_code == 200

@@ -11,6 +11,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from games.analysis.report import VERSION, digest_record
+from games.bots.appraisal import can_appraise
 from games.models import GameAnalysis, PersonAnalysis, Seat, Table
 from games.play.errors import Busy, NotFound
 from games.play.records import game_record
@@ -19,6 +20,7 @@ from games.play.storage import store
 from games.play.storage.table import OVER
 from games.records import strict_json
 from games.records.format import Record
+from games.records.playback import Playback
 from games.records.writer import to_text
 
 MOST_WAITING: Final = 100
@@ -29,6 +31,11 @@ MOST_ATTEMPTS: Final = 3
 """How often a worker begins an analysis before it counts as failed."""
 TABLE: Final = "table"
 UPLOAD: Final = "upload"
+
+
+def can_analyse(watched: Playback) -> bool:
+    """Whether this game is finished, and its bots can judge a position."""
+    return can_appraise(watched.record.game) and watched.rules.outcome(watched.moments[-1].state) is not None
 
 
 def find(record: Record) -> GameAnalysis | None:
