@@ -35,6 +35,7 @@ _REFUSALS = (
     "NoToken",
     "TournamentMissing",
     "UnknownGame",
+    "Reason",
 )
 KEYWORDS = {
     **DEFAULT_KEYWORDS,

@@ -199,6 +199,7 @@ CELERY_BEAT_SCHEDULE = {
     "stand-still": {"task": "games.tasks.stand_still", "schedule": 30.0, "options": {"expires": 30}},
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
+    "analyses": {"task": "games.tasks.sweep_analyses", "schedule": 30.0, "options": {"expires": 29}},
     "notices": {"task": "games.tasks.send_notices", "schedule": 10.0, "options": {"expires": 9}},
     "notices-cleared": {"task": "games.tasks.clear_notices", "schedule": 3600.0, "options": {"expires": 3600}},
     "turns": {"task": "games.tasks.look_for_turns", "schedule": 5.0, "options": {"expires": 4}},

@@ -21,6 +21,6 @@ class GamesConfig(AppConfig):
         from games.operation import trace
         from games.play.days import awaited_turns  # noqa: F401
         from games.play.storage import store
-        from games.work import tasks  # noqa: F401
+        from games.work import analysis_tasks, hint_tasks, tasks  # noqa: F401
 
         trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None

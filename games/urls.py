@@ -10,6 +10,7 @@ from games.accounts.language import choose_language
 from games.live.table_consumer import TableConsumer, UnknownPathConsumer
 from games.views import (
     actions,
+    analyses,
     hints,
     installed_app,
     lessons,
@@ -65,6 +66,11 @@ urlpatterns = [
     path("tables/<slug:table_id>/record.json", tables.download_record, name="record"),
     path("tables/<slug:table_id>/replay/", replays.replay_table, name="replay"),
     path("tables/<slug:table_id>/replay/verify/", replays.verify_table, name="verify_replay"),
+    path("tables/<slug:table_id>/analysis/", analyses.show_table_analysis, name="analysis"),
+    path("tables/<slug:table_id>/analysis/cancel/", analyses.cancel_table_analysis, name="cancel_analysis"),
+    path("tables/<slug:table_id>/analysis.json", analyses.download_table_analysis, name="analysis_json"),
+    path("replays/<str:key>/analysis/", analyses.show_upload_analysis, name="upload_analysis"),
+    path("replays/<str:key>/analysis/cancel/", analyses.cancel_upload_analysis, name="cancel_upload_analysis"),
     path("replays/", replays.bring_record, name="bring_record"),
     path("replays/<str:key>/", replays.replay_upload, name="upload"),
     path("replays/<str:key>/verify/", replays.verify_upload, name="verify_upload"),

@@ -127,6 +127,12 @@ ROWS: tuple[Row, ...] = (
     *((name, when, {}, everybody(403)) for name in ("replay", "verify_replay") for when in ("waiting", "playing")),
     ("replay", "public", {}, everybody(403)),
     *((name, "over", {}, everybody(200, **OUT)) for name in ("replay", "verify_replay")),
+    *((name, when, {}, everybody(403)) for name in ("analysis", "analysis_json") for when in ("waiting", "playing")),
+    ("analysis", "over", {}, everybody(200, **OUT)),
+    ("analysis_json", "over", {}, everybody(404, **OUT)),
+    ("cancel_analysis", "over", {"x": "1"}, everybody(403)),
+    ("upload_analysis", "brought", {}, everybody(200)),
+    ("cancel_upload_analysis", "brought", {"x": "1"}, everybody(403)),
     ("bring_record", "", {}, everybody(200)),
     ("bring_record", "", {"text": "{"}, everybody(422)),
     *((name, "brought", {}, everybody(200)) for name in ("upload", "verify_upload", "upload_record")),
@@ -292,7 +298,7 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 
 BOTH_METHODS = (
     "me", "tokens", "notifications", "holidays", "unsubscribe", "delete_me", "new_table", "bring_record",
-    "reset_by_link", "tournaments:export_me",
+    "reset_by_link", "analysis", "upload_analysis", "tournaments:export_me",
 )  # fmt: skip
 """Pages that show a form and take it."""
 

@@ -56,7 +56,7 @@ def search_move(
     if len(legal) == 1:
         return legal[0]
     seat: Seat = view["seat"]
-    policy = search.policy or _play_by_level(rules, choose)
+    policy = search.policy or play_by_level(rules, choose)
 
     def play_out(state: Any, move: Move) -> float:
         after, _ = rules.apply(state, seat, move)
@@ -124,7 +124,9 @@ def rate_outcome(outcome: Outcome, seat: Seat) -> float:
     return points / max(1, len(outcome.places) - 1)
 
 
-def _play_by_level(rules: Rules[Any], choose: ChooseMove) -> QuickPolicy:
+def play_by_level(rules: Rules[Any], choose: ChooseMove) -> QuickPolicy:
+    """The policy of a game that has no quicker one: its level `steady`, which sees the view of the seat to act."""
+
     def play(state: Any, seat: Seat, rng: random.Random) -> Move:
         legal = rules.legal_moves(state, seat)
         if legal is None:

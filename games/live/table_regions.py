@@ -18,13 +18,14 @@ from games.play import permissions
 from games.play.moves.interludes import list_unready
 from games.play.moves.window_answers import find_holds, get_standing_answer
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
-from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal
+from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal, hints
 from games.presenters.holiday_texts import list_shown_holidays, say_holiday
 from games.presenters.render import cache_by_language, use_language
 from games.presenters.screen import Chair, Screen, ShownHoliday, ShownInterlude
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
 from games.records.stand_ins import StandIn
+from games.rules import registry
 from games.rules.base import View
 
 BEFORE_FIRST_PLY = -1
@@ -74,7 +75,7 @@ def build_screen(table: LoadedTable) -> Screen:
         is_rated=table.is_rated,
         pace=table.pace,
         interlude=None if is_paused else _show_interlude(table),
-        has_hints=table.allows_hints,
+        has_hints=table.allows_hints and registry.infos()[table.rules.slug].has_hints,
         has_replay=table.outcome is not None and permissions.is_published(table),
         is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
@@ -188,7 +189,8 @@ class RenderedTable:
                     "ways": breaks.render_ways(self.screen, seat),
                     "share": fair_deal.render_contribution(self.screen, seat),
                 }
-            cached = self.private[key] = self._render_private(seat) | lasting
+            shown = {"hints": hints.render_hints(self.screen, seat)}
+            cached = self.private[key] = self._render_private(seat) | lasting | shown
         return cached
 
     def render_board(self, seat: int | None, *, now: float) -> str:
@@ -216,8 +218,9 @@ class RenderedTable:
         return self.shared["stand-ins"]
 
     def render_ways(self, seat: int | None) -> str:
-        """The region in which this player leaves, pauses or ends the game."""
-        return self.private_regions(seat)["ways"]
+        """The regions beside the title: hints, and where this player leaves, pauses or ends the game."""
+        regions = self.private_regions(seat)
+        return f"{regions['hints']}{regions['ways']}"
 
     def render_deal(self, seat: int | None) -> str:
         """The regions about the deal below that: commitment and this reader's contribution."""

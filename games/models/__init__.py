@@ -1,5 +1,6 @@
 """What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, what was said, notifications."""
 
+from games.models.analyses import GameAnalysis, PersonAnalysis
 from games.models.days import AwaitedTurn, Holiday, TableMark
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
@@ -22,12 +23,14 @@ __all__ = [
     "AwaitedTurn",
     "Challenge",
     "FiledGame",
+    "GameAnalysis",
     "Holiday",
     "LessonProgress",
     "Made",
     "NameKey",
     "Notice",
     "NoticeWishes",
+    "PersonAnalysis",
     "Player",
     "Ply",
     "Pulse",

@@ -61,6 +61,8 @@ class GamePresenter(Presenter, Protocol):
     """The screens of one game while it is played, and what it adds to the page of its end.
 
     Its view has `places` and `scores` (by seat, or None), and is that of a spectator where the game is over.
+    It may have `say_move(view, move)`, a move in words for hints and analyses, and `SHOWS_HINTS`, true where its own
+    page has the button for hints.
     """
 
     SCRIPTS: tuple[str, ...]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.bots.hints import give_reason
+from games.play.sentences import say_sentence
 from games.play.storage.codec import build_log_lines
 from games.presenters import choose_presenter, end_screen, find_presenter
 from games.presenters.contract import BoardPage
@@ -14,7 +16,7 @@ from games.presenters.render import macro
 from games.presenters.screen import Chair, Screen
 from games.records import strict_json
 from games.rules.base import Rules
-from games.rules.lessons import LEARNER, Lesson, LessonMoment, LessonStep
+from games.rules.lessons import LEARNER, Lesson, LessonMoment, LessonStep, open_step
 
 FILE = "lesson.jinja"
 COMPANIONS = ("otter", "badger", "owl", "hedgehog", "beaver", "raccoon", "penguin")
@@ -75,7 +77,15 @@ class LessonStage:
             len(self.lesson.steps),
             strict_json.write(list(step.points)),
             step.shows,
+            "" if is_done else self._say_reason(),
         )
+
+    def _say_reason(self) -> str:
+        """Why the move of this step is good, for those who ask for a hint; empty where the game gives no reasons."""
+        state = open_step(self.rules, self.lesson, self.index)[-1].state
+        legal = self.rules.legal_moves(state, LEARNER) or ()
+        reason = give_reason(self.rules.slug, self.rules.view(state, LEARNER), legal, self.step.right)
+        return "" if reason is None else say_sentence(reason)
 
     def words(self, moments: Sequence[LessonMoment]) -> dict[str, Any]:
         """What the scripts of the table say."""

@@ -111,7 +111,7 @@ class Screen:
     interlude: ShownInterlude | None = None
     """Set while everybody is shown a new deal: nobody is asked to move."""
     has_hints: bool = False
-    """Whether a player may ask for a hint."""
+    """Whether its players may ask for hints."""
     has_replay: bool = False
     """Whether the whole game can be watched again."""
     is_sealed: bool = False

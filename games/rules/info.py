@@ -86,7 +86,7 @@ class GameInfo:
     bot_levels: tuple[str, ...]
     """Levels of its bots (`games.presenters.names.BOT_LEVELS`), weakest first."""
     has_hints: bool = False
-    """Whether `bots` has `find_hint(view)`."""
+    """Whether players can ask for hints: `bots` has `explain(view, legal, move)` or `find_hint(view)`."""
     deals_option: str = ""
     """The option by which a table agrees on a number of deals; empty for a game of one deal."""
     usual_length: Text = ""

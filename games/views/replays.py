@@ -21,7 +21,7 @@ from games.accounts.guests import require_player
 from games.accounts.site_urls import absolute
 from games.live import replay_scenes
 from games.play.errors import BadInput, NotFound, TooFast
-from games.play.records import replays
+from games.play.records import analyses, replays
 from games.presenters.fair_deal import list_checks, say_claim, say_verdict
 from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
@@ -51,12 +51,16 @@ class Source(NamedTuple):
         """The address of the replay, or of a moment of it."""
         return f"{reverse(self.name, args=[self.key])}?{urlencode(query)}"
 
+    def analysis_url(self) -> str:
+        """The address of the analysis of the same game."""
+        return reverse("analysis" if self.name == "replay" else "upload_analysis", args=[self.key])
+
     def moment(self, **query: object) -> str:
         """The address of a moment, for somebody else."""
         return f"{self.door}?{urlencode(query)}" if self.door else self.url(**query)
 
 
-def _of_table(request: HttpRequest, table_id: str) -> Source:
+def of_table(request: HttpRequest, table_id: str) -> Source:
     table = find_table(request, table_id)
     avatars = {place.seat: place.avatar for place in table.places}
     record = reverse("record", args=[table_id])
@@ -66,7 +70,7 @@ def _of_table(request: HttpRequest, table_id: str) -> Source:
     return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door))
 
 
-def _of_upload(key: str) -> Source:
+def of_upload(key: str) -> Source:
     record = reverse("upload_record", args=[key])
     return _drawable(Source(replays.replay_upload(key), "upload", key, record, {}, reverse("bring_record")))
 
@@ -80,13 +84,13 @@ def _drawable(source: Source) -> Source:
 @require_safe
 def replay_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The finished game of a table, at `?ply=`, through `?eyes=` (a seat, all, watcher)."""
-    return _show(request, _of_table(request, table_id))
+    return _show(request, of_table(request, table_id))
 
 
 @require_safe
 def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
     """A record that somebody brought, in the same way."""
-    return _show(request, _of_upload(key))
+    return _show(request, of_upload(key))
 
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
@@ -125,6 +129,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),
+        "analysis_url": source.analysis_url() if analyses.can_analyse(watched) else "",
     }
     template = "replay_scene.html" if request.headers.get("X-Scene") else "replay.html"
     response = render(request, template, context)
@@ -150,13 +155,13 @@ def _read_ply(text: str, last: int) -> int:
 @require_safe
 def verify_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """What proves that the deal of a finished game was fair, step by step."""
-    return _verify(request, _of_table(request, table_id))
+    return _verify(request, of_table(request, table_id))
 
 
 @require_safe
 def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
     """The same of a record that somebody brought."""
-    return _verify(request, _of_upload(key))
+    return _verify(request, of_upload(key))
 
 
 def _verify(request: HttpRequest, source: Source) -> HttpResponse:

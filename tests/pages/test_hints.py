@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games import memo, models
-from games.play.clocks import timers
 from games.play.storage import store
 from games.play.storage.table import Arrangement, LoadedTable
+from games.rules import registry
 from games.rules.base import Config
+from games.work import hint_tasks
 from tests.cast import browser, person, start_table, to_move
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +31,12 @@ def turn_to(table: LoadedTable, seat: int) -> LoadedTable:
 
 
 def ask(table: LoadedTable, client: Client) -> Any:
-    return client.post(reverse("hint", args=[table.id]))
+    """The answer once a worker has looked for the hint."""
+    answer = client.post(reverse("hint", args=[table.id]))
+    if answer.status_code == 202:
+        hint_tasks.find_hint(table.id, to_move(table), table.ply)
+        answer = client.post(reverse("hint", args=[table.id]))
+    return answer
 
 
 def test_a_hint_is_a_legal_move_of_mine(ana: models.Player) -> None:
@@ -81,8 +88,43 @@ def test_no_hint_in_an_arranged_game(ana: models.Player) -> None:
     assert not table._replace(runtime=table.runtime._replace(arranged=Arrangement())).allows_hints
 
 
-def test_other_games_have_no_hints(ana: models.Player) -> None:
-    table = start_table(ana, game="karriere-poker")
-    while to_move(table) != 0:
-        table = timers.run_clock(table.id, now=table.runtime.clocks[0].due + 1)
+@pytest.mark.parametrize("slug", [slug for slug, info in registry.infos().items() if info.has_hints])
+def test_every_game_with_hints_says_a_legal_move_and_why(slug: str, ana: models.Player) -> None:
+    table = start_table(ana, game=slug)
+    while 0 not in table.rules.to_act(table.state):
+        seat = to_move(table)
+        legal = table.rules.legal_moves(table.state, seat) or [{"draw": True}]
+        state, _ = table.rules.apply(table.state, seat, legal[-1])
+        store.commit(table, table.changed(state=state))
+        memo.forget_all()
+        table = store.fetch(table.id)
+    client = browser(ana)
+    assert client.post(reverse("hint", args=[table.id])).status_code == 202
+    hint_tasks.find_hint(table.id, 0, table.ply)
+    answer = client.post(reverse("hint", args=[table.id])).json()
+    table.rules.check(table.state, 0, answer["move"])
+    assert answer["sentence"].endswith(answer["reason"])
+    assert not answer["sentence"].startswith(("{", ". "))
+
+
+def test_a_game_without_hints_says_so(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = turn_to(start_table(ana, game="fancy-animals"), 0)
+    infos = {**registry.infos(), "fancy-animals": replace(registry.infos()["fancy-animals"], has_hints=False)}
+    monkeypatch.setattr(registry, "infos", lambda: infos)
     assert ask(table, browser(ana)).status_code == 422
+
+
+def test_a_hint_for_a_table_that_has_moved_on_is_not_looked_for(ana: models.Player) -> None:
+    table = turn_to(start_table(ana, game="fancy-animals"), 0)
+    hint_tasks.find_hint(table.id, 0, table.ply - 1)
+    hint_tasks.find_hint(table.id, 1, table.ply)
+    assert hint_tasks.read(hint_tasks.name_hint("fancy-animals", table.rules.view(table.state, 0))) is None
+
+
+def test_a_page_offers_hints_to_its_players_alone(ana: models.Player, eva: models.Player) -> None:
+    table = start_table(ana, game="karriere-poker")
+    page = browser(ana).get(reverse("table", args=[table.id])).content.decode()
+    assert 'id="ask-hint"' in page
+    assert 'id="ask-hint"' not in Client().get(reverse("table", args=[table.id])).content.decode()
+    rated = start_table(ana, person("Ben"), game="karriere-poker")
+    assert 'id="ask-hint"' not in browser(ana).get(reverse("table", args=[rated.id])).content.decode()

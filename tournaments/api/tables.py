@@ -10,7 +10,7 @@ from ninja import Schema
 
 from games.accounts import access_tokens, table_access
 from games.play import permissions
-from games.play.records import game_record
+from games.play.records import analyses, game_record, replays
 from games.play.records.table_description import describe
 from games.play.seats import sitting as seats
 from games.play.storage import store
@@ -123,6 +123,14 @@ def show_record(request: HttpRequest, table_id: str) -> Any:
     table, _reader = _find_table(request, table_id)
     permissions.require_finished(table)
     return HttpResponse(to_text(game_record.export(table)), content_type="application/json; charset=utf-8")
+
+
+@router.get("/tables/{table_id}/analysis", response={200: dict[str, Any], **REFUSED})
+def show_analysis(request: HttpRequest, table_id: str) -> Any:
+    """The analysis of a finished game (`menagerie-analysis/1`), if somebody has asked for it on its page."""
+    table, _reader = _find_table(request, table_id)
+    permissions.require_finished(table)
+    return JsonAnswer(analyses.require_result(replays.replay_table(table).record))
 
 
 def _find_table(request: HttpRequest, table_id: str) -> tuple[LoadedTable, int | None]:

@@ -21,6 +21,7 @@ INFO: Final = GameInfo(
     presenter="games.catalogue.climbing.presenter.board",
     shares=("games.catalogue.climbing",),
     bot_levels=("random", "steady", "sharp"),
+    has_hints=True,
     jobs={
         "ceo": gettext_noop("CEO"),
         "director": gettext_noop("Director"),

@@ -18,6 +18,7 @@ INFO: Final = GameInfo(
     bots=f"{__name__}.bots",
     presenter=f"{__name__}.presenter.board",
     bot_levels=("random", "steady", "sharp"),
+    has_hints=True,
     feat=Feat(gettext_noop("Best ark (points)"), "score"),
     lesson=f"{__name__}.lesson",
     guide=(

@@ -28,6 +28,7 @@ INFO: Final = GameInfo(
     bots=f"{__name__}.bots",
     presenter=f"{__name__}.presenter.board",
     bot_levels=("random", "steady", "sharp"),
+    has_hints=True,
     feat=Feat(gettext_noop("Longest duel"), "duel"),
     option_help={
         "minutes": gettext_noop("When time is up, the current turn is the last. Leave empty for no time limit."),

@@ -67,6 +67,7 @@ def anonymise_tables(player_id: int, *, now: float) -> None:
     models.Upload.objects.filter(player_id=player_id).update(player=None)
     for model in (
         models.LessonProgress,
+        models.PersonAnalysis,
         models.AccessToken,
         models.PushDevice,
         models.NoticeWishes,
@@ -154,6 +155,9 @@ def merge_guest(guest_id: int, player_id: int, *, now: float) -> int:
     models.Holiday.objects.filter(player_id=guest_id).update(player=player_id)
     models.TableMark.objects.filter(player_id=guest_id).delete()
     models.AwaitedTurn.objects.filter(player_id=guest_id).delete()
+    analysed = models.PersonAnalysis.objects.filter(player_id=player_id).values("table")
+    models.PersonAnalysis.objects.filter(player_id=guest_id).exclude(table__in=analysed).update(player=player_id)
+    models.PersonAnalysis.objects.filter(player_id=guest_id).delete()
     models.Notice.objects.filter(player_id=guest_id).delete()  # of what they were told while they were somebody else
     models.PushDevice.objects.filter(player_id=guest_id).update(player=player_id)
     if not models.NoticeWishes.objects.filter(player_id=player_id).exists():

@@ -127,13 +127,16 @@ function startPointing() {
   point();
   const said = document.getElementById("say").textContent;
   const name = pointed?.getAttribute("aria-label") ?? pointed?.textContent?.trim().replace(/\s+/g, " ");
-  const press = fill(find("lesson-words")?.dataset.press ?? "", { control: name });
-  if (name) say([said, press].filter(Boolean).join(" "));
+  const press = name && fill(find("lesson-words")?.dataset.press ?? "", { control: name });
+  const reason = guide().querySelector(".reason");
+  reason?.removeAttribute("hidden");
+  if (press || reason) say([said, press, reason?.textContent].filter(Boolean).join(" "));
 }
 
 function stopPointing() {
   isPointing = false;
   find("hint")?.setAttribute("aria-pressed", "false");
+  guide().querySelector(".reason")?.toggleAttribute("hidden", true);
   point();
 }
 

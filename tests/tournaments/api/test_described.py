@@ -10,7 +10,9 @@ import pytest
 from django.db import DataError
 from django.test import Client
 
-from games.models import Player
+from games.analysis.report import VERSION, digest_record
+from games.models import GameAnalysis, Player
+from games.play.records import replays
 from games.play.storage import store
 from tests.cast import NOW, arrive, browser, finish, move_until, start_table
 from tests.tournaments.api.described import Description
@@ -76,6 +78,10 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     finished_tables.count_table(over, now=NOW)
     year = season(ana, club)
     count(ana, year, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
+    record = replays.replay_table(store.fetch(over)).record
+    GameAnalysis.objects.create(
+        digest=digest_record(record), version=VERSION, source="table", key=over, status="done", text="{}", asked_at=NOW
+    )
     program = Program(described, api_keys.make(club, ana, "desk"))
     base = f"/tournaments/{one.pk}"
     for path in (
@@ -86,6 +92,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
         f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
         f"/people/{ana.pk}", f"/people/{ana.pk}/careers/animal-poker", f"/people/{ana.pk}/against/{ben.pk}",
         f"/people/{ana.pk}/years/2055", "/tables", f"/tables/{over}", f"/tables/{over}/record",
+        f"/tables/{over}/analysis",
     ):  # fmt: skip
         assert program.get(path) == 200, path
     assert program.post(f"{base}/rounds/2/tables/1/result", RESULT) == 200

@@ -16,6 +16,7 @@ from games.models import (
     LessonProgress,
     Notice,
     NoticeWishes,
+    PersonAnalysis,
     Player,
     PushDevice,
     Remark,
@@ -145,6 +146,8 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     marks = TableMark.objects.filter(player=player).exclude(note="").order_by("table")
     yield "table_notes", _rows(marks, "table note")
     yield "holidays", _rows(Holiday.objects.filter(player=player).order_by("first"), "first last since until")
+    analyses = PersonAnalysis.objects.filter(player=player).order_by("at", "pk")
+    yield "analyses", _rows(analyses, "table game decisions average_loss luck at")
     devices = PushDevice.objects.filter(player=player).order_by("pk")
     yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
     wishes = NoticeWishes.objects.filter(player=player).order_by("pk")

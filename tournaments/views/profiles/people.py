@@ -19,6 +19,7 @@ from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, TooFast
+from games.play.records import analyses
 from games.presenters.names import name_game
 from tournaments.careers.chart import HEIGHT, WIDTH, render_rating
 from tournaments.flow.archive import export_jobs
@@ -37,6 +38,8 @@ from tournaments.words.terms import FEATS, name_deals, name_feat
 LONGEST_NAME = 24
 BALANCE_WIDTH = 200
 """Width of the bar of a head-to-head, in units of its SVG."""
+MOST_ANALYSES = 100
+"""Analysed games in the chart of a profile."""
 MONTH_BAR_HEIGHT = 90
 """Height of the highest bar of a year in review, in pixels."""
 
@@ -61,6 +64,7 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "rated": rated,
         "rated_name": name_game(rated) if rated else _("All games"),
         "history": _describe_rating_history(player, rated),
+        "losses": _describe_losses(player) if player.pk == reader else None,
         "careers": [describe_career(career) for career in queries.find_careers(player, totals)],
         "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
         "feats": _list_feats(games),
@@ -102,6 +106,29 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
             "low": min(numbers),
             "high": max(numbers),
         },
+    }
+
+
+def _describe_losses(player: Player) -> dict[str, Any] | None:
+    """The chart of the loss per decision over analysed games; None before the second one."""
+    found = analyses.list_of_person(player.pk, most=MOST_ANALYSES)
+    if len(found) < 2:
+        return None
+    percents = [100 * one.average_loss for one in found]
+    highest = max(1.0, *percents)
+    step = WIDTH / (len(found) - 1)
+    points = [f"{round(step * at, 1)},{round(HEIGHT * (1 - value / highest), 1)}" for at, value in enumerate(percents)]
+    values = {"count": len(found), "last": f"{percents[-1]:.1f}", "mean": f"{sum(percents) / len(percents):.1f}"}
+    return {
+        "size": (WIDTH, HEIGHT),
+        "line": " ".join(points),
+        "high": round(highest),
+        "sentence": _("Analysed games: %(count)s. Loss per decision in percent: mean %(mean)s, latest %(last)s.")
+        % values,
+        "rows": [
+            (say_day(one.at), name_game(one.game), f"{value:.1f}", reverse("analysis", args=[one.table_id]))
+            for one, value in zip(found, percents, strict=True)
+        ],
     }
 
 

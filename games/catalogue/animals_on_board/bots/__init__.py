@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from games.catalogue.animals_on_board.bots.completing import complete_view
 from games.catalogue.animals_on_board.bots.position import PlannedMove, read_position, write_move
+from games.catalogue.animals_on_board.bots.reasons import explain
 from games.catalogue.animals_on_board.bots.rule_of_thumb import choose_by_rule
 from games.catalogue.animals_on_board.bots.search import search_move
 from games.rules.base import Move, View
 
-__all__ = ["choose", "complete_view"]
+__all__ = ["choose", "complete_view", "explain"]
 
 
 def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:

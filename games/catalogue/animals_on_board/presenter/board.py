@@ -16,6 +16,7 @@ from games.catalogue.animals_on_board.presenter.words import (
     count_tiles,
     describe_tile,
     name_tiles,
+    say_move,
     words,
 )
 from games.catalogue.animals_on_board.rules.state import MAX_CRATES
@@ -44,6 +45,7 @@ __all__ = [
     "open_hand",
     "private_regions",
     "reveal_regions",
+    "say_move",
     "shared_regions",
     "story",
     "words",

@@ -14,6 +14,7 @@ from games.presenters.names import name_animal
 from games.presenters.render import cache_by_language
 from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
+from games.rules.base import Move, View
 
 
 @cache_by_language
@@ -78,3 +79,15 @@ def words(screen: Screen) -> dict[str, Any]:
 
 def _say_take(count: int) -> dict[str, str]:
     return {"tiles": count_tiles(count), "count": count_crates(count)}
+
+
+def say_move(view: View, move: Move) -> str:
+    """A move in words: "Take tiger 3, otter 1"."""
+    if "keep" in move:
+        return _("Keep %(tile)s") % {"tile": name_tile(move["keep"])}
+    if "split" in move:
+        return _("Split off %(tiles)s") % {"tiles": name_tiles(move["off"])}
+    if "take" in move:
+        tiles = next(heap["tiles"] for heap in view["groups"] if heap["number"] == move["take"])
+        return _("Take %(tiles)s") % {"tiles": name_tiles(tiles)}
+    return _("Skip this turn: no move possible")

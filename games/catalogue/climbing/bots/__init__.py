@@ -10,11 +10,12 @@ import random
 from collections.abc import Sequence
 
 from games.catalogue.climbing.bots.completing import complete_view
-from games.catalogue.climbing.bots.sharp import choose_sharply
+from games.catalogue.climbing.bots.reasons import explain
+from games.catalogue.climbing.bots.sharp import appraise, choose_sharply
 from games.catalogue.climbing.bots.steady import choose_steadily
 from games.rules.base import Move, View
 
-__all__ = ["choose", "complete_view"]
+__all__ = ["appraise", "choose", "complete_view", "explain"]
 
 
 def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from games.bots.appraisal import Appraiser
 from games.bots.search import choose_best
 from games.catalogue.climbing.bots.completing import HiddenCards
 from games.catalogue.climbing.bots.endgame import Endgame, TooLarge, is_small
@@ -41,6 +42,15 @@ def choose_sharply(view: View, legal: Sequence[Move], rng: random.Random) -> Mov
     judge = Judge(table)
     return choose_best(
         candidates, lambda: hidden.draw(rng), lambda hands, move: judge.value(hands, plays[id(move)]), playouts=PLAYOUTS
+    )
+
+
+def appraise(view: View, rng: random.Random) -> Appraiser:
+    """Values of moves in this deal: what a seat finishes ahead of in it, and not in the whole game."""
+    hidden = HiddenCards(view)
+    judge = Judge(read_table(view, hidden))
+    return Appraiser(
+        lambda: hidden.draw(rng), lambda hands, move: judge.value(hands, read_play(move, view, hidden)), PLAYOUTS
     )
 
 

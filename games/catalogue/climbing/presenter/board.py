@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.climbing.presenter import exchange, history
-from games.catalogue.climbing.presenter.card_words import name_play
+from games.catalogue.climbing.presenter.card_words import name_play, say_move
 from games.catalogue.climbing.presenter.end import notes, story
 from games.catalogue.climbing.presenter.log import log_lines
 from games.catalogue.climbing.presenter.words import words
@@ -41,6 +41,7 @@ __all__ = [
     "notes",
     "private_regions",
     "reveal_regions",
+    "say_move",
     "shared_regions",
     "story",
     "words",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.render import cache_by_language
+from games.rules.base import Move, View
 
 WILD = ("J", "F")
 
@@ -46,3 +47,8 @@ def name_play(cards: Sequence[str], number: int | None = None) -> str:
     if number is not None and number > 14 and cards and cards[0] in WILD:
         return _("%(jokers)s as %(number)d") % {"jokers": parts[0], "number": number}
     return _(", ").join(parts)
+
+
+def say_move(view: View, move: Move) -> str:
+    """A move as its button says it."""
+    return _("Play %(cards)s") % {"cards": name_play(move["play"])} if "play" in move else _("Pass")

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.catalogue.fancy_animals.bots.completing import complete_view
+from games.catalogue.fancy_animals.bots.reasons import explain
 from games.catalogue.fancy_animals.bots.sharp import choose_sharply, write_solution
 from games.catalogue.fancy_animals.rules.cards import ALL, FITTING, ID_OF, SUITS, Tiles, gather_tiles, list_ids
 from games.catalogue.fancy_animals.rules.claims import find_longest_runs, list_spots, put_on
@@ -21,7 +22,7 @@ from games.catalogue.fancy_animals.rules.solving.best import find_best
 from games.catalogue.fancy_animals.rules.solving.problem import Problem
 from games.rules.base import Move, View
 
-__all__ = ["choose", "complete_view", "find_hint"]
+__all__ = ["choose", "complete_view", "explain", "find_hint"]
 
 _FULL_HAND = 11
 """Cards in hand from which on `steady` lays something rather than draws. Set by hand, two below the hand limit."""

@@ -18,7 +18,7 @@ from games.catalogue.fancy_animals.presenter.faces import (
 )
 from games.catalogue.fancy_animals.presenter.log import log_lines
 from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES
-from games.catalogue.fancy_animals.presenter.words import words
+from games.catalogue.fancy_animals.presenter.words import say_move, words
 from games.catalogue.fancy_animals.rules.view import FancyAnimalsView
 from games.presenters.board_layout import (
     BOARD,
@@ -36,10 +36,22 @@ from games.presenters.screen import Chair, Screen
 from games.records import strict_json
 from games.rules.base import View
 
-__all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
+__all__ = [
+    "SCRIPTS",
+    "STYLES",
+    "board",
+    "layout",
+    "log_lines",
+    "private_regions",
+    "say_move",
+    "shared_regions",
+    "words",
+]
 
 FILE = "fancy_animals.jinja"
 KIND = "tailor"
+SHOWS_HINTS = True
+"""Its desk has the button, and lays what is advised as a draft."""
 _MODULES = (
     "melds",
     "draft",

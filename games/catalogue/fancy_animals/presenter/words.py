@@ -6,9 +6,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.fancy_animals.presenter.names import RULE_HELP, RULE_NAMES, SPOT_NAMES, SUIT_NAMES, list_clothing
+from games.catalogue.fancy_animals.presenter.names import (
+    RULE_HELP,
+    RULE_NAMES,
+    SPOT_NAMES,
+    SUIT_NAMES,
+    list_clothing,
+    name_card,
+    name_clothing,
+)
 from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
+from games.rules.base import Move, View
 
 
 def words(screen: Screen) -> dict[str, Any]:
@@ -77,3 +86,13 @@ def _faults() -> dict[str, str]:
         "neither": _("use one material or one number"),
         "wild": _("a card must replace the wild as %(card)s"),
     }
+
+
+def say_move(view: View, move: Move) -> str:
+    """A move in words, without the table that it leaves."""
+    if "play" not in move:
+        return _("Draw a card") if "draw" in move else _("Pass")
+    play = _("Play %(cards)s") % {"cards": _(", ").join(name_card(word) for word in move["play"])}
+    if "claim" not in move:
+        return play
+    return _("%(play)s, take: %(clothing)s") % {"play": play, "clothing": name_clothing(move["claim"])}

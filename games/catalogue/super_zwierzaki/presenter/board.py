@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.catalogue.super_zwierzaki.presenter import action, end
 from games.catalogue.super_zwierzaki.presenter.faces import CLASS_PICTURES, CardFace, describe_kind
 from games.catalogue.super_zwierzaki.presenter.log import log_lines
+from games.catalogue.super_zwierzaki.presenter.move_words import say_move
 from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_copies, name_kind
 from games.catalogue.super_zwierzaki.presenter.words import words
 from games.catalogue.super_zwierzaki.rules.view import SuperZwierzakiView
@@ -28,7 +29,17 @@ from games.presenters.render import cache_by_language, macro
 from games.presenters.screen import Chair, Screen
 from games.rules.base import View
 
-__all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
+__all__ = [
+    "SCRIPTS",
+    "STYLES",
+    "board",
+    "layout",
+    "log_lines",
+    "private_regions",
+    "say_move",
+    "shared_regions",
+    "words",
+]
 
 FILE = "super_zwierzaki.jinja"
 KIND = "zoo"

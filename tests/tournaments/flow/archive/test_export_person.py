@@ -19,6 +19,7 @@ from games.models import (
     LessonProgress,
     Notice,
     NoticeWishes,
+    PersonAnalysis,
     Player,
     Ply,
     Remark,
@@ -67,7 +68,8 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
             "seats", "moves", "results", "career", "leaderboards", "uploads",
-            "lessons", "table_notes", "holidays", "notification_devices", "notification_wishes", "notifications",
+            "lessons", "table_notes", "holidays", "analyses", "notification_devices", "notification_wishes",
+            "notifications",
             "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
     }  # fmt: skip
@@ -75,7 +77,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
 
 EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
-    "games.LessonProgress": "lessons",
+    "games.LessonProgress": "lessons", "games.PersonAnalysis": "analyses",
     "games.AccessToken": "access_tokens", "games.Player": "bots", "games.Challenge": "challenges",
     "games.PushDevice": "notification_devices", "games.NoticeWishes": "notification_wishes",
     "games.Notice": "notifications",
@@ -197,6 +199,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     LessonProgress.objects.create(player=ana, game="karriere-poker", step="beat", at=NOW)
     TableMark.objects.create(table_id=table.id, player=ana, note="Ben has a seven.")
     Holiday.objects.create(player=ana, first=date(2030, 1, 1), last=date(2030, 1, 2), since=NOW, until=NOW + 1)
+    PersonAnalysis.objects.create(
+        player=ana, table_id=table.id, game="karriere-poker", decisions=9, average_loss=0.02, at=NOW
+    )
     device = PushService().subscribe(ana)
     NoticeWishes.objects.create(player=ana)
     Notice.objects.create(player=ana, kind="your-turn", key="k", device=device, tag="t", at=NOW, ends_at=NOW)

@@ -15,6 +15,9 @@ import { draw, drawPicked } from "./render.js";
 import { expectTable, forgetChanged, markChanged, noteTable, showChanged, showTile } from "./reveal.js";
 import { drawZoom, stepZoom } from "./zoom.js";
 
+const ASK_AGAIN_MS = 400; // a hint is looked for on a worker
+const MOST_TRIES = 30;
+
 let server = "[]"; // the table as the server last drew it
 let picture = ""; // the same, as html
 let mineSince = 0;
@@ -176,10 +179,16 @@ async function ask() {
   const then = lastPly;
   const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   const headers = { Accept: "application/json", "X-CSRFToken": token };
-  const answer =
-    await fetch(`/tables/${find("board")?.dataset.table}/hint/`, { method: "POST", headers }).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  if (lastPly !== then || desk.isSending) return; // it was for another table
+  const address = `/tables/${find("board")?.dataset.table}/hint/`;
+  /** @type {{ status: number, move?: any, sentence?: string, reason?: string } | null} */
+  let said = null;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const answer = await fetch(address, { method: "POST", headers }).catch(() => null);
+    said = (await answer?.json().catch(() => null)) ?? null;
+    if (lastPly !== then || desk.isSending) return; // it was for another table
+    if (said?.status !== 202) break;
+    await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+  }
   const { draft } = desk;
   if (!said || !draft) return explain(words.reconnecting);
   if (!said.move) return explain(said.sentence || words.no_hint);
@@ -189,7 +198,7 @@ async function ask() {
   markChanged(findMoved(before, draft.now.melds));
   draw();
   showChanged();
-  explain(words.hinted, true);
+  explain([said.reason, words.hinted].filter(Boolean).join(" "), true);
 }
 
 /** The big button: what is picked up becomes a meld; with nothing picked up, the draft is played. */

@@ -1,0 +1,115 @@
+"""One decision: honest, reproducible, and it finds what is better."""
+
+from __future__ import annotations
+
+import random
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from games.analysis.decisions import SAMPLES, expect_result, judge_decision
+from games.analysis.labels import label_loss
+from games.bots.appraisal import can_appraise, open_appraiser
+from games.bots.choosing import choose
+from games.rules import registry
+from games.rules.base import Config
+from games.rules.chance import Chance
+from tests.rules.playthrough import start, step
+
+ANALYSED = [slug for slug in registry.slugs() if can_appraise(slug)]
+SEED = b"a record and a ply"
+
+
+def find_choice(slug: str, plies: int) -> tuple[Any, int]:
+    """A state of a game among four of `steady` in which a seat has a choice, after so many plies or more."""
+    rules, state = start(slug, 4)
+    rng = random.Random(8)
+    while True:
+        seat = rules.to_act(state)[0]
+        legal = rules.legal_moves(state, seat)
+        plies -= 1
+        if plies < 0 and (legal is None or len(legal) > 1):
+            return state, seat
+        moves = legal or [rules.legal_sample(state, seat, rng)]
+        state = step(rules, state, seat, choose(slug, rules.view(state, seat), moves, rng, "steady")).after
+
+
+@pytest.mark.parametrize("slug", ANALYSED)
+def test_hidden_cards_of_others_change_nothing(slug: str) -> None:
+    rules = registry.find(slug)
+    state, seat = find_choice(slug, 25)
+    view = rules.view(state, seat)
+    move = rules.legal_sample(state, seat, random.Random(2))
+    other = rules.reshuffle_unseen(state, seat, random.Random(3))
+    assert rules.expected(other) != rules.expected(state)
+    found = judge_decision(slug, view, move, SEED)
+    assert found is not None
+    assert judge_decision(slug, rules.view(other, seat), move, SEED) == found
+    assert expect_result(slug, view, SEED) == expect_result(slug, rules.view(other, seat), SEED)
+
+
+@pytest.mark.parametrize("slug", ANALYSED)
+def test_guesses_depend_on_view_and_seed_alone(slug: str) -> None:
+    rules = registry.find(slug)
+    state, seat = find_choice(slug, 20)
+    other = rules.reshuffle_unseen(state, seat, random.Random(4))
+    view = rules.view(state, seat)
+    first, again, differing = (
+        open_appraiser(slug, one, random.Random(seed)).draw()
+        for one, seed in ((view, 1), (rules.view(other, seat), 1), (view, 2))
+    )
+    assert first == again != differing
+
+
+@pytest.mark.parametrize("slug", ["karriere-poker", "animal-poker"])
+def test_another_seed_gives_the_same_value_within_the_sampling_error(slug: str) -> None:
+    rules = registry.find(slug)
+    state, seat = find_choice(slug, 12)
+    view = rules.view(state, seat)
+    move = rules.legal_sample(state, seat, random.Random(1))
+    values = [found.value for number in range(6) if (found := judge_decision(slug, view, move, bytes([number])))]
+    assert len(values) == 6
+    assert max(values) - min(values) < 6 * 0.5 / SAMPLES**0.5
+
+
+@pytest.mark.parametrize("slug", ["karriere-poker", "animal-poker"])
+def test_what_sharp_plays_loses_nothing_that_can_be_measured(slug: str) -> None:
+    rules, rng = registry.find(slug), random.Random(5)
+    lost: dict[str, list[float]] = {"sharp": [], "random": []}
+    for plies in range(12):
+        state, seat = find_choice(slug, 3 * plies)
+        view, legal = rules.view(state, seat), rules.legal_moves(state, seat) or ()
+        for level, losses in lost.items():
+            found = judge_decision(slug, view, choose(slug, view, legal, rng, level), bytes([plies]))
+            assert found is not None
+            losses.append(found.loss)
+    assert fmean(lost["sharp"]) < 0.02
+    assert fmean(lost["random"]) > 0.03
+
+
+def test_going_out_is_best_and_staying_costs() -> None:
+    rules = registry.find("karriere-poker")
+    setup = {"order": [0, 1, 2, 3], "deals": [{"hands": [["13", "13"], ["2", "2", "5"], ["3", "4", "6"], ["7"]]}]}
+    state = rules.start(Config(4, {}, setup), Chance())
+    out = judge_decision("karriere-poker", rules.view(state, 0), {"play": ["13", "13"]}, SEED)
+    stays = judge_decision("karriere-poker", rules.view(state, 0), {"play": ["13"]}, SEED)
+    assert out is not None
+    assert stays is not None
+    assert (out.value, out.loss, out.best) == (1.0, 0.0, {"play": ["13", "13"]})
+    assert stays.best_value == 1.0
+
+
+def test_a_forced_move_is_no_decision() -> None:
+    rules = registry.find("karriere-poker")
+    setup = {"order": [0, 1, 2, 3], "deals": [{"hands": [["9", "9"], ["2", "3"], ["4", "5"], ["6", "7"]]}]}
+    state, _ = rules.apply(rules.start(Config(4, {}, setup), Chance()), 0, {"play": ["9"]})
+    assert judge_decision("karriere-poker", rules.view(state, 1), {"pass": True}, SEED) is None
+
+
+@pytest.mark.parametrize(
+    ("loss", "label"),
+    [(0.0, "best"), (0.049, "good"), (0.05, "inaccurate"), (0.149, "inaccurate"), (0.15, "mistake")],
+)
+def test_labels_follow_the_thresholds(loss: float, label: str) -> None:
+    assert label_loss(loss) == label
