@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.accounts.known_devices.DeviceMiddleware",
+    "games.accounts.sign_in.known_devices.DeviceMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
     "games.accounts.middleware.ZoneMiddleware",
     "games.views.error_pages.ErrorMiddleware",
@@ -261,7 +261,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "me"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
-ACCOUNT_ADAPTER = "games.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "games.accounts.sign_in.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -286,15 +286,15 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SITE_URL.startswith("https://") else "http"
 ACCOUNT_FORMS = {
-    "login": "games.accounts.forms.EnterForm",
-    "signup": "games.accounts.forms.AccountForm",
-    "reset_password_from_key": "games.accounts.forms.NewPasswordForm",
+    "login": "games.accounts.sign_in.forms.EnterForm",
+    "signup": "games.accounts.sign_in.forms.AccountForm",
+    "reset_password_from_key": "games.accounts.sign_in.forms.NewPasswordForm",
 }
-MFA_ADAPTER = "games.accounts.adapter.SecondFactorAdapter"
+MFA_ADAPTER = "games.accounts.sign_in.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
-    "authenticate": "games.accounts.forms.CodeForm",
-    "reauthenticate": "games.accounts.forms.CodeAgainForm",
+    "authenticate": "games.accounts.sign_in.forms.CodeForm",
+    "reauthenticate": "games.accounts.sign_in.forms.CodeAgainForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True

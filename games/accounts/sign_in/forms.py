@@ -11,7 +11,8 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.forms import Form, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import mail, sign_in_throttle
+from games.accounts import mail
+from games.accounts.sign_in import sign_in_throttle
 from games.models import User
 
 EITHER = _("The code from your authenticator app, or a recovery code. Each recovery code works once.")
