@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.accounts.sign_in.known_devices.DeviceMiddleware",
+    "games.accounts.sign_in.signed_in_devices.SignedInDeviceMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
     "games.accounts.middleware.ZoneMiddleware",
     "games.views.error_pages.ErrorMiddleware",

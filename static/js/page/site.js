@@ -2,6 +2,9 @@
 
 import { placeFocus } from "./form-focus.js";
 import { installWorker } from "./installed-app.js";
+import "./list-filter.js";
+import "./search-box.js";
+import "./show-password.js";
 import { isPressing } from "./press-guard.js";
 import { showMoments } from "./local-times.js";
 

@@ -21,6 +21,7 @@ from games.models import (
     Report,
     ResetLink,
     Seat,
+    SignedInDevice,
     Upload,
 )
 from games.play.records.game_record import read_plies
@@ -140,6 +141,8 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
     lessons = LessonProgress.objects.filter(player=player).order_by("game")
     yield "lessons", _rows(lessons, "game step at finished_at")
+    signed_in = SignedInDevice.objects.filter(player=player).order_by("since", "pk")
+    yield "devices", _rows(signed_in, "name since seen_at handed_over_by")
     devices = PushDevice.objects.filter(player=player).order_by("pk")
     yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
     wishes = NoticeWishes.objects.filter(player=player).order_by("pk")
