@@ -46,6 +46,16 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 
+SIGN_IN_PROVIDER = env.read_sign_in_provider(
+    env.read_url("OIDC_SERVER_URL", ("https", "http")),
+    client=env.read_text("OIDC_CLIENT_ID"),
+    secret=env.read_text("OIDC_CLIENT_SECRET"),
+    name=env.read_text("OIDC_NAME", "Single sign-on"),
+)
+"""The club's own sign-in by OpenID Connect, if it has one. docs/deployment.md."""
+if SIGN_IN_PROVIDER is not None:
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
+
 MIDDLEWARE = [
     "games.operation.middleware.TraceMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -290,7 +300,18 @@ ACCOUNT_FORMS = {
     "login": "games.accounts.sign_in.forms.EnterForm",
     "signup": "games.accounts.sign_in.forms.AccountForm",
     "reset_password_from_key": "games.accounts.sign_in.forms.NewPasswordForm",
+    "change_password": "games.accounts.sign_in.forms.OtherPasswordForm",
+    "set_password": "games.accounts.sign_in.forms.FirstPasswordForm",
 }
+SOCIALACCOUNT_ADAPTER = "games.accounts.sign_in.club_sign_in.ClubSignInAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [SIGN_IN_PROVIDER] if SIGN_IN_PROVIDER else []}
+}
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+"""The same address is no proof: an account that is here already is not opened by a sign-in elsewhere."""
+SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
+SOCIALACCOUNT_QUERY_EMAIL = False
+SOCIALACCOUNT_STORE_TOKENS = False
 MFA_ADAPTER = "games.accounts.sign_in.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
@@ -354,7 +375,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *([SIGN_IN_PROVIDER["settings"]["origin"]] if SIGN_IN_PROVIDER else [])],
         "frame-ancestors": [NONE],
     }
 }
