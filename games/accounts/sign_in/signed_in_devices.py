@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
@@ -66,10 +66,9 @@ def note(session: SessionBase, player: Player, agent: str, *, now: float) -> Non
     if key is None or _noted.get((key, player.pk)) == hour:
         return
     row = SignedInDevice(session=key, player=player, name=describe_agent(agent)[:60], since=now, seen_at=now)
-    with transaction.atomic():
-        SignedInDevice.objects.bulk_create(
-            [row], update_conflicts=True, unique_fields=["session"], update_fields=["player", "name", "seen_at"]
-        )
+    SignedInDevice.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["session"], update_fields=["player", "name", "seen_at"]
+    )
     _noted.put((key, player.pk), hour)
 
 
