@@ -41,20 +41,25 @@ const equip = (list) => {
 const equipAll = () => {
   for (const list of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-filter]"))) equip(list);
 };
-/** @type {{ id: string, at: number | null } | null} */
-let typing = null;
-document.addEventListener("htmx:beforeSwap", () => {
-  const box = document.activeElement;
-  typing = box instanceof HTMLInputElement && box.classList.contains("list-filter")
-    ? { id: box.id, at: box.selectionStart } : null;
-});
-document.addEventListener("htmx:afterSwap", () => {
+
+/** Gives each long list on the page its box, also where the list comes or is refreshed later. */
+export function filterLists() {
+  /** @type {{ id: string, at: number | null } | null} */
+  let typing = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const box = document.activeElement;
+    typing = box instanceof HTMLInputElement && box.classList.contains("list-filter")
+      ? { id: box.id, at: box.selectionStart } : null;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    equipAll();
+    const box = typing && document.getElementById(typing.id);
+    if (box instanceof HTMLInputElement && box !== document.activeElement) {
+      box.focus();
+      box.setSelectionRange(typing?.at ?? null, typing?.at ?? null);
+    }
+  });
+  const main = document.querySelector("main") ?? document.body;
+  new MutationObserver(equipAll).observe(main, { childList: true, subtree: true });
   equipAll();
-  const box = typing && document.getElementById(typing.id);
-  if (box instanceof HTMLInputElement && box !== document.activeElement) {
-    box.focus();
-    box.setSelectionRange(typing?.at ?? null, typing?.at ?? null);
-  }
-});
-new MutationObserver(equipAll).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
-equipAll();
+}
