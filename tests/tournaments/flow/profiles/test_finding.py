@@ -61,6 +61,9 @@ def test_a_leaderboard_is_searched_by_name(ana: Player, ben: Player, eva: Player
         [False, True], [True, False], [False, False],
     ]  # fmt: skip
     assert "Nobody on this leaderboard" in shown[2]
+    club = found(ana)
+    shown = [read_page(client.get(url, {"q": wanted, "club": club.slug})) for wanted in ("an", "be")]
+    assert [f"/people/{ana.pk}/" in page for page in shown] == [True, False]
 
 
 @pytest.mark.parametrize("count", [1, 40])
