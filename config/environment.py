@@ -142,6 +142,24 @@ def read_site(name: str) -> str:
     return value
 
 
+def read_sign_in_provider(url: str, *, client: str, secret: str, name: str) -> dict[str, Any] | None:
+    """The club's own sign-in (OpenID Connect), as allauth takes it; None without a `url` (OIDC_SERVER_URL).
+
+    Raises ImproperlyConfigured for one that is not complete, or whose answers anybody on the way could change.
+    """
+    if not (url := url.rstrip("/")):
+        return None
+    parts = split_url("OIDC_SERVER_URL", url)
+    if parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        raise ImproperlyConfigured("OIDC_SERVER_URL must begin with https:// unless it is on this machine.")
+    if not client or not secret:
+        raise ImproperlyConfigured("OIDC_SERVER_URL needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Set both.")
+    return {
+        "provider_id": "club", "name": name, "client_id": client, "secret": secret,
+        "settings": {"server_url": url, "origin": f"{parts.scheme}://{parts.netloc}"},
+    }  # fmt: skip
+
+
 def read_sender(name: str, default: str) -> str:
     """Who letters are from. Raises ImproperlyConfigured where that is no address: every letter would be refused."""
     value = read_text(name, default)

@@ -46,6 +46,16 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 
+SIGN_IN_PROVIDER = env.read_sign_in_provider(
+    env.read_url("OIDC_SERVER_URL", ("https", "http")),
+    client=env.read_text("OIDC_CLIENT_ID"),
+    secret=env.read_text("OIDC_CLIENT_SECRET"),
+    name=env.read_text("OIDC_NAME", "Single sign-on"),
+)
+"""The club's own sign-in by OpenID Connect, if it has one. docs/deployment.md."""
+if SIGN_IN_PROVIDER is not None:
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
+
 MIDDLEWARE = [
     "games.operation.middleware.TraceMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -60,7 +70,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.accounts.known_devices.DeviceMiddleware",
+    "games.accounts.sign_in.known_devices.DeviceMiddleware",
+    "games.accounts.sign_in.signed_in_devices.SignedInDeviceMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
     "games.accounts.middleware.ZoneMiddleware",
     "games.views.error_pages.ErrorMiddleware",
@@ -262,7 +273,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "me"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
-ACCOUNT_ADAPTER = "games.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "games.accounts.sign_in.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -287,15 +298,26 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SITE_URL.startswith("https://") else "http"
 ACCOUNT_FORMS = {
-    "login": "games.accounts.forms.EnterForm",
-    "signup": "games.accounts.forms.AccountForm",
-    "reset_password_from_key": "games.accounts.forms.NewPasswordForm",
+    "login": "games.accounts.sign_in.forms.EnterForm",
+    "signup": "games.accounts.sign_in.forms.AccountForm",
+    "reset_password_from_key": "games.accounts.sign_in.forms.NewPasswordForm",
+    "change_password": "games.accounts.sign_in.forms.OtherPasswordForm",
+    "set_password": "games.accounts.sign_in.forms.FirstPasswordForm",
 }
-MFA_ADAPTER = "games.accounts.adapter.SecondFactorAdapter"
+SOCIALACCOUNT_ADAPTER = "games.accounts.sign_in.club_sign_in.ClubSignInAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [SIGN_IN_PROVIDER] if SIGN_IN_PROVIDER else []}
+}
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+"""The same address is no proof: an account that is here already is not opened by a sign-in elsewhere."""
+SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
+SOCIALACCOUNT_QUERY_EMAIL = False
+SOCIALACCOUNT_STORE_TOKENS = False
+MFA_ADAPTER = "games.accounts.sign_in.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
-    "authenticate": "games.accounts.forms.CodeForm",
-    "reauthenticate": "games.accounts.forms.CodeAgainForm",
+    "authenticate": "games.accounts.sign_in.forms.CodeForm",
+    "reauthenticate": "games.accounts.sign_in.forms.CodeAgainForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -355,7 +377,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *([SIGN_IN_PROVIDER["settings"]["origin"]] if SIGN_IN_PROVIDER else [])],
         "frame-ancestors": [NONE],
     }
 }

@@ -11,6 +11,7 @@ from games.live.table_consumer import TableConsumer, UnknownPathConsumer
 from games.views import (
     actions,
     analyses,
+    devices,
     hints,
     installed_app,
     lessons,
@@ -38,6 +39,7 @@ urlpatterns = [
     path("me/", people.show_me, name="me"),
     path("me/take-over/", people.take_over_guest, name="take_over_guest"),
     path("me/delete/", people.delete_me, name="delete_me"),
+    path("me/devices/", devices.show_devices, name="devices"),
     path("me/tokens/", tokens.show_tokens, name="tokens"),
     path("challenges/<int:challenge_id>/<slug:answer>/", tokens.answer_challenge, name="answer_challenge"),
     path("me/notifications/", notifications.show_notifications, name="notifications"),

@@ -46,6 +46,8 @@ def test_one_redis_has_a_name_for_each_library(url: str, celery: str, limits: st
         ("EMAIL_URL", "smtp://mail.example.org"),  # and no SITE_URL, to which letters lead
         *(("EMAIL_FROM", text) for text in ("The Ark", "The Ark <club@>", "Ark, the <a@b.org>", "a@b.org\nBcc: c@d")),
         *(("PORT", text) for text in ("80.5", "1e3", "nan", '"80"')),
+        ("OIDC_SERVER_URL", "http://sso.example.org/realms/club"),
+        ("OIDC_SERVER_URL", "https://sso.example.org/realms/club"),  # and no client
         ("DATABASE_POOL", "2.5"),
         ("TIME_ZONE", '"Europe/Warsaw"'),
         ("DATA_DIR", '"/var/lib/menagerie"'),

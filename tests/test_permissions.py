@@ -84,6 +84,8 @@ ROWS: tuple[Row, ...] = (
     *((name, "", {}, everybody(200)) for name in ("health", "ready", "metrics")),
     ("me", "", {}, everybody(200)),
     ("tokens", "", {}, everybody(403)),
+    ("devices", "", {}, everybody(200, stranger=403, invited=403, staff=403)),
+    ("devices", "", {"key": "x"}, everybody(302, stranger=403, invited=403, staff=403)),
     ("answer_challenge", "1|accept", {"x": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
     ("answer_challenge", "1|decline", {"x": "1"}, everybody(404, stranger=403, invited=403, staff=403)),
     *((name, "", {}, everybody(200)) for name in ("manifest", "service_worker")),
@@ -297,7 +299,7 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 
 
 BOTH_METHODS = (
-    "me", "tokens", "notifications", "holidays", "unsubscribe", "delete_me", "new_table", "bring_record",
+    "me", "devices", "tokens", "notifications", "holidays", "unsubscribe", "delete_me", "new_table", "bring_record",
     "reset_by_link", "analysis", "upload_analysis", "tournaments:export_me",
 )  # fmt: skip
 """Pages that show a form and take it."""

@@ -35,7 +35,7 @@ LABEL = range(2, 7)
 """So many words a label has: a button, a heading, the name of a field."""
 NAMES = ("Menagerie", "JavaScript", "Atom", "Big Five")
 """Names of things other than games and their jobs. Big Five: a function of cards in Super Zwierzaki."""
-FOREIGN = "games/accounts/framework_texts.py"
+FOREIGN = "games/accounts/sign_in/framework_texts.py"
 """Texts of a library, listed so that they are translated; their English is not ours."""
 PLACE = re.compile(r"%\(\w+\)[sd]")
 SENTENCE_END = re.compile(r"[.!?:\n]+")

@@ -27,9 +27,12 @@ class TournamentsConfig(AppConfig):
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.announcements.coming import runs_club
+        from tournaments.flow.clubs.moderation import UNDO_BY_ITSELF
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
+        from tournaments.flow.people import device_links, member_merging
         from tournaments.flow.permissions import find_silence, list_table_organisers, runs_table
+        from tournaments.models import ModerationStep
         from tournaments.work import tasks  # noqa: F401
 
         if runs_table not in ORGANISER_CHECKS:
@@ -47,3 +50,5 @@ class TournamentsConfig(AppConfig):
             EXEMPTIONS.append(list_evening_tables)
         if runs_club not in NOTICE_CHECKS:
             NOTICE_CHECKS.append(runs_club)
+        UNDO_BY_ITSELF[ModerationStep.Kind.HAND_OVER] = device_links.withdraw
+        UNDO_BY_ITSELF[ModerationStep.Kind.MERGE] = member_merging.undo

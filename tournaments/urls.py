@@ -7,11 +7,11 @@ from typing import Any, cast
 from django.urls import URLPattern, path
 
 from tournaments.views.archive import exports, job_progress
-from tournaments.views.clubs import club_pages, club_talk, connections, feeds, moderation, programme
+from tournaments.views.clubs import club_pages, club_talk, connections, feeds, identities, moderation, programme
 from tournaments.views.entry import claiming, entering
 from tournaments.views.evenings import evening_pages
 from tournaments.views.planning import plan_pages
-from tournaments.views.profiles import careers, leaderboards, people
+from tournaments.views.profiles import careers, finding, leaderboards, people
 from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, tournament_pages
 from tournaments.views.seasons import season_console, season_pages, season_sheets
 from tournaments.views.seasons.addresses import choose_view
@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("me/export/", people.export_me, name="export_me"),
     path("clubs/<slug:slug>/records/", people.show_club_records, name="club_records"),
     path("leaderboards/", leaderboards.show_leaderboard, name="leaderboards"),
+    path("search/", finding.search, name="search"),
     path("people/<int:person>/", people.show_profile, name="person"),
     path("people/<int:person>/against/", people.choose_rival, name="rivals"),
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),
@@ -38,6 +39,9 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", club_pages.withdraw, name="withdraw_invitation"),
     path("clubs/<slug:slug>/members/<int:member_id>/", club_pages.change_member, name="member"),
     path("clubs/<slug:slug>/members/<int:member_id>/reset-link/", club_pages.make_reset_link, name="member_reset_link"),
+    path("clubs/<slug:slug>/device-link/", identities.make_device_link, name="new_device_link"),
+    path("clubs/<slug:slug>/merge/", identities.merge, name="merge"),
+    path("devices/<slug:token>/", identities.use_device_link, name="device_link"),
     path("clubs/<slug:slug>/talk/", club_talk.show, name="club_talk"),
     path("clubs/<slug:slug>/talk/pulse.json", club_talk.show_version, name="club_pulse"),
     path("clubs/<slug:slug>/talk/say/", club_talk.say, name="say_in_club"),

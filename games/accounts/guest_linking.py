@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.signals import user_signed_up
 from django.contrib.auth.signals import user_logged_in
@@ -19,6 +19,8 @@ from games.play import signals
 from games.play.seats import player_changes
 from games.play.seats.player_names import MOST_NAME
 
+TABLE_NAME: Final = "_table_name"
+"""Set on a new account by the form: the name that it wants at tables."""
 _GIVEN_NAME = re.compile(r".+ [1-9]\d")
 """What `guests` calls people who have not chosen a name."""
 
@@ -27,12 +29,15 @@ _GIVEN_NAME = re.compile(r".+ [1-9]\d")
 def welcome(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """A new account: the guest of this browser becomes its player and keeps all their games."""
     guest = find_guest(request)
+    wanted = getattr(user, TABLE_NAME, "")
     if guest is None:
+        name = wanted or user.username[:MOST_NAME]
         player = Player.objects.create(
-            user=user, name=user.username[:MOST_NAME], avatar=secrets.choice(AVATARS), language=get_language() or ""
+            user=user, name=name, avatar=secrets.choice(AVATARS), language=get_language() or ""
         )
     else:
-        name = user.username[:MOST_NAME] if _GIVEN_NAME.fullmatch(guest.name) else guest.name
+        given = user.username[:MOST_NAME] if _GIVEN_NAME.fullmatch(guest.name) else guest.name
+        name = wanted or given
         Player.objects.filter(pk=guest.pk, user=None).update(user=user, name=name, language=get_language() or "")
         signals.person_changed.send_robust(sender=Player, player_id=guest.pk)
         player = guest

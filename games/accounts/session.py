@@ -13,6 +13,8 @@ from django.dispatch import Signal
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from games.models import SignedInDevice
+
 PLAYER, INVITED, GUEST, SEEN = "player", "invited", "guest", "seen"
 KEPT_INVITATIONS = 200
 RENEW_SECONDS = 30 * 86_400
@@ -47,6 +49,7 @@ def clear_expired(*, now: float) -> None:
     keys = list(over.values_list("pk", flat=True)[:MOST_CLEARED])
     if keys:  # to delete nothing, too, others would have to wait
         Session.objects.filter(pk__in=keys).delete()
+        SignedInDevice.objects.filter(pk__in=keys).delete()
 
 
 def invited_tables(session: SessionBase | Mapping[str, Any]) -> frozenset[str]:

@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.accounts import reset_links
+from games.accounts.sign_in import reset_links
 from games.accounts.site_urls import address_of
 from games.models import ResetLink, User
 from games.play.errors import Refusal

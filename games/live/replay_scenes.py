@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from html import unescape
 from typing import NamedTuple
 
 from games.accounts.animal_pictures import AVATARS
@@ -28,6 +29,7 @@ ALL_HANDS, WATCHER = "all", "watcher"
 """Points of view that are no seat: all hands open, or a spectator's view."""
 LOG_PLIES = 80
 """Plies whose log a scene shows."""
+_TAG = re.compile(r"<[^>]*>")
 _ITEM = re.compile(r"(<li\b[^>]*>)")
 _CONTROL = re.compile(r"<(button|input|select|textarea)\b(?![^>]*\sdisabled\b)")
 
@@ -62,9 +64,40 @@ def _clean_name(name: str) -> str:
     return clean_foreign_name(name, instead="\N{REPLACEMENT CHARACTER}")
 
 
+class Chapter(NamedTuple):
+    """A deal, a round or the game that is over at this ply, with its result in words."""
+
+    ply: int
+    result: str
+
+
+CHAPTER_KINDS = (RESULT_KINDS, frozenset({"round_won", "round_over"}))
+"""Kinds of events that end a chapter; a game of a single deal is divided by rounds."""
+
+
+def list_chapters(watched: Playback, chairs: tuple[Chair, ...], *, language: str) -> tuple[Chapter, ...]:
+    """Where deals ended, in a game of one deal its rounds, each with its result as the log says it."""
+    presenter, rules = find_presenter(watched.record.game), watched.rules
+    marks = _list_plies(watched, CHAPTER_KINDS[0])
+    kinds = CHAPTER_KINDS[0] if len(marks) > 1 else CHAPTER_KINDS[0] | CHAPTER_KINDS[1]
+    chapters = []
+    with use_language(language):
+        for ply in _list_plies(watched, kinds):
+            moment = watched.moments[ply]
+            events = tuple(event for event in moment.events if event.kind in kinds)
+            screen = replace(_build_screen(watched, chairs, ply), log=tuple(build_log_lines(ply, events)))
+            drawn = presenter.log_lines(screen, rules.view(moment.state, None), None, BEFORE_FIRST_PLY)
+            chapters.append(Chapter(ply, " ".join(unescape(_TAG.sub(" ", " ".join(map(str, drawn)))).split())))
+    return tuple(chapters)
+
+
+def _list_plies(watched: Playback, kinds: frozenset[str]) -> tuple[int, ...]:
+    return tuple(moment.ply for moment in watched.moments if any(event.kind in kinds for event in moment.events))
+
+
 def list_result_plies(watched: Playback) -> tuple[int, ...]:
     """Plies at which a deal or the game was over."""
-    return tuple(moment.ply for moment in watched.moments if any(event.kind in RESULT_KINDS for event in moment.events))
+    return _list_plies(watched, RESULT_KINDS)
 
 
 def render_scene(

@@ -1,4 +1,5 @@
-"""What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, what was said, notifications."""
+"""What is stored: people, tables, seats, plies, shared deals, lessons, access tokens, what was said, notifications,
+browsers that people are signed in to."""
 
 from games.models.analyses import GameAnalysis, PersonAnalysis
 from games.models.days import AwaitedTurn, Holiday, TableMark
@@ -11,6 +12,7 @@ from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
 from games.models.pulse import Pulse
 from games.models.resets import ResetLink
+from games.models.signed_in import SignedInDevice
 from games.models.tables import Ply, Seat, Table
 from games.models.talk import Remark, Report
 from games.models.tokens import AccessToken, Challenge
@@ -40,6 +42,7 @@ __all__ = [
     "ResetLink",
     "Seat",
     "SharedDeal",
+    "SignedInDevice",
     "Table",
     "TableMark",
     "Upload",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
@@ -15,10 +14,10 @@ from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from games.accounts.middleware import find_lost
 from games.accounts.session import session_ended
+from games.accounts.sign_in.browser_names import describe_agent
 from games.models import Player, PushDevice
 from games.operation.signing_keys import decode
 from games.play.errors import BadInput, NotFound
@@ -28,11 +27,6 @@ MOST_DEVICES = 10
 """Devices of one person. The one that was added longest ago goes first."""
 SESSION_MARK = "push"
 """In a session: the id of its device."""
-_BROWSERS = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
-_SYSTEMS = (
-    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "macOS"),
-    ("Linux", "Linux"),
-)  # fmt: skip
 
 
 class Keys(msgspec.Struct, forbid_unknown_fields=False):
@@ -119,13 +113,6 @@ def find_lost_devices(devices: Iterable[PushDevice]) -> set[int]:
     held = {device.pk: (device.session, device.player_id) for device in devices}
     lost = find_lost(held.values())
     return {pk for pk, one in held.items() if one in lost}
-
-
-def describe_agent(agent: str) -> str:
-    """A browser by its User-Agent header: "Firefox, Android"."""
-    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
-    system = next((name for mark, name in _SYSTEMS if re.search(rf"\b{mark}", agent)), "")
-    return ", ".join(part for part in (browser, system) if part) or _("Browser")
 
 
 @receiver(session_ended)

@@ -18,10 +18,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts import guest_creation, known_devices, rate_limits, time_zones
+from games.accounts import guest_creation, rate_limits, time_zones
 from games.accounts.animal_pictures import AVATARS
 from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
+from games.accounts.sign_in import known_devices
 from games.models import Player, Seat, Table
 from games.play import lessons
 from games.play.days.awaited_turns import find_dues

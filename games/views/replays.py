@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -31,6 +31,10 @@ from games.rules import registry
 from games.views.error_pages import when_too_big
 from games.views.forms import RecordForm
 from games.views.tables import find_table
+
+SPEEDS: Final = {"0.5": "½×", "1": "1×", "2": "2×", "4": "4×", "8": "8×"}
+"""How fast a replay plays by itself, as the address says it and as people read it."""
+USUAL_SPEED: Final = "1"
 
 
 class Source(NamedTuple):
@@ -102,7 +106,10 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
     scene = replay_scenes.render_scene(
         watched, chairs, ply, viewpoint, language=language, link=source.url(eyes=viewpoint)
     )
+    speed = request.GET.get("speed", USUAL_SPEED)
+    speed = speed if speed in SPEEDS else USUAL_SPEED
     marks = replay_scenes.list_result_plies(watched)
+    shared = {"eyes": viewpoint, "ply": ply} | ({"speed": speed} if speed != USUAL_SPEED else {})
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
         "screen": presenters.find_presenter(watched.record.game),
@@ -125,14 +132,19 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
             ),
             "last": source.url(eyes=viewpoint, ply=watched.last),
         },
-        "here": absolute(request, source.moment(eyes=viewpoint, ply=ply)),
+        "here": absolute(request, source.moment(**shared)),
+        "speeds": list(SPEEDS.items()),
+        "speed": speed,
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),
         "analysis_url": source.analysis_url() if analyses.can_analyse(watched) else "",
     }
-    template = "replay_scene.html" if request.headers.get("X-Scene") else "replay.html"
-    response = render(request, template, context)
+    is_scene = bool(request.headers.get("X-Scene"))
+    if not is_scene:
+        chapters = replay_scenes.list_chapters(watched, chairs, language=language)
+        context["chapters"] = [(one, source.url(eyes=viewpoint, ply=one.ply)) for one in chapters]
+    response = render(request, "replay_scene.html" if is_scene else "replay.html", context)
     patch_vary_headers(response, ["X-Scene"])
     return response
 

@@ -15,8 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts import mail, reset_links
-from games.accounts.forms import NewPasswordForm
+from games.accounts import mail
+from games.accounts.sign_in import reset_links
+from games.accounts.sign_in.forms import NewPasswordForm
 from games.accounts.site_urls import address_of
 from games.models import ResetLink, User
 from games.play.errors import NotAllowed

@@ -59,7 +59,7 @@ def test_a_guest_who_signs_up_keeps_their_games(ana: models.Player) -> None:
 
 def test_a_field_says_its_label_once(db: None) -> None:
     pages = [Client().get(reverse(name)).content.decode() for name in ("account_signup", "account_login")]
-    assert ["placeholder" in page for page in pages] == [False, False]
+    assert ["placeholder" in page.partition("<main")[2] for page in pages] == [False, False]
 
 
 def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> None:
@@ -69,6 +69,27 @@ def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> N
     polish.defaults["HTTP_ACCEPT_LANGUAGE"] = "pl"
     sign_up(polish, username="Other", email="")
     assert sorted(models.Player.objects.values_list("name", "language")) == [("Ana", "en"), ("Anuschka", "pl")]
+
+
+def test_the_name_at_the_tables_is_a_field_of_its_own(db: None) -> None:
+    guest, stranger = browser(person("Fox 42")), Client()
+    assert 'value="Fox 42"' in guest.get(reverse("account_signup")).content.decode()
+    sign_up(guest, username="ana", table_name="Fox 42", email="")
+    sign_up(stranger, username="ben", table_name="Big Ben", email="")
+    names = models.Player.objects.values_list("user__username", "name")
+    assert sorted(names) == [("ana", "Fox 42"), ("ben", "Big Ben")]
+    refused = Client().post(reverse("account_signup"), FORM | {"username": "eva", "table_name": "Administrator"})
+    assert (refused.status_code, models.User.objects.filter(username="eva").exists()) == (200, False)
+
+
+def test_a_password_is_typed_once(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    page = client.get(reverse("account_change_password")).content.decode()
+    assert [page.count('autocomplete="new-password"'), page.count('name="password2"')] == [1, 0]
+    change = {"oldpassword": PASSWORD, "password1": "another long phrase"}
+    assert client.post(reverse("account_change_password"), change).status_code == 302
+    assert sign_in("Ana", "another long phrase").status_code == 302
 
 
 def test_a_stranger_who_signs_up_plays_under_their_name(db: None) -> None:

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from config.extraction import ROOT
-from games.accounts import framework_texts
+from games.accounts.sign_in import framework_texts
 from tests.cast import browser
 
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")

@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import models
-from games.accounts import reset_links
-from games.accounts.reset_links import LASTS_SECONDS, LinkMaker
+from games.accounts.sign_in import reset_links
+from games.accounts.sign_in.reset_links import LASTS_SECONDS, LinkMaker
 from games.models import ResetLink
 from games.operation.doctor import examine
 from games.play.errors import NotAllowed, NotFound

@@ -17,8 +17,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games import models
-from games.accounts import known_devices, sign_in_throttle
-from games.accounts.sign_in_throttle import ANYWHERE, CODE_ANYWHERE, HERE, KNOWN, NETWORK
+from games.accounts.sign_in import known_devices, sign_in_throttle
+from games.accounts.sign_in.sign_in_throttle import ANYWHERE, CODE_ANYWHERE, HERE, KNOWN, NETWORK
 from tests.accounts.test_accounts import PASSWORD, sign_up
 
 HOUR = 3600

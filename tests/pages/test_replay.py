@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games import memo, models
+from games.live import replay_scenes
 from games.play.records import replays
 from games.play.seats import opening
 from games.play.storage import store
@@ -105,6 +106,25 @@ def test_a_script_gets_the_scene_alone(table: LoadedTable) -> None:
     answer = browser().get(reverse("replay", args=[table.id]), {"ply": "3"}, headers={"x-scene": "1"})
     assert answer.content.decode().strip().startswith('<div id="scene" data-ply="3"')
     assert "X-Scene" in answer["Vary"]
+
+
+def test_results_lead_to_their_moments_and_the_link_keeps_seat_and_speed(table: LoadedTable) -> None:
+    marks = replay_scenes.list_result_plies(replays.replay_table(table))
+    html = page(table, eyes="1", ply=3, speed="4")
+    results = html.partition('<details class="panel chapters">')[2].partition("</details>")[0]
+    assert re.findall(r'data-ply="(\d+)"', results) == [str(mark) for mark in marks]
+    assert all(word in results for word in ("eyes=1", "Deal 1"))
+    assert re.findall(r'id="here"[^>]*value="([^"]+)"', html)[0].endswith("?eyes=1&amp;ply=3&amp;speed=4")
+    assert '<option value="4" selected>4×</option>' in html
+    assert "speed=" not in page(table, speed="99").partition('id="here"')[2].partition(">")[0]
+
+
+def test_a_game_of_one_deal_is_divided_by_rounds(ana: models.Player) -> None:
+    watched = replays.replay_table(finish(start_table(ana, options={"deals": 1})))
+    chapters = replay_scenes.list_chapters(watched, replay_scenes.build_chairs(watched, {}), language="en")
+    assert len(chapters) > len(replay_scenes.list_result_plies(watched))
+    assert chapters[-1].ply == watched.last
+    assert all(one.result and "<" not in one.result for one in chapters)
 
 
 @pytest.mark.parametrize("query", [{"ply": "-1"}, {"ply": "x"}, {"ply": "9" * 9}, {"eyes": "4"}, {"eyes": "all'"}])

@@ -5,6 +5,7 @@ from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.evenings import SessionTable, TimedSession
+from tournaments.models.identities import DeviceLink, PersonMerge
 from tournaments.models.jobs import BackgroundJob, BackgroundJobFile
 from tournaments.models.moderation import ModerationStep
 from tournaments.models.phases import Phase
@@ -43,6 +44,7 @@ __all__ = [
     "Contribution",
     "CountedTable",
     "Delivery",
+    "DeviceLink",
     "Entrant",
     "FollowedTournament",
     "Format",
@@ -53,6 +55,7 @@ __all__ = [
     "NoShow",
     "PairRule",
     "Penalty",
+    "PersonMerge",
     "PersonResult",
     "PersonTotal",
     "Phase",

@@ -27,6 +27,8 @@ class ModerationStep(models.Model):
         KEEP_OUT = "keep-out"
         CLOSE = "close"
         SETTLE = "settle"
+        HAND_OVER = "hand-over"
+        MERGE = "merge"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="moderation_steps")
     kind = models.CharField(max_length=12, choices=Kind.choices)

@@ -37,6 +37,12 @@ def _say_silence(step: ModerationStep) -> str:
     }
 
 
+def _say_link(step: ModerationStep) -> str:
+    if step.device_link.used_at is not None:
+        return _("made a link that signed in another device for %(name)s")
+    return _("made a link to sign in another device for %(name)s")
+
+
 _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
     ModerationStep.Kind.HIDE: lambda step: (
         _("removed a message from %(name)s: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
@@ -50,5 +56,9 @@ _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
     ModerationStep.Kind.CLOSE: lambda step: _("closed the chat"),
     ModerationStep.Kind.SETTLE: lambda step: (
         _("let a reported message from %(name)s stand: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
+    ),
+    ModerationStep.Kind.HAND_OVER: lambda step: _say_link(step) % {"name": _name(step)},
+    ModerationStep.Kind.MERGE: lambda step: (
+        _("merged %(guest)s into %(name)s") % {"guest": isolate(step.merge.name), "name": _name(step)}
     ),
 }

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from games.accounts import reset_links
+from games.accounts.sign_in import reset_links
 from games.models import ResetLink, User
 from games.play.errors import Refusal
 

@@ -76,6 +76,7 @@ def anonymise_tables(player_id: int, *, now: float) -> None:
         models.AwaitedTurn,
         models.TableMark,
         models.Holiday,
+        models.SignedInDevice,
     ):
         model._base_manager.filter(player_id=player_id).delete()
     models.Challenge.objects.filter(Q(challenger_id=player_id) | Q(challenged_id=player_id)).delete()
@@ -122,7 +123,7 @@ def has_traces(player_id: int) -> bool:
     columns = (
         field
         for model in apps.get_models()
-        if model is not models.NameKey
+        if model not in (models.NameKey, models.SignedInDevice)
         for field in model._meta.concrete_fields
         if field.related_model is models.Player
     )
@@ -177,6 +178,12 @@ def merge_guest(guest_id: int, player_id: int, *, now: float) -> int:
     )
     signals.person_changed.send_robust(sender=models.Player, player_id=guest_id)
     return len(theirs & set(_tables_of(player_id)) - mine)
+
+
+def seat_people(changes: signals.SeatChanges) -> None:
+    """Put these people on these seats, which are theirs again. Raises Busy."""
+    for table_id, chairs in changes.items():
+        _change_places(table_id, partial(_seat_by, chairs))
 
 
 def _seat_by(chairs: Mapping[int, int], place: SeatedPlayer) -> SeatedPlayer:

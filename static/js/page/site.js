@@ -2,12 +2,18 @@
 
 import { placeFocus } from "./form-focus.js";
 import { installWorker } from "./installed-app.js";
+import { filterLists } from "./list-filter.js";
 import { isPressing } from "./press-guard.js";
 import { showMoments } from "./local-times.js";
+import { suggestFound } from "./search-box.js";
+import { offerToShow } from "./show-password.js";
 
 showMoments();
 placeFocus();
 installWorker();
+filterLists();
+suggestFound();
+offerToShow();
 
 const root = document.documentElement;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";

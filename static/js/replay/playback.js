@@ -5,6 +5,7 @@ const findField = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ 
 const root = find("replay");
 const scene = () => find("scene");
 const BEAT_MS = 1_600;
+const speeds = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
 /** @type {string | null} the newest address that was asked for; an older answer is not shown */
 let wanted = null;
 let timer = 0;
@@ -12,8 +13,11 @@ let timer = 0;
 const ply = () => Number(scene().dataset.ply);
 const last = () => Number(scene().dataset.last);
 /** @param {number | string} number */
-const address = (number) =>
-  `${root.dataset.base}?${new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) })}`;
+const address = (number) => {
+  const query = new URLSearchParams({ eyes: findField("eyes").value, ply: String(number) });
+  if (speeds.value !== "1") query.set("speed", speeds.value);
+  return `${root.dataset.base}?${query}`;
+};
 
 /** The ply last asked for: a key pressed twice goes two moves on, however slow the server is. */
 const goal = () => (wanted ? Number(new URL(wanted, location.href).searchParams.get("ply")) : ply());
@@ -88,7 +92,33 @@ function play() {
   button.textContent = button.dataset.stop ?? "";
   if (ply() === last()) load(address(0));
   // A picture that is on its way is waited for, and seen
-  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS);
+  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS / Number(speeds.value));
+}
+
+/** Another speed: at once where it plays, and in the link to this moment. */
+function changeSpeed() {
+  const here = new URL(findField("here").value);
+  here.searchParams.delete("speed");
+  if (speeds.value !== "1") here.searchParams.set("speed", speeds.value);
+  findField("here").value = here.href;
+  if (!timer) return;
+  clearInterval(timer);
+  timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS / Number(speeds.value));
+}
+
+/** @param {number} steps */
+function stepSpeed(steps) {
+  speeds.selectedIndex = Math.max(0, Math.min(speeds.options.length - 1, speeds.selectedIndex + steps));
+  changeSpeed();
+  find("say").textContent = speeds.selectedOptions[0].textContent;
+}
+
+/** @param {string} name */
+function unfold(name) {
+  const part = /** @type {HTMLDetailsElement | null} */ (document.querySelector(`details.${name}`));
+  if (!part) return;
+  part.open = !part.open;
+  if (part.open) part.querySelector("summary")?.focus();
 }
 
 function stop() {
@@ -101,12 +131,15 @@ function stop() {
 
 const toggle = () => (timer ? stop() : play());
 
-root.addEventListener("click", (event) => {
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#replay, .chapters")) return;
   const link = /** @type {HTMLAnchorElement | null} */ (event.target.closest(".steps a, a.way"));
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     stop();
-    load(link.id in STEPS ? onward(STEPS[link.id]) : link.href);
+    const chosen = link.closest(".chapters") ? address(link.dataset.ply ?? 0) : link.href;
+    load(link.id in STEPS ? onward(STEPS[link.id]) : chosen);
+    if (link.closest(".chapters")) scene().scrollIntoView({ block: "start" });
   } else if (event.target.closest("#autoplay")) {
     toggle();
   }
@@ -119,6 +152,7 @@ root.addEventListener("input", (event) => {
 });
 root.addEventListener("change", (event) => {
   if (event.target.id === "eyes") load(address(goal()));
+  if (event.target.id === "speed") changeSpeed();
 });
 root.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -137,11 +171,14 @@ const KEYS = {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  if (event.key === " " && !event.target.closest("button, summary, a")) toggle();
+  if (event.key === "+" || event.key === "-") stepSpeed(event.key === "+" ? 1 : -1);
+  else if (event.key === "?") unfold("keys");
+  else if (event.key === " " && !event.target.closest("button, summary, a")) toggle();
   else if (event.key in KEYS && !event.target.closest("#log")) find(KEYS[event.key]).click();
   else return;
   event.preventDefault();
 });
 
 find("autoplay").hidden = false;
+speeds.hidden = false;
 settle();

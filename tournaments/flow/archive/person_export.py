@@ -23,6 +23,7 @@ from games.models import (
     Report,
     ResetLink,
     Seat,
+    SignedInDevice,
     TableMark,
     Upload,
 )
@@ -148,6 +149,8 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "holidays", _rows(Holiday.objects.filter(player=player).order_by("first"), "first last since until")
     analyses = PersonAnalysis.objects.filter(player=player).order_by("at", "pk")
     yield "analyses", _rows(analyses, "table game decisions average_loss luck at")
+    signed_in = SignedInDevice.objects.filter(player=player).order_by("since", "pk")
+    yield "devices", _rows(signed_in, "name since seen_at handed_over_by")
     devices = PushDevice.objects.filter(player=player).order_by("pk")
     yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
     wishes = NoticeWishes.objects.filter(player=player).order_by("pk")

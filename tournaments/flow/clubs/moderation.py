@@ -46,7 +46,7 @@ def _hide(club: Club, actor: Player | None, remark: ClubRemark | Remark | None, 
     if remark is None:
         raise NotFound("This message was not found. Reload the page.")
     if remark.player_id is not None:
-        _require_power(club, actor, remark.player_id, is_about_self_allowed=True)
+        require_power(club, actor, remark.player_id, is_about_self_allowed=True)
     with transaction.atomic():
         if not _rows_of(remark).filter(hidden_at=None).update(hidden_at=now):
             return
@@ -77,7 +77,7 @@ def silence(club: Club, actor: Player | None, player_id: int, *, hours: int, now
     require_organiser(club, actor)
     if hours not in HOURS:
         raise BadInput("Choose for how long.")
-    _require_power(club, actor, player_id)
+    require_power(club, actor, player_id)
     until = now + hours * HOUR_SECONDS
     with transaction.atomic():
         if not Membership.objects.filter(club=club, player=player_id).update(silenced_until=until):
@@ -92,7 +92,7 @@ def remove(club: Club, actor: Player | None, player_id: int, *, is_kept_out: boo
     nobody in any more. Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(club, actor)
-    _require_power(club, actor, player_id)
+    require_power(club, actor, player_id)
     with transaction.atomic():
         member = Membership.objects.filter(club=club, player=player_id).first()
         if member is None:
@@ -148,10 +148,17 @@ def undo(club: Club, actor: Player | None, step_id: int, *, now: float) -> None:
         if step is None:
             raise NotFound("This step was not found. Reload the page.")
         if step.player_id is not None:
-            _require_power(club, actor, step.player_id, is_about_self_allowed=step.kind == Kind.HIDE)
-        if not ModerationStep.objects.filter(pk=step.pk, undone_at=None).update(undone_at=now, undone_by=actor):
+            require_power(club, actor, step.player_id, is_about_self_allowed=step.kind == Kind.HIDE)
+        if step.kind in UNDO_BY_ITSELF:
+            whole = UNDO_BY_ITSELF[step.kind]
+        elif not ModerationStep.objects.filter(pk=step.pk, undone_at=None).update(undone_at=now, undone_by=actor):
             return
-        _UNDO[step.kind](step, role_of(club, actor.pk if actor else None))
+        else:
+            whole = None
+            _UNDO[step.kind](step, role_of(club, actor.pk if actor else None))
+    if whole is not None:
+        whole(step, actor, now)
+        return
     for remark in (step.remark, step.table_remark):
         _tell(remark)
 
@@ -204,13 +211,16 @@ _UNDO: Final[dict[str, Callable[[ModerationStep, Role | None], None]]] = {
     Kind.SETTLE: _unsettle,
 }
 
+UNDO_BY_ITSELF: Final[dict[str, Callable[[ModerationStep, Player | None, float], None]]] = {}
+"""Kinds whose undoing needs more than one transaction, or something of `tournaments.flow.people`."""
+
 
 def list_steps(club: Club, *, before: int | None = None) -> list[ModerationStep]:
     """The newest steps first, one more than a page shows. before: only those before this id."""
-    steps = ModerationStep.objects.filter(club=club).select_related("actor", "player", "undone_by", "remark")
+    steps = ModerationStep.objects.filter(club=club).select_related("actor", "player", "undone_by", "remark", "merge")
     if before is not None:
         steps = steps.filter(pk__lt=before)
-    return list(steps.select_related("table_remark").order_by("-pk")[: SHOWN + 1])
+    return list(steps.select_related("table_remark", "device_link").order_by("-pk")[: SHOWN + 1])
 
 
 def list_silenced(club: Club, *, now: float) -> QuerySet[Membership]:
@@ -224,7 +234,7 @@ def list_kept_out(club: Club) -> QuerySet[Removal]:
     return Removal.objects.filter(club=club, is_kept_out=True).select_related("player").order_by("-at")
 
 
-def _require_power(club: Club, actor: Player | None, player_id: int, *, is_about_self_allowed: bool = False) -> None:
+def require_power(club: Club, actor: Player | None, player_id: int, *, is_about_self_allowed: bool = False) -> None:
     """Raises NotAllowed for oneself, and for an organiser about another organiser or an owner."""
     if actor is not None and actor.pk == player_id:
         if is_about_self_allowed:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import Player, Seat
 from games.play.signals import SeatChanges
@@ -135,10 +135,7 @@ def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) 
     """Say in the log that it was the person, so that their steps can be taken back like any; not of rows that have
     stayed the guest's. left: rows that were the person's and are nobody's, by their kind."""
     stayed = {kind: _stayed(kind, guest_id) for kind in PEOPLE}
-    about = Q(changes__contains=f'_id":{guest_id}')
-    if any(left.values()):
-        about |= Q(changes__contains=f'_id":{player_id}')
-    for step in Step.objects.filter(about, tournament__in=_list_logs(guest_id, player_id)):
+    for step in list_steps(guest_id, player_id, is_about_both=any(left.values())):
         changes = []
         for kind, pk, before, after in read_changes(step):
             swap = {} if pk in stayed.get(kind, ()) else {guest_id: player_id}
@@ -148,6 +145,14 @@ def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) 
         text = msgspec.json.encode(changes).decode()
         if text != step.changes:
             Step.objects.filter(pk=step.pk).update(changes=text)
+
+
+def list_steps(guest_id: int, player_id: int, *, is_about_both: bool = False) -> QuerySet[Step]:
+    """Steps in the logs that name the guest, or either of the two."""
+    about = Q(changes__contains=f'_id":{guest_id}')
+    if is_about_both:
+        about |= Q(changes__contains=f'_id":{player_id}')
+    return Step.objects.filter(about, tournament__in=_list_logs(guest_id, player_id))
 
 
 def _list_logs(guest_id: int, player_id: int) -> set[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from games.accounts import reset_links
-from games.accounts.reset_links import LinkMaker
+from games.accounts.sign_in import reset_links
+from games.accounts.sign_in.reset_links import LinkMaker
 from games.models import Player, ResetLink, User
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow.permissions import RANK, require_organiser

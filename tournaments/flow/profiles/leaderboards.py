@@ -7,7 +7,9 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.models import spelling
 from games.play.errors import BadInput, NotFound
+from games.play.seats import player_names
 from games.rules import registry
 from tournaments.flow.counting import place_counts
 from tournaments.flow.counting.place_counts import ORDERS
@@ -18,6 +20,8 @@ from tournaments.scoring.points import WHOLE
 PAGE = 50
 AHEAD = 5
 """Rows above one's own on the page to which one is led."""
+FOUND = 20
+"""Lines that a search shows."""
 LARGE_CLUB = 2000
 """Members from which on it is faster to walk down the board than to gather the members."""
 Row = TypeVar("Row", BoardRow, PersonTotal)
@@ -150,6 +154,33 @@ def find_own_line(player_id: int, query: Query, club: Club | None) -> Line | Non
     was = _find_former_places(board, scope, query.by, [row])
     line = _line(row, above + 1, was.get(getattr(row, f"was_{query.by}")))
     return _rename([line], club)[0]
+
+
+def search_lines(wanted: str, query: Query, club: Club | None) -> tuple[Line, ...]:
+    """The lines of people whose names contain words that begin like this, by place; at most `FOUND`."""
+    board = Board.objects.filter(game=query.game, season=query.season).first()
+    if board is None:
+        return ()
+    column, scope = ORDERS[query.by], club.pk if club else place_counts.EVERYBODY
+    rows = _rows(board, club, query.by)
+    ids = _search_ids(wanted, rows, club)
+    found = list(rows.filter(player__in=ids).select_related("player").order_by(f"-{column}", "player"))
+    places = place_counts.place_values(board, scope, query.by, {getattr(row, column) for row in found})
+    was = _find_former_places(board, scope, query.by, found)
+    lines = [_line(row, places[getattr(row, column)], was.get(getattr(row, f"was_{query.by}"))) for row in found]
+    return _rename(lines, club)
+
+
+def _search_ids(wanted: str, rows: QuerySet[BoardRow], club: Club | None) -> list[int]:
+    """Ids of people on these rows: of a small club found by its members' names, else in the index of names."""
+    if club is not None:
+        members = Membership.objects.filter(club=club).order_by("player__name", "pk")
+        names = list(members.values_list("player", "player__name")[: LARGE_CLUB + 1])
+        if len(names) <= LARGE_CLUB:
+            queries = spelling.parse_name_query(wanted)
+            found = [player_id for player_id, name in names if spelling.finds(queries, name)]
+            return list(rows.filter(player__in=found).values_list("player", flat=True)[:FOUND])
+    return player_names.search_ids(wanted, most=FOUND, among=Q(Exists(rows.filter(player=OuterRef("player")))))
 
 
 def _rename(lines: Sequence[Line], club: Club | None) -> tuple[Line, ...]:

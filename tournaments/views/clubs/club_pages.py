@@ -146,6 +146,10 @@ def _render_members(request: HttpRequest, club: Club, role: Role | None, members
             and one.player.user_id is not None
             and can_change[one.role]
             and one.role != Role.OWNER,
+            "can_hand_over": one.player_id != me
+            and one.player.user_id is None
+            and not one.player.is_bot
+            and can_change[one.role],
         }
         for one in members
     ]
@@ -158,6 +162,7 @@ def _render_members(request: HttpRequest, club: Club, role: Role | None, members
         roles=ROLES,
         home=PEOPLE_URL,
         change=change,
+        device_link=reverse("tournaments:new_device_link", args=[club.slug]),
         csrf=csrf,
         file="members.jinja",
     )

@@ -57,7 +57,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "kept_out": moderation.list_kept_out(club),
         "hours": list(zip(moderation.HOURS, (_("1 hour"), _("1 day"), _("7 days")), strict=True)),
-        "members": _list_members(club, role, reader),
+        "members": (members := _list_members(club, role, reader)),
+        "guests": [one for one in members if one.player.user_id is None and not one.player.is_bot],
         "steps": [_describe_step(step) for step in steps[: moderation.SHOWN]],
         "older": steps[moderation.SHOWN - 1].pk if len(steps) > moderation.SHOWN else None,
     }

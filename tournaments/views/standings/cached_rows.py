@@ -25,6 +25,7 @@ from tournaments.flow.undo.step_undo import LoggedStep
 from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
+from tournaments.views.standings.badges import find_badge
 from tournaments.views.standings.table_views import PodView, list_search_names
 from tournaments.words.step_words import find_kind_variant, say_step_details
 from tournaments.words.terms import NO_ACTOR, name_sort_key
@@ -125,14 +126,14 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
 
     def render_all() -> dict[int, str]:
         people = sort_by_name(list_entered(book))
-        return {one.pk: render_row(one.name, False, mark(one)) for one in people}
+        return {one.pk: render_row(one.name, False, mark(one), find_badge(book, one)) for one in people}
 
     def mark(one: Entrant) -> str:
         return " · ".join(filter(None, (_name_absence(one, late), *_say_seed(one, format_slug))))
 
     rows = _cached(book, f"people {late} {format_slug}", (book.entrants,), render_all)
     if me is not None and me.pk in rows:
-        rows = rows | {me.pk: render_row(me.name, True, mark(me))}
+        rows = rows | {me.pk: render_row(me.name, True, mark(me), find_badge(book, me))}
     return join(rows.values())
 
 
@@ -241,6 +242,7 @@ def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entr
         if has_values
         else (),
         row["stand_in"],
+        find_badge(book, row["entrant"]),
     )
 
 

@@ -24,6 +24,7 @@ from games.models import (
     Ply,
     Remark,
     Report,
+    SignedInDevice,
     TableMark,
     Upload,
     User,
@@ -68,7 +69,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "season_steps", "evening_steps",
             "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
             "seats", "moves", "results", "career", "leaderboards", "uploads",
-            "lessons", "table_notes", "holidays", "analyses", "notification_devices", "notification_wishes",
+            "lessons", "table_notes", "holidays", "analyses", "devices", "notification_devices", "notification_wishes",
             "notifications",
             "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
@@ -79,6 +80,7 @@ EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
     "games.LessonProgress": "lessons", "games.PersonAnalysis": "analyses",
     "games.AccessToken": "access_tokens", "games.Player": "bots", "games.Challenge": "challenges",
+    "games.SignedInDevice": "devices",
     "games.PushDevice": "notification_devices", "games.NoticeWishes": "notification_wishes",
     "games.Notice": "notifications",
     "games.TableMark": "table_notes", "games.Holiday": "holidays",
@@ -90,6 +92,7 @@ EXPORTED = {
     "games.Table": "seats: the person who opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
     "tournaments.ModerationStep": "moderation",
+    "tournaments.PersonMerge": "moderation: who somebody was before is nobody any more",
     "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, season_steps, evening_steps",
@@ -203,6 +206,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
         player=ana, table_id=table.id, game="karriere-poker", decisions=9, average_loss=0.02, at=NOW
     )
     device = PushService().subscribe(ana)
+    SignedInDevice.objects.create(session="k", player=ana, name="Firefox", since=NOW, seen_at=NOW)
     NoticeWishes.objects.create(player=ana)
     Notice.objects.create(player=ana, kind="your-turn", key="k", device=device, tag="t", at=NOW, ends_at=NOW)
     remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)

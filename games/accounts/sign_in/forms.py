@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import LoginForm, ResetPasswordKeyForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm, SetPasswordForm, SignupForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
-from django.forms import Form, ValidationError
+from django.forms import CharField, Form, ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import mail, sign_in_throttle
+from games.accounts import mail
+from games.accounts.guest_linking import TABLE_NAME, find_guest
+from games.accounts.sign_in import sign_in_throttle
 from games.models import User
+from games.play.errors import BadInput
+from games.play.seats.player_names import MOST_NAME, clean_name
+from games.play.seats.reserved_names import require_free
+from games.play.sentences import say_sentence
 
 EITHER = _("The code from your authenticator app, or a recovery code. Each recovery code works once.")
 
@@ -40,14 +47,25 @@ class EnterForm(LoginForm):  # type: ignore[misc]
 
 
 class AccountForm(SignupForm):  # type: ignore[misc]
-    """A new account. Without an address nobody can send a letter when the password is forgotten."""
+    """A new account. Without an address nobody can send a letter when the password is forgotten.
+
+    The name at tables is a field of its own; a guest keeps theirs unless they change it here.
+    """
+
+    table_name = CharField(required=False, max_length=MOST_NAME)
+    field_order = ("username", "table_name", "email", "password1")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         say_labels_once(self)
-        self.fields["username"].help_text = _(
-            "You sign in with this name. You can change the name shown at tables at any time."
-        )
+        self.guest = find_guest(context.request)
+        self.fields["username"].help_text = _("You sign in with it. It is not shown to other players.")
+        shown = self.fields["table_name"]
+        shown.label = _("Name at the tables")
+        shown.help_text = _("Others see this name. You can change it at any time. Empty: your username.")
+        shown.widget.attrs = {"autocomplete": "nickname"}
+        if self.guest is not None:
+            shown.initial = self.guest.name
         self.fields["email"].help_text = (
             _("Only used to reset your password. Without it, only the administrator of this site can help you.")
             if mail.are_sent()
@@ -56,15 +74,51 @@ class AccountForm(SignupForm):  # type: ignore[misc]
             )
         )
 
+    def clean_table_name(self) -> str:
+        """A name that may stand at tables, or empty. Raises ValidationError."""
+        name: str = self.cleaned_data["table_name"]
+        if not name or (self.guest is not None and name == self.guest.name):
+            return name
+        try:
+            name = clean_name(name, most=MOST_NAME)
+            require_free(name)
+        except BadInput as error:
+            raise ValidationError(say_sentence(error)) from error
+        return name
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        """Say which name the new account's player gets (`guest_linking.welcome`)."""
+        super().custom_signup(request, user)
+        setattr(user, TABLE_NAME, self.cleaned_data["table_name"])
+
 
 class NewPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
-    """A new password for somebody who has forgotten theirs."""
+    """A new password for somebody who has forgotten theirs. It is typed once: a button shows it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         say_labels_once(self)
         self.fields["password1"].label = _("New password")
-        self.fields["password2"].label = _("New password (again)")
+        del self.fields["password2"]
+
+
+class OtherPasswordForm(ChangePasswordForm):  # type: ignore[misc]
+    """Another password for somebody who knows theirs, typed once."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say_labels_once(self)
+        self.fields["password1"].label = _("New password")
+        del self.fields["password2"]
+
+
+class FirstPasswordForm(SetPasswordForm):  # type: ignore[misc]
+    """A password for an account that has none, typed once."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say_labels_once(self)
+        del self.fields["password2"]
 
 
 class _CountedCode(Form):

@@ -17,9 +17,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import mail, sign_in_throttle
+from games.accounts import mail
 from games.accounts.language import remember_language
 from games.accounts.rate_limits import network_of
+from games.accounts.sign_in import sign_in_throttle
 from games.accounts.site_urls import rebase
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed

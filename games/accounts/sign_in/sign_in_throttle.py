@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.utils.translation import ngettext_lazy
 
 from games.accounts import rate_limits
-from games.accounts.known_devices import find_device, read_device
 from games.accounts.rate_limits import Slowdown
+from games.accounts.sign_in.known_devices import find_device, read_device
 from games.models import User
 
 HERE: Final = Slowdown("password-here", at_once=5, seconds=120)

@@ -1,0 +1,67 @@
+// The search in the header: a combobox with a list (WAI-ARIA APG). The server fills the list as somebody types;
+// here are its keys. "/" goes to it from anywhere, arrows choose, Enter follows, Escape closes.
+
+/** Gives the search in the header its keys. */
+export function suggestFound() {
+  const box = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-search]"));
+  const list = document.getElementById("suggestions");
+
+  if (box && list) {
+    const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="option"]')]);
+    let chosen = -1;
+
+    /** @param {number} at */
+    const choose = (at) => {
+      const all = options();
+      chosen = all.length ? (at + all.length + 1) % (all.length + 1) : all.length;
+      all.forEach((option, index) => option.setAttribute("aria-selected", String(index === chosen)));
+      const now = all[chosen];
+      if (now) box.setAttribute("aria-activedescendant", now.id);
+      else box.removeAttribute("aria-activedescendant");
+      now?.scrollIntoView({ block: "nearest" });
+    };
+
+    /** @param {boolean} isOpen */
+    const show = (isOpen) => {
+      list.hidden = !isOpen || !list.childElementCount;
+      box.setAttribute("aria-expanded", String(!list.hidden));
+      if (list.hidden) choose(options().length);
+    };
+
+    /** @param {Element | null | undefined} option */
+    const follow = (option) => option instanceof HTMLElement && option.dataset.href
+      && location.assign(option.dataset.href);
+
+    list.addEventListener("pointerdown", (event) => event.preventDefault()); // the box keeps the focus
+    list.addEventListener("click", (event) => follow(/** @type {Element} */ (event.target).closest('[role="option"]')));
+    list.addEventListener("htmx:afterSwap", () => {
+      choose(options().length);
+      show(document.activeElement === box && box.value.trim() !== "");
+    });
+    box.addEventListener("focus", () => show(box.value.trim() !== ""));
+    box.addEventListener("input", () => box.value.trim() || show(false));
+    box.addEventListener("blur", () => setTimeout(() => list.contains(document.activeElement) || show(false), 150));
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        show(true);
+        choose(chosen + (event.key === "ArrowDown" ? 1 : -1));
+      } else if (event.key === "Escape" && !list.hidden) {
+        event.preventDefault();
+        show(false);
+      } else if (event.key === "Enter" && options()[chosen]) {
+        event.preventDefault();
+        follow(options()[chosen]);
+      }
+    });
+    document.addEventListener("keydown", (event) => {
+      const at = event.target;
+      const isTyping = at instanceof HTMLElement
+        && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName));
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey || !box.offsetParent) return;
+      if (document.querySelector("[data-table]")) return; // a table has keys of its own
+      event.preventDefault();
+      box.focus();
+    });
+  }
+}
