@@ -179,6 +179,7 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
             "club": one.club_name,
             "is_filler": one.is_filler,
             "is_on_device": one.is_on_device,
+            "fixed_table": one.fixed_table,
         }
         for one in find_tournament(request, tournament_id).entrants.order_by("number")
     ]
