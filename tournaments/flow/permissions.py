@@ -57,7 +57,7 @@ def require_organiser(club: Club, actor: Player | None) -> Role:
     return require_role(club, actor.pk if actor else None, Role.ORGANISER)
 
 
-ON_DUTY_IN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
+ON_DUTY_IN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which the duties of a night count. They end with the tournament."""
 
 

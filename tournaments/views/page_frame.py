@@ -41,7 +41,7 @@ def _list_duties(request: HttpRequest, tournament: Tournament, role: Role | None
     if tournament.phase not in ON_DUTY_IN:
         return frozenset()
     if is_organiser(role):
-        return frozenset({Duty.DOOR})
+        return frozenset() if tournament.phase == Phase.PLANNED else frozenset({Duty.DOOR})
     return frozenset(list_duties(tournament, player_id(request)))
 
 

@@ -9,7 +9,8 @@ import pytest
 from tournaments import draw
 from tournaments.draw.problem import parse
 from tournaments.draw.problem.errors import BadProblem
-from tournaments.draw.problem.reasons import NOBODY_MET, SAME_GROUP
+from tournaments.draw.problem.reasons import SAME_GROUP
+from tournaments.draw.problem.solution import NOBODY_MET
 
 
 def solve(groups: tuple[tuple[str, ...], ...], people: str = "abcdefgh") -> draw.Solution:

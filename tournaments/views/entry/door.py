@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.current_player import player_of
 from games.models.spelling import finds, list_keys, parse_name_query
-from games.play.errors import BadInput, NotFound, Refusal
+from games.play.errors import BadInput, NotFound, Refusal, Stale
 from games.play.sentences import say_sentence
 from games.presenters.names import isolate
 from games.presenters.render import macro
@@ -98,6 +98,8 @@ def _check_in(request: HttpRequest, tournament: Tournament, said: str) -> Entran
 
 
 def _check_in_one(request: HttpRequest, tournament: Tournament, entrant_id: int) -> Entrant:
+    if _find(tournament, pk=entrant_id).status == Entrant.Status.WITHDRAWN:
+        raise Stale("This person has withdrawn. An organiser can reinstate them on the console.")
     attendance.check_in(tournament, player_of(request), [entrant_id], now=time.time())
     return _find(tournament, pk=entrant_id)
 

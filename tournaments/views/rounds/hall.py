@@ -78,6 +78,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "address": address,
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
+    shown = ("pod_sheets", "name_sheets", "line_sheets", "missing_sheets", "bracket")
+    context["is_empty"] = only not in ("", "timer", "missing") and not any(context[one] for one in shown)
     return disable_caching(render(request, "tournaments/hall.html", context))
 
 

@@ -74,6 +74,9 @@ def test_a_scanned_code_checks_its_person_in(ana: Player, night: Tournament) -> 
     assert press(client, night, code=link).json()["row"]["id"] == bea.pk
     assert entrant(night, "Bea").status == "present"
     assert press(client, night, code="https://club.example/claim/nobody/").status_code == 404
+    Entrant.objects.filter(pk=bea.pk).update(status="withdrawn")
+    refused = press(client, night, code=link)
+    assert (refused.status_code, entrant(night, "Bea").status) == (409, "withdrawn")
 
 
 def test_the_page_of_a_code_has_the_button_for_the_door_only(ana: Player, ben: Player, night: Tournament) -> None:
