@@ -61,8 +61,7 @@ def read_mark(evening: TimedSession) -> Mark:
     if evening.has_rung or evening.club_id is None:
         return ()
     members = Membership.objects.filter(club=evening.club_id).aggregate(count=Count("pk"), last=Max("pk"))
-    guests = EveningGuest.objects.filter(evening=evening).count()
-    return (*members.values(), guests, *list_candidates(evening))
+    return (*members.values(), *list_candidates(evening))
 
 
 def pick(evening: TimedSession, player_ids: Collection[int]) -> list[Candidate]:

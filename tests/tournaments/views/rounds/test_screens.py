@@ -93,7 +93,7 @@ def test_a_knockout_shows_its_bracket_with_stages_by_name(ana: Player) -> None:
 
 
 def test_a_slip_has_a_box_for_the_place_of_everybody_and_for_scores_if_there_are_any(ana: Player) -> None:
-    for game, has_scores in (("karriere-poker", False), ("animals-on-board", True)):
+    for game, has_scores in (("super-zwierzaki", False), ("karriere-poker", True)):
         tournament = begin(ana, venue="real", game=game, options={}, wanted=4, least=4, most=4)
         release(ana, tournament, 1)
         slips = Client().get(reverse("tournaments:print", args=[tournament.pk, "slips"])).content.decode()
