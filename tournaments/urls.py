@@ -8,11 +8,11 @@ from django.urls import URLPattern, path
 
 from tournaments.views.archive import exports, job_progress
 from tournaments.views.clubs import club_pages, club_talk, connections, feeds, identities, moderation, programme
-from tournaments.views.entry import claiming, entering
-from tournaments.views.evenings import evening_pages
+from tournaments.views.entry import claiming, door, duty_pages, entering
+from tournaments.views.evenings import evening_hall, evening_pages
 from tournaments.views.planning import plan_pages
 from tournaments.views.profiles import careers, finding, leaderboards, people
-from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, tournament_pages
+from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, scores, tournament_pages
 from tournaments.views.seasons import season_console, season_pages, season_sheets
 from tournaments.views.seasons.addresses import choose_view
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
@@ -50,12 +50,15 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/moderation/", moderation.show, name="moderation"),
     path("clubs/<slug:slug>/moderation/do/", moderation.act, name="moderate"),
     path("clubs/<slug:slug>/plan/", plan_pages.plan, name="plan"),
+    path("clubs/<slug:slug>/templates/", plan_pages.show_templates, name="plan_templates"),
     path("clubs/<slug:slug>/season/", season_console.plan, name="new_season"),
     path("clubs/<slug:slug>/tournaments/", programme.list_tournaments, name="club_tournaments"),
     path("clubs/<slug:slug>/evenings/", programme.list_evenings, name="club_evenings"),
     path("clubs/<slug:slug>/evenings/new/", evening_pages.plan, name="new_evening"),
     path("evenings/<slug:evening_id>/", evening_pages.show, name="evening"),
     path("evenings/<slug:evening_id>/pulse.json", evening_pages.show_version, name="evening_pulse"),
+    path("evenings/<slug:evening_id>/hall/", evening_hall.show, name="evening_hall"),
+    path("evenings/<slug:evening_id>/guests/<slug:token>/", evening_hall.come, name="evening_guest"),
     path("evenings/<slug:evening_id>/do/", evening_pages.act, name="steer_evening"),
     path("tournaments/", tournament_pages.list_tournaments, name="tournaments"),
     path("enter/<slug:token>/", tournament_pages.follow_entry_link, name="entry_link"),
@@ -89,6 +92,11 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/deals/", duplicate_deals.show, name="fair"),
     path("tournaments/<slug:tournament_id>/deals/coming.json", duplicate_deals.show_coming, name="coming"),
     path("tournaments/<slug:tournament_id>/deals/contribute/", duplicate_deals.contribute, name="contribute"),
+    path("tournaments/<slug:tournament_id>/door/", door.show, name="door"),
+    path("tournaments/<slug:tournament_id>/door/do/", door.act, name="at_door"),
+    path("tournaments/<slug:tournament_id>/results/", scores.show, name="scores"),
+    path("tournaments/<slug:tournament_id>/duties/", duty_pages.show, name="duties"),
+    path("tournaments/<slug:tournament_id>/duties/<slug:token>/", duty_pages.take, name="duty"),
     path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.show_claim, name="claim"),
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.show_pod, name="pod"),
     path("tournaments/<slug:tournament_id>/console/", choose_view(console.show, season_console.show), name="console"),

@@ -57,3 +57,10 @@ interface PageEvents extends TableEvents, HtmxEvents {
   pointerdown: PointerEvent & { target: HTMLElement };
   submit: SubmitEvent & { target: HTMLFormElement };
 }
+
+/** Reads codes from pictures. Not every browser has it: look for it first. */
+interface Window {
+  BarcodeDetector: new (options: { formats: string[] }) => {
+    detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+  };
+}

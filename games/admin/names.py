@@ -27,6 +27,7 @@ KINDS = (
     (_("invitation"), _("invitations")),
     (_("tournament"), _("tournaments")),
     (_("entrant"), _("entrants")),
+    (_("night duty"), _("night duties")),
     (_("round"), _("rounds")),
     (_("pod"), _("pods")),
     (_("result"), _("results")),
@@ -68,7 +69,8 @@ COLUMNS = frozenset({
     _("last used at"), _("slug"), _("url"), _("key"), _("expires at"), _("came in"), _("total mu"), _("total sigma"),
     _("climb at"), _("feat at"), _("reign at"), _("bottom at"), _("deal commitment"), _("wave"), _("fate"),
     _("substitute"), _("substitute name"), _("evening"), _("asked at"), _("done"), _("seen at"), _("stamp"),
-    _("total"), _("error"),
+    _("total"), _("error"), _("duty"), _("capacity"), _("fee"), _("entry closes at"), _("clubs apart"),
+    _("fixed table"), _("guest token"),
 })  # fmt: skip
 
 

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     ROUND_RELEASED = "round-released"
     RESULT_DISPUTED = "result-disputed"
     CHECK_IN_OPEN = "check-in-open"
+    MOVED_UP = "moved-up"
     EVENING_TOMORROW = "evening-tomorrow"
     REPORT_CAME = "report-came"
     TABLE_WAITS = "table-waits"
@@ -107,6 +108,12 @@ def _write_check_in(details: Details) -> Message:
     )
 
 
+def _write_moved_up(details: Details) -> Message:
+    return Message(
+        _("You have a place: %(event)s") % {"event": details["event"]}, _("You moved up from the waiting list.")
+    )
+
+
 def _write_evening(details: Details) -> Message:
     return Message(_("Tomorrow: %(event)s") % {"event": details["event"]}, details.get("club", ""))
 
@@ -137,6 +144,7 @@ KINDS: Mapping[Kind, KindOfNotice] = {
     Kind.ROUND_RELEASED: KindOfNotice(gettext_lazy("A round begins and I have a bye"), _write_round),
     Kind.RESULT_DISPUTED: KindOfNotice(gettext_lazy("A result is disputed"), _write_dispute),
     Kind.CHECK_IN_OPEN: KindOfNotice(gettext_lazy("Check-in is open"), _write_check_in, lasts=6 * 3600.0),
+    Kind.MOVED_UP: KindOfNotice(gettext_lazy("I move up from a waiting list"), _write_moved_up, lasts=24 * 3600.0),
     Kind.EVENING_TOMORROW: KindOfNotice(
         gettext_lazy("A tournament or evening is tomorrow"), _write_evening, lasts=24 * 3600.0
     ),

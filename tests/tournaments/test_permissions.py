@@ -19,7 +19,7 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import check_in, enter, plan, plan_season, release
 from tournaments.flow.archive import import_job
 from tournaments.flow.clubs import club_talk, invitations, membership
-from tournaments.flow.entry import sign_up
+from tournaments.flow.entry import duties, sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
@@ -69,6 +69,8 @@ def build() -> Room:
         "MEMBER": club.memberships.get(player=member).pk,
         "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
         "E": evening.pk, "S": season.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
+        "GUEST": evening.guest_token,
+        "DUTY": duties.give_duty(tournament, owner, "door", name="Dora", now=NOW).token,
         "JOB": import_job.ask(club, owner, b"PK", "night.zip", now=time.time()).pk,
     }  # fmt: skip
     return Room(club, tournament, clients, words)
@@ -144,6 +146,11 @@ ROWS: tuple[Row, ...] = (
     ("evening", ("E",), {}, MEMBERS),
     ("evening", ("nowhere",), {}, rights("stranger", 404)),
     ("evening_pulse", ("E",), {}, MEMBERS),
+    ("evening_hall", ("E",), {}, MEMBERS),
+    ("evening_guest", ("E", "GUEST"), {}, rights("stranger", 200)),
+    ("evening_guest", ("E", "GUEST"), {"name": "Zoe"}, rights("stranger", 302)),
+    ("evening_guest", ("E", "wrong"), {}, rights("stranger", 404)),
+    ("steer_evening", ("E",), {"action": "new-guest-link"}, RUN),
     *(("steer_evening", ("E",), {"action": name}, RUN) for name in ("pause", "resume", "end")),
     ("steer_evening", ("E",), {"action": "extend", "minutes": 15, "version": 0}, RUN),
     ("steer_evening", ("E",), {"action": "begin", "table": 1}, RUN),
@@ -167,6 +174,15 @@ ROWS: tuple[Row, ...] = (
     ("claim", ("T", "CLAIM"), {}, rights("stranger", 200)),
     ("claim", ("T", "wrong"), {}, rights("stranger", 404)),
     ("claim", ("T", "CLAIM"), {"x": 1}, rights("stranger", 302)),
+    *((name, ("T",), {}, rights("organiser", 200)) for name in ("door", "scores", "duties")),
+    ("at_door", ("T",), {"name": "Zoe"}, RUN),
+    ("at_door", ("T",), {"x": 1}, rights("organiser", 400)),
+    ("duties", ("T",), {"duty": "door", "name": "Zoe"}, RUN),
+    ("duty", ("T", "DUTY"), {}, rights("stranger", 200)),
+    ("duty", ("T", "DUTY"), {"name": "Zoe"}, rights("stranger", 302)),
+    ("duty", ("T", "wrong"), {}, rights("stranger", 404)),
+    ("plan_templates", ("CLUB",), {}, rights("organiser", 200)),
+    ("plan_templates", ("CLUB",), {"delete": 1}, RUN),
     ("pod", ("T", 1, 1), {}, SEEN),
     ("pod", ("T", 1, 9), {}, rights("entrant", 404)),
     ("pod", ("T", 1, 1), PODS, {**rights("organiser", 302), "entrant": 302}),
@@ -180,7 +196,8 @@ ROWS: tuple[Row, ...] = (
     ("import", ("T",), {"text": "name\nZoe\n"}, rights("organiser", 200)),
     ("log", ("T",), {}, rights("organiser", 200)),
     *((name, ("T",), {}, SEEN) for name in ("hall", "outputs")),
-    *(("print", ("T", sheet), {}, SEEN) for sheet in ("pairings", "names", "cards", "standings", "certificates")),
+    *(("print", ("T", sheet), {}, SEEN) for sheet in ("pairings", "names", "cards", "slips")),
+    *(("print", ("T", sheet), {}, SEEN) for sheet in ("standings", "certificates")),
     ("print", ("T", "menus"), {}, rights("entrant", 404)),
     *(("download", ("T", kind), {}, SEEN) for kind in ("archive.zip", "tournament.json", "standings.csv")),
     ("download", ("T", "passwords"), {}, rights("entrant", 404)),
@@ -220,6 +237,10 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
     room = build()
     both = {
         "new_evening",
+        "evening_guest",
+        "duties",
+        "duty",
+        "plan_templates",
         "new_season",
         "new_club",
         "edit_club",

@@ -16,8 +16,30 @@ from games.admin.quick_lists import GAME_NAMES
 from games.presenters.names import BOT_LEVELS
 from tournaments.admin import value_labels
 from tournaments.admin.base import Inline, ReadOnly
-from tournaments.models import BackgroundJob, Entrant, Pod, PodSeat, Result, Round, Season, Step, Tournament
-from tournaments.words.terms import AT_ENDS, FORMATS, NO_SHOWS, PHASES, POINTS, POINTS_OF_SEASON, VENUES, say_reasons
+from tournaments.models import (
+    BackgroundJob,
+    Entrant,
+    NightDuty,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    Season,
+    Step,
+    Tournament,
+)
+from tournaments.words.terms import (
+    AT_ENDS,
+    CLUBS_APART,
+    DUTIES,
+    FORMATS,
+    NO_SHOWS,
+    PHASES,
+    POINTS,
+    POINTS_OF_SEASON,
+    VENUES,
+    say_reasons,
+)
 
 SEASON_PHASES = {value: PHASES[value] for value, _name in Season._meta.get_field("phase").flatchoices}
 
@@ -35,6 +57,7 @@ class TournamentAdmin(ReadOnly):
         "at_end": AT_ENDS,
         "points": POINTS,
         "bot_level": BOT_LEVELS,
+        "clubs_apart": CLUBS_APART,
     }
     list_display = ("name", "club", "game", "format", "phase", "is_public", "starts_at", "version", "page")
     list_filter = ("phase", "format", "game", "is_public", "is_rated", "duplicate")
@@ -80,6 +103,23 @@ class EntrantAdmin(ReadOnly):
     list_select_related = ("tournament", "player")
     exclude = ("claim_token",)
     ordering = ("-pk",)
+
+
+@admin.register(NightDuty)
+class NightDutyAdmin(ReadOnly):
+    """Duties for one night, without their links; one that has leaked can be deleted."""
+
+    labels: ClassVar = {"duty": DUTIES}
+    list_display = ("tournament", "duty", "name", "player", "made_by", "created_at")
+    list_filter = ("duty",)
+    search_fields = ("tournament__name__istartswith", "tournament__pk", "player__name__istartswith")
+    list_select_related = ("tournament", "player", "made_by")
+    exclude = ("token",)
+    ordering = ("-pk",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Deleting it takes the duty away."""
+        return bool(request.user.has_perm("tournaments.delete_nightduty"))
 
 
 @admin.register(Round)

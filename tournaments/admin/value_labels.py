@@ -19,6 +19,7 @@ ENTRANT_STATUS: Final[Labels] = {
     Entrant.Status.ENTERED: pgettext_lazy("status of an entrant", "signed up"),
     Entrant.Status.PRESENT: pgettext_lazy("status of an entrant", "checked in"),
     Entrant.Status.WITHDRAWN: pgettext_lazy("status of an entrant", "withdrawn"),
+    Entrant.Status.WAITING: _("on the waiting list"),
 }
 ROUND_STATUS: Final[Labels] = {
     Round.Status.DRAWING: pgettext_lazy("status of a round", "being drawn"),

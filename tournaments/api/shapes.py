@@ -24,6 +24,7 @@ class TournamentOut(Schema):
 class AgreementOut(Schema):
     """The plan of a tournament. Points are in 840ths; times are in the unit of their name.
 
+    capacity: places, null for any number; entry_closes_at: ISO 8601 or null; clubs_apart: "", "wish" or "must".
     best_of, points: of seasons, too. advance: in a knockout, how many go on from each table; cut_to: how many enter it.
     """
 
@@ -60,6 +61,10 @@ class AgreementOut(Schema):
     no_show: str
     has_sound: bool
     at_end: str
+    capacity: int | None
+    fee: str
+    entry_closes_at: str | None
+    clubs_apart: str
 
 
 class PenaltyOut(Schema):
@@ -98,6 +103,7 @@ class EntrantOut(Schema):
     is_filler: bool
     is_on_device: bool
     person: int | None
+    fixed_table: int | None
 
 
 class StandInOut(Schema):

@@ -185,6 +185,7 @@ def describe_entrant(one: Entrant) -> dict[str, Any]:
         "is_filler": one.is_filler,
         "is_on_device": one.is_on_device,
         "person": one.player_id,
+        "fixed_table": one.fixed_table,
     }
 
 

@@ -6,7 +6,19 @@ from django.db.models import Q, QuerySet
 
 from games.models import Player, Table
 from games.play.errors import NotAllowed
-from tournaments.models import Club, Entrant, Membership, Pod, Role, Season, SessionTable, Tournament
+from tournaments.models import (
+    Club,
+    Duty,
+    Entrant,
+    Membership,
+    NightDuty,
+    Phase,
+    Pod,
+    Role,
+    Season,
+    SessionTable,
+    Tournament,
+)
 
 OPENED = "tournaments"
 """Session key: tournaments whose entry link this browser has opened."""
@@ -45,6 +57,30 @@ def require_organiser(club: Club, actor: Player | None) -> Role:
     return require_role(club, actor.pk if actor else None, Role.ORGANISER)
 
 
+ON_DUTY_IN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
+"""Phases in which the duties of a night count. They end with the tournament."""
+
+
+def list_duties(tournament: Tournament, player_id: int | None) -> frozenset[Duty]:
+    """The duties that this person has taken for this tournament, while they count."""
+    if player_id is None or tournament.phase not in ON_DUTY_IN:
+        return frozenset()
+    rows = NightDuty.objects.filter(tournament=tournament, player=player_id).values_list("duty", flat=True)
+    return frozenset(map(Duty, rows))
+
+
+def has_duty(tournament: Tournament, actor: Player | None, duty: Duty) -> bool:
+    """Whether this person may do what belongs to a duty: as an organiser, or because they have taken it."""
+    me = actor.pk if actor else None
+    return is_at_least(role_of(tournament.club, me), Role.ORGANISER) or duty in list_duties(tournament, me)
+
+
+def require_duty(tournament: Tournament, actor: Player | None, duty: Duty) -> None:
+    """Raises NotAllowed for everybody but organisers and those with this duty."""
+    if not has_duty(tournament, actor, duty):
+        require_organiser(tournament.club, actor)
+
+
 def can_see_club(club: Club, player_id: int | None) -> bool:
     """Whether this person can see the club: everybody if it is public, else members."""
     return club.is_public or role_of(club, player_id) is not None
@@ -54,7 +90,10 @@ def can_see(tournament: Tournament, player_id: int | None, role: Role | None) ->
     """Whether this person can see the tournament: everybody if it is public, else members and entrants."""
     if tournament.is_public or role is not None:
         return True
-    return player_id is not None and Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
+    if player_id is None:
+        return False
+    is_in = Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
+    return is_in or bool(list_duties(tournament, player_id))
 
 
 def can_see_season(season: Season, role: Role | None) -> bool:
@@ -83,7 +122,8 @@ def list_readers(tournament: Tournament) -> frozenset[int] | None:
     if tournament.is_public:
         return None
     entrants = Entrant.objects.filter(tournament=tournament).exclude(player=None).values_list("player", flat=True)
-    return list_members(tournament.club_id) | frozenset(found for found in entrants if found is not None)
+    on_duty = NightDuty.objects.filter(tournament=tournament).exclude(player=None).values_list("player", flat=True)
+    return list_members(tournament.club_id) | frozenset(found for found in (*entrants, *on_duty) if found is not None)
 
 
 def runs_table(table_id: str, player_id: int) -> bool:

@@ -37,7 +37,7 @@ class Arena(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Arena")
     stage: ClassVar[str] = stages.ARENA
     plan_fields: ClassVar[tuple[str, ...]] = ("at_end",)
-    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "rounds_planned")
+    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "length", "rounds_planned", "clubs_apart")
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ("apart",)
     columns: ClassVar[Columns] = Columns(has_games=True)
     has_rounds: ClassVar[bool] = False

@@ -35,7 +35,7 @@ class Knockout(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Knockout")
     stage: ClassVar[str] = stages.KNOCKOUT
     plan_fields: ClassVar[tuple[str, ...]] = ("advance",)
-    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "rounds_planned")
+    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "length", "rounds_planned", "clubs_apart")
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ()
     columns: ClassVar[Columns] = Columns(has_points=False)
     takes_seeds: ClassVar[bool] = True

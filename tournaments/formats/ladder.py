@@ -44,6 +44,7 @@ class Ladder(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Ladder")
     stage: ClassVar[str] = stages.LADDER
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ()
+    unused_fields: ClassVar[tuple[str, ...]] = ("clubs_apart",)
     takes_seeds: ClassVar[bool] = True
     plays_until_bell: ClassVar[bool] = True
     shows_jobs: ClassVar[bool] = True

@@ -21,7 +21,6 @@ class RoundRobin(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Round robin")
     stage: ClassVar[str] = stages.PLAN
     plans_ahead: ClassVar[bool] = True
-    unused_fields: ClassVar[tuple[str, ...]] = ()
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:
         """The rounds of a full schedule, as many as a plan may have."""

@@ -40,7 +40,7 @@ class RoundsFormat:
     stage: ClassVar[str]
     """The stage of its rounds."""
     plan_fields: ClassVar[tuple[str, ...]] = ()
-    unused_fields: ClassVar[tuple[str, ...]] = ("expected",)
+    unused_fields: ClassVar[tuple[str, ...]] = ()
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ("apart", "together")
     columns: ClassVar[Columns] = Columns()
     has_rounds: ClassVar[bool] = True

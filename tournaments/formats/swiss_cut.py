@@ -34,6 +34,7 @@ class SwissCut(RoundsFormat):
     slug: ClassVar[str] = "swiss-cut"
     name: ClassVar[Text] = gettext_noop("Swiss, then a knockout")
     stage: ClassVar[str] = stages.SWISS
+    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "length")
     plan_fields: ClassVar[tuple[str, ...]] = ("advance", "cut_to")
     names_stages: ClassVar[bool] = True
 

@@ -4,7 +4,8 @@ from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
-from tournaments.models.evenings import SessionTable, TimedSession
+from tournaments.models.duties import Duty, NightDuty
+from tournaments.models.evenings import EveningGuest, SessionTable, TimedSession
 from tournaments.models.identities import DeviceLink, PersonMerge
 from tournaments.models.jobs import BackgroundJob, BackgroundJobFile
 from tournaments.models.moderation import ModerationStep
@@ -14,9 +15,11 @@ from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, R
 from tournaments.models.seasons import Season
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
+from tournaments.models.templates import PlanTemplate
 from tournaments.models.tournaments import (
     BOTH_PLACES,
     AtEnd,
+    ClubsApart,
     Entrant,
     Format,
     NoShow,
@@ -41,17 +44,21 @@ __all__ = [
     "Club",
     "ClubRemark",
     "ClubReport",
+    "ClubsApart",
     "Contribution",
     "CountedTable",
     "Delivery",
     "DeviceLink",
+    "Duty",
     "Entrant",
+    "EveningGuest",
     "FollowedTournament",
     "Format",
     "Invitation",
     "Ledger",
     "Membership",
     "ModerationStep",
+    "NightDuty",
     "NoShow",
     "PairRule",
     "Penalty",
@@ -59,6 +66,7 @@ __all__ = [
     "PersonResult",
     "PersonTotal",
     "Phase",
+    "PlanTemplate",
     "Pod",
     "PodSeat",
     "Removal",

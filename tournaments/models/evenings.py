@@ -11,7 +11,8 @@ from tournaments.models.clubs import Club
 class TimedSession(models.Model):
     """An evening. At its end each table finishes the deal under way. Times are seconds since 1970.
 
-    has_rung: the bell has rung at all its tables; paused_at: since when they are paused.
+    has_rung: the bell has rung at all its tables; paused_at: since when they are paused. guest_token: the secret part
+    of the link by which guests come, empty if there is none.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -25,6 +26,7 @@ class TimedSession(models.Model):
     has_rung = models.BooleanField(default=False)
     paused_at = models.FloatField(null=True)
     ended_at = models.FloatField(null=True)
+    guest_token = models.CharField(max_length=32, blank=True, default="", db_default="")
 
     class Meta:
         indexes = (
@@ -51,3 +53,17 @@ class SessionTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.timed_session} #{self.number}"
+
+
+class EveningGuest(models.Model):
+    """A person who came by the guests' link: they see the evening and can get a seat, and are in no club by it."""
+
+    evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, related_name="guests")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="evenings_as_guest")
+    came_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["evening", "player"], name="one_guest_an_evening"),)
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.evening}"

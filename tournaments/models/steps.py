@@ -85,6 +85,10 @@ class Step(models.Model):
         CLOSE = "close"
         END = "end"
         LEFT = "left"
+        GIVE_DUTY = "give-duty"
+        TAKE_DUTY = "take-duty"
+        END_DUTY = "end-duty"
+        FIXED_TABLE = "fixed-table"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
     evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, null=True, related_name="steps")

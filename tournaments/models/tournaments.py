@@ -51,6 +51,14 @@ class AtEnd(models.TextChoices):
     BELL = "bell"
 
 
+class ClubsApart(models.TextChoices):
+    """What the draw does about people of one club or family: nothing, avoid it, or forbid it."""
+
+    NO = ""
+    WISH = "wish"
+    MUST = "must"
+
+
 class There(models.Manager["Tournament"]):
     """All tournaments except those that are still being imported, which nobody sees and nothing acts on."""
 
@@ -65,7 +73,9 @@ class Tournament(models.Model):
     `version` rises with every step; a step begins by raising it, which holds every other step back
     until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
     options, points_table, tie_breaks, details are JSON text. `season` is the one it counts for. An arena is
-    open for `round_minutes`. arriving: the job that still reads it in.
+    open for `round_minutes`. arriving: the job that still reads it in. capacity: places for people and bots, null for
+    any number; more than that wait. fee: what taking part costs, in words. entry_closes_at: when people can no longer
+    sign up themselves. clubs_apart: what the draw does about people of one club or family (`Entrant.club_name`).
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -112,6 +122,12 @@ class Tournament(models.Model):
     no_show = models.CharField(max_length=8, choices=NoShow.choices, default=NoShow.BOT)
     at_end = models.CharField(max_length=8, choices=AtEnd.choices, default=AtEnd.FINISH, db_default=AtEnd.FINISH)
     has_sound = models.BooleanField(default=False)
+    capacity = models.PositiveSmallIntegerField(null=True)
+    fee = models.CharField(max_length=120, blank=True, default="", db_default="")
+    entry_closes_at = models.DateTimeField(null=True)
+    clubs_apart = models.CharField(
+        max_length=4, choices=ClubsApart.choices, blank=True, default=ClubsApart.NO, db_default=""
+    )
     arriving = models.CharField(max_length=24, blank=True, default="", db_default="")
 
     objects = There()
@@ -142,13 +158,15 @@ class Entrant(models.Model):
     the order of entry, from 1. is_away: sits out rounds until they are back. joined_round: the first round they may be
     in. is_filler: a bot that takes a seat where one is left empty. rank_hint: seed of a first knockout round, lower is
     better. ready_at: when they last said that they are there. is_on_device: whether this person wants to play on a
-    device rather than in the room; see `flow.tables.plays_on_device`.
+    device rather than in the room; see `flow.tables.plays_on_device`. fixed_table: the number of the real table where
+    this person always sits (a wheelchair, a hearing loop).
     """
 
     class Status(models.TextChoices):
         ENTERED = "entered"
         PRESENT = "present"
         WITHDRAWN = "withdrawn"
+        WAITING = "waiting"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField()
@@ -164,6 +182,7 @@ class Entrant(models.Model):
     ready_at = models.FloatField(null=True)
     is_on_device = models.BooleanField(default=False, db_default=False)
     club_name = models.CharField(max_length=40, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(null=True)
     claim_token = models.CharField(max_length=32, unique=True)
 
     class Meta:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
 from hashlib import sha256
+from urllib.parse import parse_qs, urlsplit
 
 import segno
 from django.contrib import messages as notes
@@ -188,8 +189,20 @@ ANCHOR = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 def build_console_url(request: HttpRequest, key: str) -> str:
     """The console of the tournament or season with this id, at the section of the button that was pressed."""
-    part = request.POST.get("part", "")
-    return f"{reverse('tournaments:console', args=[key])}#{part if ANCHOR.fullmatch(part) else 'step'}"
+    part, task = request.POST.get("part", ""), _find_task(request)
+    return f"{reverse('tournaments:console', args=[key])}{task}#{part if ANCHOR.fullmatch(part) else 'step'}"
+
+
+def _find_task(request: HttpRequest) -> str:
+    """The query string that opens the console at the task where the button was pressed; empty for the next step's.
+
+    The main button leads on to the task of the next step.
+    """
+    if "part" not in request.POST:
+        return ""
+    came_from = urlsplit(request.headers.get("Referer", ""))
+    wanted = parse_qs(came_from.query).get("task", [""])[0]
+    return f"?task={wanted}" if ANCHOR.fullmatch(wanted) else ""
 
 
 _REFUSED_INPUT = "typed"

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from games.accounts.current_player import player_of
+from games.accounts.current_player import player_id, player_of
 from games.presenters.names import GAMES
 from tournaments import formats
-from tournaments.models import Phase, Role, Round, Tournament
+from tournaments.flow.permissions import ON_DUTY_IN, list_duties
+from tournaments.models import Duty, Phase, Role, Round, Tournament
 from tournaments.views.duplicate_promise import find_shown_commitment
 from tournaments.views.lookups import find_page_version, is_organiser
 from tournaments.words.terms import FORMATS, PHASES
@@ -30,8 +31,18 @@ def build_frame(request: HttpRequest, tournament: Tournament, role: Role | None,
         "season": tournament.season if tournament.season_id else None,
         "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
         "is_called_off": tournament.phase == Phase.CALLED_OFF,
+        "duties": _list_duties(request, tournament, role),
         "promise": find_shown_commitment(tournament, player_of(request)),
     }
+
+
+def _list_duties(request: HttpRequest, tournament: Tournament, role: Role | None) -> frozenset[str]:
+    """The pages of a night's duties that the reader can open. An organiser has the results on the console."""
+    if tournament.phase not in ON_DUTY_IN:
+        return frozenset()
+    if is_organiser(role):
+        return frozenset() if tournament.phase == Phase.PLANNED else frozenset({Duty.DOOR})
+    return frozenset(list_duties(tournament, player_id(request)))
 
 
 def choose_round(request: HttpRequest, rounds: list[Round]) -> Round | None:

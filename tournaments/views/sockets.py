@@ -31,12 +31,12 @@ class TournamentSocket(VersionSocket):
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
         opened = session.get(OPENED, ())
         try:
-            _, role = find_visible_tournament(tournament_id, self.player_id, opened)
+            tournament, role = find_visible_tournament(tournament_id, self.player_id, opened)
         except TournamentMissing:
             return self._enter_season(tournament_id)
         self.has_link = tournament_id in opened
         self.is_always_concerned, self.marks = (
-            is_organiser(role),
+            is_organiser(role) or bool(permissions.list_duties(tournament, self.player_id)),
             partial(affected_people.read_page_marks, tournament_id),
         )
         self.topic = f"tournament {tournament_id}"

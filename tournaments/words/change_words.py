@@ -15,7 +15,18 @@ from games.templatetags.menagerie import clock_time, moment
 from tournaments.flow.planning.tournament_plan import JSON_FIELDS
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
 from tournaments.words.plan_words import COLUMNS
-from tournaments.words.terms import AT_ENDS, FORMATS, NO_SHOWS, PHASES, POINTS, TIE_BREAKS, VENUES, Text, say_points
+from tournaments.words.terms import (
+    AT_ENDS,
+    CLUBS_APART,
+    FORMATS,
+    NO_SHOWS,
+    PHASES,
+    POINTS,
+    TIE_BREAKS,
+    VENUES,
+    Text,
+    say_points,
+)
 
 RowColumns = Mapping[str, Any] | None
 RowChanges = Sequence[tuple[str, Any, RowColumns, RowColumns]]
@@ -26,6 +37,7 @@ COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
     ("Entrant", "status"): "",
     ("Entrant", "is_away"): "",
     ("Entrant", "joined_round"): _("Plays from round"),
+    ("Entrant", "fixed_table"): _("Fixed table"),
     ("Entrant", "is_on_device"): "",
     ("Round", "status"): "",
     ("Round", "ends_at"): _("Ends at"),
@@ -51,6 +63,7 @@ VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
         "entered": pgettext_lazy("status of an entrant", "signed up"),
         "present": pgettext_lazy("status of an entrant", "checked in"),
         "withdrawn": pgettext_lazy("a person", "withdrawn"),
+        "waiting": _("on the waiting list"),
     },
     "Entrant.is_away": {False: _("plays"), True: _("sits out")},
     "Entrant.is_on_device": {False: _("in the room"), True: _("on a device")},
@@ -66,7 +79,7 @@ VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "PairRule.kind": {"apart": pgettext_lazy("a pair", "may not meet"), "together": _("sit together")},
     "Tournament.phase": PHASES, "Tournament.format": FORMATS, "Tournament.venue": VENUES,
     "Tournament.no_show": NO_SHOWS, "Tournament.at_end": AT_ENDS, "Tournament.points": POINTS,
-    "Tournament.bot_level": BOT_LEVELS,
+    "Tournament.bot_level": BOT_LEVELS, "Tournament.clubs_apart": CLUBS_APART,
     "Season.phase": PHASES, "Season.points": POINTS,
 }  # fmt: skip
 """By model and column: the words for its values."""

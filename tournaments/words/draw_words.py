@@ -25,6 +25,9 @@ REASONS: dict[str, str | Promise] = {
     "%(one)s and %(other)s meet again (in the last games: %(times)d)": _(
         "%(one)s and %(other)s meet again (in recent games: %(times)s)."
     ),
+    "%(one)s and %(other)s are of one group": _(
+        "%(one)s and %(other)s are of one club or family. No draw without this was better overall."
+    ),
     "locked together: %(names)s": _("Kept together by the organiser: %(names)s."),
     "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(
         "A table of %(size)s, because the number of people drawn together is not divisible by %(wanted)s."

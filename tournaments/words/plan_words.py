@@ -43,6 +43,10 @@ COLUMNS: dict[str, Text] = {
     "is_public": _("Visible to everyone"),
     "at_end": _("When an arena closes"),
     "has_sound": _("Bell sound on the hall display"),
+    "capacity": _("Places"),
+    "fee": _("Fee"),
+    "entry_closes_at": _("Sign-up closes"),
+    "clubs_apart": _("People of one club or family"),
     "best_of": _("Number of tournaments that count"),
 }
 """Column of a tournament or season → label of its form field."""

@@ -115,6 +115,17 @@ NO_SHOWS: dict[str, Text] = {
     "bot": _("A bot plays until they arrive"),
     "forfeit": _("They count as a no-show"),
 }
+CLUBS_APART: dict[str, Text] = {
+    "": _("no rule"),
+    "wish": _("keep apart if possible"),
+    "must": _("never at one table"),
+}
+"""By the stored value: what the draw does about people of one club or family."""
+DUTIES: dict[str, Text] = {
+    "door": _("Door: check people in, add walk-ins"),
+    "scorer": _("Scorer: enter and confirm results"),
+}
+"""By the stored value: the duties of one night."""
 AT_ENDS: dict[str, Text] = {
     "finish": _("Games are played to the end"),
     "bell": _("Games end when time is up"),
@@ -153,6 +164,15 @@ def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False
 def name_stage(tournament_format: str, stage: str) -> str:
     """The kind of a round, in formats that have more than one; else empty."""
     return str(STAGES[stage]) if formats.find(tournament_format).names_stages else ""
+
+
+def name_elimination_stage(stage: str, tables: int, people: int) -> str:
+    """The stage of a knockout by how many tables it has: final, semi-final, quarter-final, before that the people."""
+    if stage == "final" or tables == 1:
+        return str(STAGES["final"])
+    if tables == 2:
+        return gettext("Semi-final")
+    return gettext("Quarter-final") if tables <= 4 else gettext("Last %(people)s") % {"people": people}
 
 
 def name_sort_key(name: str) -> tuple[str, str]:

@@ -22,6 +22,40 @@ function propose() {
   }
 }
 
+/** Rounds and minutes that fit the evening: filled in, and told to the server as what nobody has typed. */
+function takeNight() {
+  const night = form.querySelector("[data-night]")?.dataset.night ?? "";
+  const told = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("proposed"));
+  if (!night || !told) return;
+  ["rounds_planned", "round_minutes"].forEach((name, at) => {
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+    field.value = night.split(" ")[at] ?? "";
+  });
+  told.value = night;
+}
+
+/** Buttons that move a tie-break up; the list works without them, too. */
+function addMoves() {
+  for (const list of form.querySelectorAll(".in-order")) {
+    const label = /** @type {HTMLElement} */ (list).dataset.up ?? "";
+    const selects = [...list.querySelectorAll("select")];
+    selects.forEach((select, at) => {
+      const above = selects[at - 1];
+      if (!above || select.disabled) return;
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small" });
+      button.textContent = "↑";
+      button.setAttribute("aria-label", `${label} ${at + 1}`);
+      button.addEventListener("click", () => {
+        [above.value, select.value] = [select.value, above.value];
+        above.focus();
+      });
+      select.after(button);
+    });
+  }
+}
+
+addMoves();
+document.addEventListener("htmx:afterSwap", takeNight);
 form.addEventListener("change", showFields);
 format?.addEventListener("change", propose);
 addEventListener("pageshow", showFields); // also with what the browser has kept of the form

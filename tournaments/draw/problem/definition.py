@@ -34,7 +34,8 @@ class Problem:
     wanted, min_size, max_size: people in a pod. repeat_worth: how much score difference one repeated meeting is worth,
     in the unit of the scores. time_limit: seconds, turned into a fixed amount of work. history: oldest round first.
     forbidden: pairs that may not meet. locked: the people of one list sit together. swiss: whether scores count.
-    Unknown ids in history, absent, forbidden and locked are ignored. docs/draw.md defines everything.
+    apart: groups (a club, a family); two people of one group count as if they had met once more. Unknown ids in
+    history, absent, forbidden, locked and apart are ignored. docs/draw.md defines everything.
     """
 
     entrants: tuple[Entrant, ...]
@@ -50,3 +51,4 @@ class Problem:
     locked: tuple[tuple[str, ...], ...] = ()
     swiss: bool = True
     rounds: int | None = None
+    apart: tuple[tuple[str, ...], ...] = ()

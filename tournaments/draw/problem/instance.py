@@ -28,7 +28,8 @@ class Instance:
 
     met: (i, j) with i < j → how often they met, if ever. byes, odd_counts: (n,) earlier byes, and earlier pods of a
     size other than wanted. seat_counts: (n, max_size), how often in which seat. locks: groups of two or more who sit
-    together. forbidden_pairs: (i, j) with i < j who may not meet.
+    together. forbidden_pairs: (i, j) with i < j who may not meet. kin: (i, j) with i < j of one group that should be
+    apart; `met` counts one meeting more for them.
     """
 
     problem: Problem
@@ -40,6 +41,7 @@ class Instance:
     seat_counts: Ints
     locks: tuple[tuple[int, ...], ...]
     forbidden_pairs: frozenset[tuple[int, int]]
+    kin: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def size(self) -> int:
@@ -83,6 +85,7 @@ def restrict_to(instance: Instance, people: Sequence[int], opponents: OpponentTa
         forbidden_pairs=frozenset(
             (place[one], place[other]) for one, other in instance.forbidden_pairs if one in place and other in place
         ),
+        kin=frozenset((place[one], place[other]) for one, other in instance.kin if one in place and other in place),
     )
 
 
@@ -104,6 +107,9 @@ def build_instance(problem: Problem) -> Instance:
     ids = sorted(scores, key=lambda one: (-scores[one], one not in locked, hash_lot(problem.seed, one), one))
     index = {one: number for number, one in enumerate(ids)}
     met, byes, odd, seat_counts = _count_history(problem, index)
+    kin = _list_kin(problem.apart, index)
+    for pair in kin:
+        met[pair] = met.get(pair, 0) + 1
     locks = _merge_locks(problem.locked, index)
     forbidden_pairs = frozenset(
         (min(pair), max(pair))
@@ -120,6 +126,7 @@ def build_instance(problem: Problem) -> Instance:
         seat_counts,
         locks,
         forbidden_pairs,
+        kin,
     )
     _check_possible(instance)
     return instance
@@ -147,6 +154,11 @@ def _count_history(problem: Problem, index: dict[str, int]) -> tuple[dict[tuple[
             if bye in index:
                 byes[index[bye]] += 1
     return met, byes, odd, seat_counts
+
+
+def _list_kin(groups: Iterable[tuple[str, ...]], index: dict[str, int]) -> frozenset[tuple[int, int]]:
+    known = (sorted({index[one] for one in group if one in index}) for group in groups)
+    return frozenset(pair for group in known for pair in combinations(group, 2))
 
 
 def _merge_locks(locked: Iterable[tuple[str, ...]], index: dict[str, int]) -> tuple[tuple[int, ...], ...]:

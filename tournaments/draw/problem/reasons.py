@@ -17,6 +17,7 @@ REPEATED: Final = "%(one)s and %(other)s meet again (before: %(times)d)"
 REPEATED_BEST: Final = f"{REPEATED}: any draw without that costs at least as much elsewhere"
 REPEATED_FOUND: Final = f"{REPEATED}: no better draw was found"
 REPEATED_LOCKED: Final = f"{REPEATED}: they are locked together"
+SAME_GROUP: Final = "%(one)s and %(other)s are of one group"
 LOCKED: Final = "locked together: %(names)s"
 ODD_SIZE: Final = "a pod of %(size)d, because the number present does not divide by %(wanted)d"
 ODD_LOCK: Final = "a pod of %(size)d, because so many are locked together"
@@ -27,7 +28,7 @@ ODD_RULES: Final = (
 ODD_FOUND: Final = "a pod of %(size)d: no draw with sizes nearer to %(wanted)d was found"
 TEMPLATES: Final = (
     SAME_SCORE, CLOSE_SCORES, NOBODY_MET,
-    REPEATED, REPEATED_BEST, REPEATED_FOUND, REPEATED_LOCKED,
+    REPEATED, REPEATED_BEST, REPEATED_FOUND, REPEATED_LOCKED, SAME_GROUP,
     LOCKED, ODD_SIZE, ODD_LOCK, ODD_RULES, ODD_FOUND,
 )  # fmt: skip
 """Every template, for the translation catalogues."""
@@ -94,13 +95,16 @@ def _explain_scores(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
 
 
 def _explain_meetings(instance: Instance, pod: Sequence[int], templates: PodTemplates) -> list[Sentence]:
-    found, ids = [], instance.ids
+    found, kin, ids = [], [], instance.ids
     for one, other in combinations(pod, 2):
-        if times := instance.met.get((min(one, other), max(one, other)), 0):
+        pair = (min(one, other), max(one, other))
+        if pair in instance.kin:
+            kin.append(Sentence(SAME_GROUP, {"one": ids[one], "other": ids[other]}))
+        if times := instance.met.get(pair, 0) - (pair in instance.kin):
             is_locked = any(one in lock and other in lock for lock in instance.locks)
             template = REPEATED_LOCKED if is_locked else templates.repeat
             found.append(Sentence(template, {"one": ids[one], "other": ids[other], "times": times}))
-    return found or [Sentence(NOBODY_MET)]
+    return [*(found or [Sentence(NOBODY_MET)]), *kin]
 
 
 def _explain_locks(instance: Instance, pod: Sequence[int]) -> list[Sentence]:

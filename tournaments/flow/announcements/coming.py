@@ -22,6 +22,7 @@ LOOK_BACK_SECONDS = 3600.0
 """How long after a report it is still told."""
 NEW_SECONDS = 300.0
 """How long a table is new."""
+OUT = (Entrant.Status.WITHDRAWN, Entrant.Status.WAITING)
 RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
@@ -46,7 +47,7 @@ def announce_coming(*, now: float) -> None:
         starts_at__gt=first, starts_at__lte=last, phase__in=(Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
     ).select_related("club")
     for one in coming:
-        entrants = Entrant.objects.filter(tournament=one).exclude(status=Entrant.Status.WITHDRAWN)
+        entrants = Entrant.objects.filter(tournament=one).exclude(status__in=OUT)
         starts_at = one.starts_at.timestamp() if one.starts_at else 0.0
         people = [pk for pk in entrants.values_list("player", flat=True) if pk is not None]
         page = reverse("tournaments:tournament", args=[one.pk])

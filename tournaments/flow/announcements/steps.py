@@ -1,4 +1,5 @@
-"""Steps of tournaments that people are told of: a table is ready, a round begins, a result is disputed, check-in opens.
+"""Steps of tournaments that people are told of: a table is ready, a round begins, a result is disputed, check-in opens,
+somebody moves up from the waiting list.
 
 A step is announced once (`outbox.tell_once`), right after it or, if that failed, by the next look at running
 tournaments. What was undone is taken back.
@@ -133,6 +134,20 @@ def _tell_check_in(step: Step, now: float) -> None:
     _tell(step, NoticeKind.CHECK_IN_OPEN, people, "", now)
 
 
+def _tell_moved_up(step: Step, now: float) -> None:
+    """Who got a place because somebody withdrew, or because there are more places now."""
+    waiting, entered = Entrant.Status.WAITING, Entrant.Status.ENTERED
+    moved = [
+        pk
+        for kind, pk, before, after in read_changes(step)
+        if kind == "Entrant" and before and after and (before.get("status"), after.get("status")) == (waiting, entered)
+    ]
+    entrants = Entrant.objects.filter(pk__in=moved, status=entered).exclude(player=None)
+    details = {"event": _name(step)}
+    people = [Told(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
+    _tell(step, NoticeKind.MOVED_UP, people, "", now)
+
+
 def _follow_undo(step: Step, now: float) -> None:
     """Take back what was told of an undone step; tell it again after a redo."""
     details: dict[str, Any] = msgspec.json.decode(step.details)
@@ -157,5 +172,7 @@ _TELLERS: Mapping[str, Callable[[Step, float], None]] = {
     Kind.SUBSTITUTE: _tell_substitute,
     Kind.REJECT: _tell_dispute,
     Kind.CHECK_IN: _tell_check_in,
+    Kind.WITHDRAW: _tell_moved_up,
+    Kind.REVISE: _tell_moved_up,
     Kind.UNDO: _follow_undo,
 }

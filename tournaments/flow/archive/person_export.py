@@ -39,9 +39,11 @@ from tournaments.models import (
     ClubRemark,
     ClubReport,
     Entrant,
+    EveningGuest,
     Invitation,
     Membership,
     ModerationStep,
+    NightDuty,
     PersonResult,
     PodSeat,
     Removal,
@@ -118,6 +120,10 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "evenings", _rows(evenings, "evening=id club=club__slug name game starts_at ends_at")
     invitations = Invitation.objects.filter(made_by=player).order_by("pk")
     yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at expires_at")
+    visits = EveningGuest.objects.filter(player=player).order_by("pk")
+    yield "evenings_as_guest", _rows(visits, "evening came_at")
+    duties = NightDuty.objects.filter(player=player).order_by("pk")
+    yield "night_duties", _rows(duties, "tournament duty name given_at=created_at")
     keys = ApiKey.objects.filter(made_by=player).order_by("pk")
     yield "api_keys", _rows(keys, "club=club__slug name made_at=created_at")
     tokens = AccessToken.objects.filter(Q(player=player) | Q(player__owner=player)).order_by("pk")

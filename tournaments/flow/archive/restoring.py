@@ -154,6 +154,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             club_name=one.club[:40],
             is_filler=one.is_filler and bool(one.bot),
             is_on_device=one.is_on_device or bool(one.bot),
+            fixed_table=one.fixed_table,
             claim_token=make_token(),
         )
         for one in archive.entrants

@@ -40,10 +40,10 @@ Moment = Annotated[float, msgspec.Meta(ge=0, le=32_500_000_000)]
 
 
 class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """number: from 1; status: entered, present or withdrawn; joined: the first round they may be in.
+    """number: from 1; status: entered, present, withdrawn or waiting; joined: the first round they may be in.
 
     is_filler: a bot on a chair that was left empty, which goes on nowhere. is_on_device: plays on a device, or else in
-    the room; older archives do not say so, and name nobody's account: in the room.
+    the room; older archives do not say so, and name nobody's account: in the room. fixed_table: where they always sit.
     """
 
     number: Number
@@ -56,6 +56,7 @@ class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     club: str = ""
     is_filler: bool = False
     is_on_device: bool = False
+    fixed_table: Number | None = None
 
 
 class ArchivedStandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,6 +213,7 @@ def _describe_entrant(one: Entrant) -> ArchivedEntrant:
         club=one.club_name,
         is_filler=one.is_filler,
         is_on_device=one.is_on_device,
+        fixed_table=one.fixed_table,
     )
 
 

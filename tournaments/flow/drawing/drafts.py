@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TypeAlias
 
 import msgspec
@@ -9,11 +10,12 @@ import msgspec
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.storage import store
+from tournaments.flow.drawing.draw_input import group_by_club
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
-from tournaments.models import BOTH_PLACES, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
+from tournaments.models import BOTH_PLACES, ClubsApart, Entrant, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
 
@@ -169,6 +171,19 @@ def require_pair_rules(played: Round) -> None:
     """Raises BadInput if two people at one table may not meet, in stages in which pair rules apply."""
     for rule in list_broken_rules(played, PairRule.Kind.APART):
         raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
+    for first, second in list_club_mates(played):
+        raise BadInput("%(first)s and %(second)s may not meet.", first=first.name, second=second.name)
+
+
+def list_club_mates(played: Round) -> list[tuple[Entrant, Entrant]]:
+    """Pairs of one club or family at one table, if the plan forbids that and pair rules apply."""
+    if played.stage not in PAIR_RULE_STAGES or played.tournament.clubs_apart != ClubsApart.MUST:
+        return []
+    seats = PodSeat.objects.filter(pod__round=played).select_related("entrant").order_by("pod", "index")
+    at = {seat.entrant_id: seat.pod_id for seat in seats}
+    groups = group_by_club(played.tournament, [seat.entrant for seat in seats], ClubsApart.MUST)
+    pairs = (pair for group in groups for pair in combinations(group, 2))
+    return [(one, other) for one, other in pairs if at[one.pk] == at[other.pk]]
 
 
 def list_broken_rules(played: Round, kind: PairRule.Kind) -> list[PairRule]:

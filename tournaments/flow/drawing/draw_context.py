@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from games.rules import registry
 from tournaments import draw
 from tournaments.flow.drawing import bot_places, venues
-from tournaments.flow.drawing.draw_input import list_attending, list_present
+from tournaments.flow.drawing.draw_input import group_by_club, list_attending, list_present
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.formats.base import ReportProgress
-from tournaments.models import Entrant, PairRule, Rest, Round, Tournament, Venue
+from tournaments.models import ClubsApart, Entrant, PairRule, Rest, Round, Tournament, Venue
 from tournaments.scoring.results import RoundResult
 from tournaments.scoring.standings import Standing
 
@@ -108,7 +109,9 @@ def build_problem(
         time_limit=TIME_LIMIT,
         repeat_worth=tournament.repeat_worth,
         history=tuple(_past(book, played) for played in book.rounds if played.number < number),
+        apart=_list_groups(tournament, present, ClubsApart.WISH),
         forbidden=(
+            *pair_up(_list_groups(tournament, present, ClubsApart.MUST)),
             *((names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART),
             *bot_places.keep_apart(tournament, present),
         ),
@@ -116,6 +119,16 @@ def build_problem(
         swiss=rounds is None,
         rounds=rounds,
     )
+
+
+def _list_groups(tournament: Tournament, present: Sequence[Entrant], rule: ClubsApart) -> tuple[tuple[str, ...], ...]:
+    """The names of those present by club or family, if this is the tournament's rule about them."""
+    return tuple(tuple(one.name for one in group) for group in group_by_club(tournament, present, rule))
+
+
+def pair_up(groups: Iterable[Sequence[str]]) -> list[tuple[str, str]]:
+    """All pairs of two from one group."""
+    return [pair for group in groups for pair in combinations(group, 2)]
 
 
 def _past(book: Book, played: Round) -> draw.PastRound:

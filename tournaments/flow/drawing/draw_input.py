@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.models.spelling import fold
 from tournaments.flow.drawing import bot_places
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Pod, PodSeat, Stage
+from tournaments.models import ClubsApart, Entrant, Pod, PodSeat, Stage, Tournament
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,17 @@ def list_present(book: Book, number: int) -> list[Entrant]:
         if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
     ]
     return here if bot_places.can_sit(book, here, number) else [one for one in here if not one.bot]
+
+
+def group_by_club(tournament: Tournament, people: Iterable[Entrant], rule: ClubsApart) -> list[list[Entrant]]:
+    """Those of one club or family (`club_name`, capitals aside), two or more; empty unless the plan has this rule."""
+    if tournament.clubs_apart != rule or rule == ClubsApart.NO:
+        return []
+    groups: dict[str, list[Entrant]] = {}
+    for one in people:
+        if one.club_name:
+            groups.setdefault(fold(one.club_name), []).append(one)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def list_attending(book: Book, pod: Pod) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from games.bots import list_bot_levels
 from games.models import Player
 from games.play.errors import Refusal, Stale
 from tournaments import draw, formats
-from tournaments.flow.drawing import pairing
+from tournaments.flow.drawing import drafts, pairing
 from tournaments.flow.drawing.draw_input import RoundDraw
+from tournaments.flow.drawing.table_numbers import number_tables
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.standings.book import Book
 from tournaments.flow.standings.book_reading import open_book
@@ -230,13 +231,15 @@ def _build_columns(drawn: RoundDraw | None, trouble: list[Any] | None, *, seed: 
 
 def create_pods(step: TournamentStep, played: Round, drawn: RoundDraw, there: frozenset[int]) -> None:
     """Store pods, seats, byes and absences of a draw. there: ids of the entrants checked in at the draw."""
+    places = [online_tables.is_online(step.tournament, seats) for seats, _ in drawn.pods]
+    numbers = number_tables([seats for seats, _ in drawn.pods], places, is_free=drawn.stage in drafts.PAIR_RULE_STAGES)
     pods = step.create_all(
         [
             Pod(
-                round=played, number=number, is_online=online_tables.is_online(step.tournament, seats),
+                round=played, number=number, real_table=real_table, is_online=is_online,
                 is_locked=False, reason=msgspec.json.encode(reason).decode(),
             )
-            for number, (seats, reason) in enumerate(drawn.pods, start=1)
+            for (_, reason), is_online, (number, real_table) in zip(drawn.pods, places, numbers, strict=True)
         ]
     )  # fmt: skip
     step.create_all(

@@ -8,22 +8,27 @@ from games.models import Player
 from games.play.errors import Stale
 from tournaments.flow.drawing.drafts import can_play_online, settle_venue
 from tournaments.flow.entry.entry_deadline import next_round, require_not_over, require_open, require_room
-from tournaments.flow.entry.sign_up import find_entrants, name_changed, require_own, return_one
-from tournaments.flow.permissions import is_at_least, role_of
+from tournaments.flow.entry.sign_up import find_entrants, is_own, name_changed, require_own, return_one
+from tournaments.flow.entry.waiting_list import move_up
+from tournaments.flow.permissions import has_duty, is_at_least, require_duty, role_of
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import take_step
-from tournaments.models import Entrant, Phase, Pod, Role, Round, Tournament
+from tournaments.models import Duty, Entrant, Phase, Pod, Role, Round, Tournament
 
 
 def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """These are here: said by an organiser, or by people of themselves. Twice is once. Raises NotAllowed, Stale."""
+    """These are here: said by an organiser, at the door, or by people of themselves. Twice is once.
+
+    Somebody from the waiting list gets a place by it, but not by their own word. Raises NotAllowed, Stale.
+    """
     ids = list(entrant_ids)
-    require_own(tournament, actor, ids)
+    is_by_themselves = _require_own_or_door(tournament, actor, ids)
+    may_come = [Entrant.Status.ENTERED] if is_by_themselves else [Entrant.Status.ENTERED, Entrant.Status.WAITING]
     with take_step(tournament.pk, Kind.PRESENT, actor=actor, now=now) as step:
         if step.tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
             raise Stale("The check-in has not started yet.")
         for entrant in find_entrants(step.tournament, ids):
-            if entrant.status == Entrant.Status.ENTERED:
+            if entrant.status in may_come:
                 require_room(step)
                 step.change(entrant, status=Entrant.Status.PRESENT, joined_round=next_round(step), ready_at=now)
         name_changed(step)
@@ -32,7 +37,7 @@ def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
 def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
     """Take check-ins back before the first draw. Raises NotAllowed, Stale."""
     ids = list(entrant_ids)
-    require_own(tournament, actor, ids)
+    _require_own_or_door(tournament, actor, ids)
     with take_step(tournament.pk, Kind.NOT_PRESENT, actor=actor, now=now) as step:
         if step.tournament.phase != Phase.CHECK_IN:
             raise Stale("The tournament has already begun. Let the person sit out instead.")
@@ -40,6 +45,14 @@ def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iter
             if entrant.status == Entrant.Status.PRESENT and not entrant.bot:
                 step.change(entrant, status=Entrant.Status.ENTERED)
         name_changed(step)
+
+
+def _require_own_or_door(tournament: Tournament, actor: Player | None, ids: list[int]) -> bool:
+    """Whether people act for themselves; others must be organisers or at the door. Raises NotAllowed."""
+    if is_own(tournament, actor, ids):
+        return not has_duty(tournament, actor, Duty.DOOR)
+    require_duty(tournament, actor, Duty.DOOR)
+    return False
 
 
 def set_away(
@@ -91,6 +104,7 @@ def withdraw(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
         for entrant in find_entrants(step.tournament, ids):
             step.change(entrant, status=Entrant.Status.WITHDRAWN)
         name_changed(step)
+        move_up(step)
 
 
 def bring_back(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:

@@ -24,6 +24,18 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("This arena is closed. Nobody is seated any more.")
 
 
+def is_sign_up_closed(tournament: Tournament, *, now: float) -> bool:
+    """Whether the time is over in which people sign up by themselves. Organisers and the door add them still."""
+    closes_at = tournament.entry_closes_at
+    return closes_at is not None and closes_at.timestamp() <= now
+
+
+def require_sign_up_open(tournament: Tournament, *, now: float) -> None:
+    """Raises Stale once people cannot sign up by themselves any more."""
+    if is_sign_up_closed(tournament, now=now):
+        raise Stale("Sign-up has closed. Ask an organiser whether there is still a place.")
+
+
 def require_no_draw(tournament: Tournament) -> None:
     """Raises Stale for what cannot change once something has been drawn on its ground."""
     if tournament.rounds.exists():

@@ -52,6 +52,26 @@ def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: i
                 step.change(entrant, rank_hint=place)
 
 
+LARGEST_TABLE = 9_999
+"""Numbers of real tables have four digits."""
+
+
+def fix_table(tournament: Tournament, actor: Player | None, entrant_id: int, table: int | None, *, now: float) -> None:
+    """Say at which real table somebody always sits, from the next draw on; None: at any. Twice is once.
+
+    Raises NotAllowed, NotFound, BadInput, Stale.
+    """
+    require_organiser(tournament.club, actor)
+    if table is not None and not 1 <= table <= LARGEST_TABLE:
+        raise BadInput("The number of a table is a whole number from 1 to 9,999.")
+    with take_step(tournament.pk, Kind.FIXED_TABLE, actor=actor, now=now) as step:
+        require_going(step.tournament)
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            step.details["name"] = entrant.name
+            step.details |= {"as": "none"} if table is None else {"table": str(table)}
+            step.change(entrant, fixed_table=table)
+
+
 def penalise(
     tournament: Tournament, actor: Player | None, entrant_id: int, *, points: int, reason: str, key: str, now: float
 ) -> None:

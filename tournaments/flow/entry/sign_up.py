@@ -21,14 +21,21 @@ from tournaments.flow.entry.entrant_names import (
     is_taken,
     list_skeletons_there,
 )
-from tournaments.flow.entry.entry_deadline import arriving, next_round, require_open, require_room
+from tournaments.flow.entry.entry_deadline import (
+    arriving,
+    next_round,
+    require_open,
+    require_room,
+    require_sign_up_open,
+)
 from tournaments.flow.entry.imports import Line
-from tournaments.flow.permissions import require_organiser
+from tournaments.flow.entry.waiting_list import must_wait, place_new
+from tournaments.flow.permissions import require_duty, require_organiser
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import seat_changes
 from tournaments.flow.tokens import make_token
-from tournaments.models import Entrant, Tournament, Venue
+from tournaments.models import Duty, Entrant, Tournament, Venue
 
 MOST_ENTRANTS = 2000
 
@@ -41,6 +48,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
     wanted = clean_name(name or clean_words(player.name))
     with take_step(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
+        require_sign_up_open(step.tournament, now=now)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
             require_room(step)
@@ -64,8 +72,11 @@ def require_unlisted(tournament: Tournament, name: str) -> None:
 
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
-    """Somebody without an account, by name; at check-in and later they are there. Raises NotAllowed, BadInput."""
-    require_organiser(tournament.club, actor)
+    """Somebody without an account, by name; at check-in and later they are there. For organisers and the door.
+
+    Raises NotAllowed, BadInput.
+    """
+    require_duty(tournament, actor, Duty.DOOR)
     name = clean_name(name)
     with take_step(tournament.pk, Kind.WALK_IN, actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
@@ -157,14 +168,21 @@ def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
     """Within a step: somebody who withdrew is in again, from the next round on."""
     has_played = entrant.seats.exists() or entrant.rests.exists()
     status, number = arriving(step), entrant.joined_round if has_played else next_round(step)
+    if must_wait(step.tournament):
+        status = Entrant.Status.WAITING
     step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
 
 
 def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
     """An organiser may do it for anybody, everybody else for themselves."""
-    own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
-    if actor is None or len(ids) != 1 or not own.exists():
+    if not is_own(tournament, actor, ids):
         require_organiser(tournament.club, actor)
+
+
+def is_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> bool:
+    """Whether this is the actor's own entry, and only that."""
+    own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
+    return actor is not None and len(ids) == 1 and own.exists()
 
 
 def _require_screens(step: TournamentStep, levels: Sequence[str]) -> None:
@@ -213,6 +231,7 @@ def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
     if number + len(new) > MOST_ENTRANTS:
         raise BadInput("A tournament can have at most %(most)s entrants.", most=MOST_ENTRANTS)
     first = next_round(step)
+    place_new(step.tournament, new)
     for one in new:
         number += 1
         one.number, one.joined_round = number, first

@@ -1,4 +1,4 @@
-"""Who can be chosen for a new table of an evening: members of its club who do not sit at an open table of it."""
+"""Who can be chosen for a new table of an evening: members of its club and guests who sit at no open table of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from games.models import Player, Seat
 from games.play.seats import player_names
 from games.play.storage.table import PLAYING, WAITING
-from tournaments.models import Membership, TimedSession
+from tournaments.models import EveningGuest, Membership, TimedSession
 
 MOST_SHOWN = 120
 """Candidates shown at a time, to keep the form short; the others are found by search."""
@@ -40,7 +40,10 @@ def _query_candidates(evening: TimedSession) -> QuerySet[Player]:
     tables = Seat.objects.filter(
         table__session_table__timed_session=evening, table__status__in=[WAITING, PLAYING]
     ).exclude(player=None)
-    return Player.objects.filter(memberships__club=evening.club).exclude(pk__in=tables.values("player"))
+    members = Membership.objects.filter(club=evening.club).values("player")
+    guests = EveningGuest.objects.filter(evening=evening).values("player")
+    belongs = Q(pk__in=members) | Q(pk__in=guests)
+    return Player.objects.filter(belongs).exclude(pk__in=tables.values("player"))
 
 
 def _list(people: QuerySet[Player]) -> list[Candidate]:

@@ -25,10 +25,11 @@ from games.play.storage.table import PLAYING, WAITING
 from games.rules import registry
 from tournaments.flow.evenings import candidates, evening_sweeper
 from tournaments.flow.evenings.evening_sweeper import MINUTE
+from tournaments.flow.evenings.guest_list import is_guest, list_guests
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import EveningStep, take_evening_step
-from tournaments.flow.tokens import make_id
+from tournaments.flow.tokens import make_id, make_token
 from tournaments.models import Club, Role, SessionTable, Step, TimedSession
 
 GAMES = tuple(
@@ -70,7 +71,7 @@ def open_evening(club: Club, player: Player | None, plan: EveningPlan, *, now: f
     with transaction.atomic():
         made = TimedSession.objects.create(
             id=make_id(), club=club, owner=player, name=name, game=plan.game,
-            starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
+            starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE, guest_token=make_token(),
         )  # fmt: skip
         who = player.name if player else ""
         Step.objects.create(evening=made, number=0, kind=Step.Kind.OPEN, actor=player, actor_name=who, at=now)
@@ -91,12 +92,13 @@ def can_see(evening: TimedSession, player_id: int | None) -> bool:
 
 
 def is_participant(evening: TimedSession, player_id: int | None) -> bool:
-    """Whether this person is a member of its club or plays in it: such people may watch all its tables."""
+    """Whether this person is a member of its club, a guest, or plays in it: such people may watch all its tables."""
     if player_id is None:
         return False
     if evening.club is not None and role_of(evening.club, player_id) is not None:
         return True
-    return played.Seat.objects.filter(table__session_table__timed_session=evening, player_id=player_id).exists()
+    seats = played.Seat.objects.filter(table__session_table__timed_session=evening, player_id=player_id)
+    return is_guest(evening, player_id) or seats.exists()
 
 
 def list_readers(evening: TimedSession) -> frozenset[int] | None:
@@ -105,7 +107,7 @@ def list_readers(evening: TimedSession) -> frozenset[int] | None:
         return None
     seats = played.Seat.objects.filter(table__session_table__timed_session=evening).exclude(player=None)
     sitting = frozenset(found for found in seats.values_list("player", flat=True) if found is not None)
-    return list_members(evening.club.pk) | sitting
+    return list_members(evening.club.pk) | sitting | list_guests(evening)
 
 
 def can_manage(evening: TimedSession, player_id: int | None) -> bool:

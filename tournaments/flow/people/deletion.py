@@ -28,8 +28,10 @@ from tournaments.models import (
     Club,
     Delivery,
     Entrant,
+    EveningGuest,
     Invitation,
     Membership,
+    NightDuty,
     Phase,
     Pod,
     PodSeat,
@@ -57,6 +59,8 @@ def forget(player_id: int) -> None:
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     Removal.objects.filter(player=player_id).delete()
+    NightDuty.objects.filter(player=player_id).delete()
+    EveningGuest.objects.filter(player=player_id).delete()
     club_talk.forget(player_id)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
     Step.objects.filter(actor=player_id, evening__isnull=False).update(actor_name=ANONYMOUS_NAME)

@@ -12,9 +12,11 @@ from tournaments.models import (
     ApiKey,
     BackgroundJob,
     Entrant,
+    EveningGuest,
     Invitation,
     Membership,
     ModerationStep,
+    NightDuty,
     PodSeat,
     Removal,
     Result,
@@ -35,6 +37,9 @@ def merge(guest_id: int, player_id: int) -> None:
         Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         barred = Removal.objects.filter(player_id=player_id).values("club")
         Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
+        _merge_duties(guest_id, player_id)
+        there = EveningGuest.objects.filter(player_id=player_id).values("evening")
+        EveningGuest.objects.filter(player_id=guest_id).exclude(evening__in=there).update(player_id=player_id)
         ApiKey.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         BackgroundJob.objects.filter(player_id=guest_id, kind=BackgroundJob.Kind.PERSON).delete()
         BackgroundJob.objects.filter(player_id=guest_id).update(player_id=player_id)
@@ -55,6 +60,14 @@ def _tournaments_of(player_id: int) -> list[str]:
         Result.objects.filter(entered_by=player_id).values_list("pod__round__tournament", flat=True),
     )
     return sorted({one for part in rows for one in part})
+
+
+def _merge_duties(guest_id: int, player_id: int) -> None:
+    known = set(NightDuty.objects.filter(player_id=player_id).values_list("tournament", "duty"))
+    for one in NightDuty.objects.filter(player_id=guest_id):
+        if (one.tournament_id, one.duty) not in known:
+            NightDuty.objects.filter(pk=one.pk).update(player_id=player_id)
+    NightDuty.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
 
 
 def _merge_memberships(guest_id: int, player_id: int) -> None:

@@ -42,7 +42,7 @@ def find_shortfall(book: Book) -> Schedule | None:
 
 
 def _count_people(book: Book) -> int:
-    gone = {Entrant.Status.WITHDRAWN} | ({Entrant.Status.ENTERED} if book.rounds else set())
+    gone = {Entrant.Status.WITHDRAWN, Entrant.Status.WAITING} | ({Entrant.Status.ENTERED} if book.rounds else set())
     return sum(one.status not in gone and not one.is_filler for one in book.entrants.values())
 
 

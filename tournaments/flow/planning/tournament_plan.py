@@ -17,6 +17,7 @@ from games.play.seats.player_names import clean_name
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from tournaments import formats
+from tournaments.flow.entry.waiting_list import move_up
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
@@ -24,11 +25,12 @@ from tournaments.flow.steps.recorder import TournamentStep, read_columns, take_s
 from tournaments.flow.tokens import make_id, make_seed, make_token
 from tournaments.formats.base import GameFacts
 from tournaments.formats.rounds import MOST_ROUNDS
-from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, NoShow, Round, Step, Tournament, Venue
+from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, ClubsApart, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
-                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "at_end"})  # fmt: skip
+                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "at_end",
+                  "capacity", "fee", "entry_closes_at", "clubs_apart"})  # fmt: skip
 """What may be changed while rounds are played; the rest is settled with the first draw."""
 
 
@@ -75,11 +77,17 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     no_show: str = NoShow.BOT
     has_sound: bool = False
     at_end: str = AtEnd.FINISH
+    capacity: int | None = None
+    fee: str = ""
+    entry_closes_at: datetime | None = None
+    clubs_apart: str = ClubsApart.NO
 
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
 """With the first draw."""
 MOST_ABOUT = 2000
+MOST_PLACES = 2000
+MOST_FEE = 120
 MOST_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
 """In which a tournament can begin; clubs bring along what they played long ago."""
@@ -114,6 +122,8 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
             raise BadInput("After the first draw, you cannot change: %(fields)s.", fields=", ".join(sorted(fixed)))
         _note(step, wanted)
         step.change(step.tournament, **wanted)
+        if "capacity" in wanted:
+            move_up(step)
 
 
 def list_settled(tournament: Tournament) -> frozenset[str]:
@@ -138,6 +148,7 @@ def columns(agreement: Agreement) -> dict[str, Any]:
     values = msgspec.structs.asdict(agreement)
     del values["best_of"]
     values["name"] = collapse_spaces(agreement.name)
+    values["fee"] = collapse_spaces(agreement.fee)
     return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
 
 
@@ -185,6 +196,23 @@ def _check_words(agreement: Agreement) -> None:
         raise BadInput("There is no such rule for missing players.")
     if agreement.starts_at is not None:
         _check_start(agreement.starts_at)
+    _check_entry(agreement)
+
+
+def _check_entry(agreement: Agreement) -> None:
+    if agreement.capacity is not None and not 2 <= agreement.capacity <= MOST_PLACES:
+        raise BadPlan("A tournament has 2 to 2,000 places, or any number.", about="capacity")
+    if len(agreement.fee) > MOST_FEE or not agreement.fee.isprintable():
+        raise BadPlan("The note on the fee is one line of at most 120 characters.", about="fee")
+    if agreement.entry_closes_at is not None and agreement.entry_closes_at.tzinfo is None:
+        raise BadInput("The closing time needs a time zone.")
+    if agreement.entry_closes_at is not None and agreement.entry_closes_at.year not in YEARS:
+        raise BadPlan(
+            "A tournament must begin between the years %(first)s and %(last)s.",
+            about="entry_closes_at", first=str(YEARS[0]), last=str(YEARS[-1]),
+        )  # fmt: skip
+    if agreement.clubs_apart not in ClubsApart.values:
+        raise BadInput("There is no such rule for people of one club.")
 
 
 def _check_start(starts_at: datetime) -> None:

@@ -16,18 +16,18 @@ from games.play.storage.table import LoadedTable
 from games.records.stand_ins import dump_stand_in
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.permissions import require_organiser, role_of, seat_of
+from tournaments.flow.permissions import has_duty, require_duty, require_organiser, seat_of
 from tournaments.flow.rounds.result_reports import ReportedResult, needs_scores, read_result
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import seat_changes
 from tournaments.models import (
     LAST_STAGES,
+    Duty,
     Phase,
     Pod,
     PodSeat,
     Result,
-    Role,
     Round,
     Stage,
     Tournament,
@@ -38,12 +38,12 @@ BEING_DRAWN = (Round.Status.DRAWING, Round.Status.DRAFT)
 
 
 def enter(tournament: Tournament, player: Player, pod_id: int, reported: ReportedResult, *, now: float) -> None:
-    """A player of the pod reports its result; a report of an organiser decides it.
+    """A player of the pod reports its result; a report of an organiser or a scorer decides it.
 
     The same report of another player confirms it. A new report of the same player replaces their former one.
     Raises NotAllowed, NotFound, Stale (it is decided), BadInput.
     """
-    if _is_organiser(tournament, player):
+    if has_duty(tournament, player, Duty.SCORER):
         decide(tournament, player, pod_id, reported, now=now)
         return
     with take_step(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
@@ -69,7 +69,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, reported: Reporte
 
 
 def confirm(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
-    """Confirm a reported result: another player of the pod, or an organiser. Idempotent. Raises NotAllowed, Stale."""
+    """Confirm a reported result: another player, an organiser or a scorer. Idempotent. Raises NotAllowed, Stale."""
     with take_step(tournament.pk, Kind.CONFIRM, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == ACCEPTED:
@@ -83,7 +83,7 @@ def confirm(tournament: Tournament, player: Player, result_id: int, *, now: floa
 
 
 def reject(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
-    """Reject a reported result: another player of the pod, or an organiser. Idempotent. Raises NotAllowed, Stale."""
+    """Reject a reported result: another player, an organiser or a scorer. Idempotent. Raises NotAllowed, Stale."""
     with take_step(tournament.pk, Kind.REJECT, actor=player, now=now) as step:
         result = _find_result(step, result_id)
         if result.status == REJECTED:
@@ -91,7 +91,7 @@ def reject(tournament: Tournament, player: Player, result_id: int, *, now: float
         _require_played(result.pod)
         if result.status == ACCEPTED:
             raise Stale("This result is decided. If it is wrong, tell an organiser.")
-        if seat_of(result.pod, player.pk) is None and not _is_organiser(step.tournament, player):
+        if seat_of(result.pod, player.pk) is None and not has_duty(step.tournament, player, Duty.SCORER):
             raise NotAllowed("Only people who played at this table and organisers can do this.")
         step.details |= {"table": result.pod.number, "round": result.pod.round.number}
         step.change(result, status=REJECTED)
@@ -108,16 +108,18 @@ def decide(
     key: str | None = None,
 ) -> None:
     """An organiser decides that this result counts, or (is_void) that the pod counts for nobody. Idempotent; with a
-    key also if somebody has decided otherwise since.
+    key also if somebody has decided otherwise since. A scorer decides a result of the round that is played.
 
     reported None: everybody shares the first place. Possible in complete rounds, too, see `may_decide`.
     Raises NotAllowed, NotFound, Stale.
     """
-    require_organiser(tournament.club, actor)
+    require_duty(tournament, actor, Duty.SCORER)
     with take_step(tournament.pk, Kind.DECIDE, actor=actor, now=now, key=key) as step:
         if step.is_repeat:
             return
         pod = _find_pod(step, pod_id)
+        if is_void or pod.round.status != Round.Status.RELEASED:
+            require_organiser(tournament.club, actor)
         _require_decidable(step.tournament, pod.round)
         reported = reported or ReportedResult((1,) * pod.seats.count())
         step.details |= {
@@ -268,16 +270,12 @@ def _not_in_play() -> Stale:
 
 
 def _require_other(step: TournamentStep, result: Result, player: Player) -> None:
-    if _is_organiser(step.tournament, player):
+    if has_duty(step.tournament, player, Duty.SCORER):
         return
     if seat_of(result.pod, player.pk) is None:
         raise NotAllowed("Only people who played at this table and organisers can do this.")
     if result.entered_by_id == player.pk:
         raise NotAllowed("Somebody else at your table or an organiser must confirm what you entered.")
-
-
-def _is_organiser(tournament: Tournament, player: Player) -> bool:
-    return role_of(tournament.club, player.pk) in (Role.ORGANISER, Role.OWNER)
 
 
 def _list_results(pod: Pod) -> list[Result]:

@@ -407,6 +407,33 @@ KINDS: Final[Mapping[str, StepKind]] = {
             needs=(Need.IN_PLAY,),
             is_public=True,
         ),
+        StepKind(
+            Kind.GIVE_DUTY,
+            variants={
+                "door": _("made a link to the door for %(name)s"),
+                "scorer": _("made a link to the results for %(name)s"),
+            },
+            is_final=True,
+        ),
+        StepKind(
+            Kind.TAKE_DUTY,
+            variants={"door": _("took over the door"), "scorer": _("took over the results")},
+            by={Actor.PLAYER},
+            is_final=True,
+        ),
+        StepKind(
+            Kind.END_DUTY,
+            variants={
+                "door": _("withdrew the link to the door for %(name)s"),
+                "scorer": _("withdrew the link to the results for %(name)s"),
+            },
+            is_final=True,
+        ),
+        StepKind(
+            Kind.FIXED_TABLE,
+            label=_("set a fixed table for %(name)s: %(table)s"),
+            variants={"none": _("removed the fixed table of %(name)s")},
+        ),
         StepKind(Kind.UNDO, by={Actor.SITE, Actor.ORGANISER}, is_public=True),
     )
 }

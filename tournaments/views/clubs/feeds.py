@@ -33,6 +33,7 @@ from games.presenters.stand_in_texts import say_stand_in
 from games.views.not_modified import unless_known
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.entry import waiting_list
 from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.models import (
     Club,
@@ -118,7 +119,7 @@ def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
     if wishes is None:
         raise NotFound("This calendar does not exist. Your notification settings show the present address.")
     player = wishes.player
-    entered = Entrant.objects.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN)
+    entered = Entrant.objects.filter(player=player).filter(status__in=waiting_list.IN)
     tournaments = Tournament.objects.filter(pk__in=entered.values("tournament"))
     clubs = Membership.objects.filter(player=player)
     evenings = TimedSession.objects.filter(Q(club__in=clubs.values("club")) | Q(owner=player))

@@ -15,10 +15,10 @@ from games.accounts.guests import require_player
 from games.accounts.site_urls import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
 from games.play.sentences import say_sentence
-from tournaments.flow.entry import entry_deadline, sign_up
-from tournaments.flow.permissions import OPENED, role_of
+from tournaments.flow.entry import entry_deadline, sign_up, waiting_list
+from tournaments.flow.permissions import OPENED, has_duty, role_of
 from tournaments.flow.standings.book import Book
-from tournaments.models import BOTH_PLACES, Entrant, Role, Round, Tournament
+from tournaments.models import BOTH_PLACES, Duty, Entrant, Phase, Role, Round, Tournament
 from tournaments.views.lookups import disable_caching, is_organiser, read_int, remember_opened_link, render_qr
 from tournaments.views.standings import cached_rows
 from tournaments.views.standings.table_views import PodView
@@ -46,10 +46,18 @@ def show_claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResp
         "asks_where": entrant.tournament.venue in BOTH_PLACES,
         "is_on_device": entrant.is_on_device,
     }
-    if is_organiser(role_of(entrant.tournament.club, me)):
+    is_at_door = has_duty(entrant.tournament, player_of(request), Duty.DOOR)
+    context["can_check_in"] = is_at_door and _can_come_in(entrant)
+    if is_organiser(role_of(entrant.tournament.club, me)) or is_at_door:
         url = address_of(request, "tournaments:claim", tournament_id, token)
         context |= {"url": url, "qr": render_qr(url)}
     return disable_caching(render(request, "tournaments/claim.html", context))
+
+
+def _can_come_in(entrant: Entrant) -> bool:
+    """Whether the door can check this person in now."""
+    is_open = entrant.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
+    return is_open and entrant.status in (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 
 
 def _claim(request: HttpRequest, entrant: Entrant) -> None:
@@ -73,6 +81,36 @@ def describe_device_choice(book: Book, me: Entrant | None) -> dict[str, Any]:
     asks = book.tournament.venue in BOTH_PLACES
     drafted = any(one.status in (Round.Status.DRAWING, Round.Status.DRAFT) for one in book.rounds)
     return {"asks_where": asks, "is_on_device": me is None or me.is_on_device, "can_change_where": not drafted}
+
+
+def describe_entry(request: HttpRequest, book: Book, me: Entrant | None, *, now: float) -> dict[str, Any]:
+    """Template context of what entry asks and gives: the waiting list, the deadline, the reader's code for the door."""
+    tournament = book.tournament
+    waiting = waiting_list.sort_waiting(list(book.entrants.values()))
+    is_expected = me is not None and me.status in (Entrant.Status.ENTERED, Entrant.Status.WAITING)
+    has_code = me is not None and is_expected and tournament.phase in (Phase.ENTRY, Phase.CHECK_IN)
+    return {
+        "on_list": len(waiting),
+        "waits_at": waiting.index(me) + 1 if me in waiting else None,
+        "is_sign_up_closed": tournament.phase in entry_deadline.OPEN
+        and entry_deadline.is_sign_up_closed(tournament, now=now),
+        "can_still_enter": tournament.phase in (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN),
+        "must_wait": me is None and tournament.capacity is not None and _is_full(book),
+        "door_code": _render_door_code(request, me) if me is not None and has_code else "",
+    }
+
+
+def _render_door_code(request: HttpRequest, me: Entrant) -> str:
+    return render_qr(address_of(request, "tournaments:claim", me.tournament_id, me.claim_token))
+
+
+def _is_full(book: Book) -> bool:
+    """Whether somebody who signs up now goes on the waiting list."""
+    tournament = book.tournament
+    if tournament.capacity is None or tournament.phase not in waiting_list.MOVES_UP_IN:
+        return False
+    taken = sum(one.status in waiting_list.IN and not one.is_filler for one in book.entrants.values())
+    return taken >= tournament.capacity or any(one.status == Entrant.Status.WAITING for one in book.entrants.values())
 
 
 def claim_listed(request: HttpRequest, tournament: Tournament, role: Role | None) -> None:

@@ -16,10 +16,10 @@ from games.accounts.guests import require_player
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.entry import attendance, entry_deadline, sign_up
-from tournaments.flow.permissions import seat_of
+from tournaments.flow.permissions import has_duty, seat_of
 from tournaments.flow.rounds import disputes, results
 from tournaments.flow.rounds.result_reports import ReportedResult, check_pod_result, needs_scores
-from tournaments.models import Entrant, Pod, Tournament, Venue
+from tournaments.models import Duty, Entrant, Pod, Tournament, Venue
 from tournaments.views.entry.claiming import claim_listed, list_claimable, read_on_device
 from tournaments.views.lookups import (
     disable_caching,
@@ -112,11 +112,12 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
         if one.id == row.pk
     )
     is_player = seat_of(row, player.pk if player else None) is not None
+    may_score = has_duty(tournament, player, Duty.SCORER)
     context = build_frame(request, tournament, role, "pairings") | {
         "pod": view,
         "round": played,
         "is_player": is_player,
-        "can_enter": played.status == "released" and (is_player or is_organiser(role)),
+        "can_enter": played.status == "released" and (is_player or may_score),
         "can_correct": is_organiser(role) and results.may_decide(tournament, played, book.rounds),
         "needs_scores": needs_scores(tournament),
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],

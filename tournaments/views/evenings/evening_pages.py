@@ -17,19 +17,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
+from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.moves.form_keys import make_once
 from games.play.sentences import say_sentence
 from games.play.storage.table import OVER
 from games.views.forms import sent_key
 from games.views.json_responses import JsonAnswer
-from tournaments.flow.evenings import candidates, jobs, sessions
+from tournaments.flow.evenings import candidates, guests, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.undo import evening_undo, evening_undo_offers
 from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.evenings import table_panels
 from tournaments.views.forms.tournament_forms import EveningForm
-from tournaments.views.lookups import disable_caching, find_club, read_int, run_action
+from tournaments.views.lookups import disable_caching, find_club, read_int, render_qr, run_action
 from tournaments.views.standings import job_table
 
 LATEST = 6
@@ -86,7 +87,8 @@ def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
     return make_once(player_id(request), sent_key(request), make, now=now)
 
 
-def _find(request: HttpRequest, evening_id: str) -> TimedSession:
+def find_evening(request: HttpRequest, evening_id: str) -> TimedSession:
+    """The evening, if the reader can see it. Raises NotFound, NotAllowed."""
     evening = sessions.find(evening_id)
     if not sessions.can_see(evening, player_id(request)):
         raise NotAllowed("Only members of the club can see this evening. Ask one of them for an invitation.")
@@ -96,7 +98,7 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 @require_safe
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """The page of an evening: tables with their jobs, deal by deal, the log, and the organiser's actions."""
-    evening, me, now = _find(request, evening_id), player_id(request), time.time()
+    evening, me, now = find_evening(request, evening_id), player_id(request), time.time()
     others, stories = candidates.read_mark(evening), jobs.list_stories(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
@@ -117,12 +119,23 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "choice": candidates.choose(evening, _read_search(request.GET), _read_chosen_players(request.GET))
         if reader.can_steer
         else None,
+        **_describe_guest_link(request, evening, reader),
         "tables": table_panels.render_panels(request, evening, stories, reader),
         "mine": next((one for one in mine if one.status != OVER), None),
     }
     if belongs:
         context |= _describe_log(request, evening, stories if can_undo else None, now=now)
     return disable_caching(render(request, "clubs/evening.html", context))
+
+
+def _describe_guest_link(
+    request: HttpRequest, evening: TimedSession, reader: table_panels.EveningReader
+) -> dict[str, Any]:
+    """Template context of the link for guests, for those who run the evening."""
+    if not reader.can_steer or evening.club is None or not evening.guest_token:
+        return {"guest_url": "", "can_invite_guests": reader.can_steer and evening.club is not None}
+    url = address_of(request, "tournaments:evening_guest", evening.pk, evening.guest_token)
+    return {"guest_url": url, "guest_qr": render_qr(url), "can_invite_guests": True}
 
 
 def _describe_log(
@@ -163,7 +176,7 @@ def _describe_offer(
 @require_safe
 def show_version(request: HttpRequest, evening_id: str) -> HttpResponse:
     """The version of the page, for browsers without a WebSocket."""
-    return disable_caching(JsonAnswer({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
+    return disable_caching(JsonAnswer({"version": jobs.version_of(find_evening(request, evening_id), now=time.time())}))
 
 
 @require_POST
@@ -172,7 +185,7 @@ def act(request: HttpRequest, evening_id: str) -> HttpResponse:
 
     Raises BadInput for an unknown action.
     """
-    evening = _find(request, evening_id)
+    evening = find_evening(request, evening_id)
     known = _list_actions(request, evening)
     action = request.POST.get("action", "")
     if action not in known:
@@ -211,6 +224,7 @@ def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Call
         "pause": lambda: sessions.pause(evening, me, now=now),
         "resume": lambda: sessions.resume(evening, me, now=now),
         "end": lambda: sessions.end(evening, me, now=now),
+        "new-guest-link": lambda: guests.renew_token(evening, me),
         "undo": lambda: evening_undo.revert(evening, me, number("step"), now=now),
     }
 

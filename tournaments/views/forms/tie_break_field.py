@@ -54,7 +54,8 @@ class OrderedSelects(forms.Widget):
             )
             for at, one in enumerate(chosen)
         )
-        return format_html('<ol class="in-order">{}</ol>', format_html_join("", "<li>{}</li>", rows))
+        up = gettext("Move up: tie-break")
+        return format_html('<ol class="in-order" data-up="{}">{}</ol>', up, format_html_join("", "<li>{}</li>", rows))
 
     def _render_options(self, chosen: str) -> SafeString:
         options = (

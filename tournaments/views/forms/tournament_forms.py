@@ -18,8 +18,11 @@ from games.rules import registry
 from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.evenings.sessions import MINUTES, EveningPlan
-from tournaments.flow.planning.tournament_plan import Agreement, propose_tie_breaks
+from tournaments.flow.planning.plan_templates import MOST_WEEKS
+from tournaments.flow.planning.tournament_plan import MOST_FEE, MOST_PLACES, Agreement, propose_tie_breaks
+from tournaments.formats import night
 from tournaments.formats.base import Format, Sizes
+from tournaments.formats.night import ROUND_MINUTES, Night, count_new_opponents, propose_night
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
 from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
@@ -46,6 +49,20 @@ ARENA_DEALS = 3
 def _uses(one: Format, field: str) -> bool:
     """Whether the plan of this format has this field."""
     return field not in one.unused_fields and (field in one.plan_fields or field not in FORMAT_FIELDS)
+
+
+def propose_evening(
+    form: Format, sizes: Sizes, people: int, length: int | None, round_minutes: int | None
+) -> Night | None:
+    """The rounds that fit into an evening of `length` minutes; None where there is nothing to propose.
+
+    A knockout has the stages that it takes, and an arena has no rounds: they do not use this field.
+    """
+    if not length or "length" in form.unused_fields:
+        return None
+    full = form.count_schedule(people, sizes)
+    most = full if full is not None else count_new_opponents(people, sizes.wanted)
+    return propose_night(people, length, sizes, most_rounds=most, round_minutes=round_minutes)
 
 
 class ClubForm(forms.Form):
@@ -127,7 +144,15 @@ class PlanForm(MomentForm):
     )  # fmt: skip
     expected = forms.IntegerField(
         label=_("Expected number of people"), required=False, min_value=2, max_value=2000,
-        help_text=_("Sets the rounds so that everybody meets everybody, unless you change them."),
+    )  # fmt: skip
+    length = forms.IntegerField(
+        label=_("Length of the evening (minutes)"), required=False, min_value=10, max_value=1440,
+        help_text=_("With the number of people it sets the rounds and their minutes, unless you change them."),
+    )  # fmt: skip
+    proposed = forms.CharField(required=False, widget=forms.HiddenInput)
+    weeks = forms.IntegerField(
+        label=_("Evenings, one a week"), required=False, min_value=1, max_value=MOST_WEEKS,
+        help_text=_("Plans the same tournament for this many weeks. Leave empty for one evening."),
     )  # fmt: skip
     wanted = forms.IntegerField(
         label=_("People per table: preferred"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
@@ -197,6 +222,24 @@ class PlanForm(MomentForm):
         label=_("When an arena closes"), choices=list(terms.AT_ENDS.items()), initial="finish", required=False
     )
     has_sound = forms.BooleanField(label=_("Bell sound on the hall display"), required=False)
+    capacity = forms.IntegerField(
+        label=_("Places"), required=False, min_value=2, max_value=MOST_PLACES,
+        help_text=_("Leave empty for any number. When all places are taken, people go on a waiting list and move up."),
+    )  # fmt: skip
+    fee = forms.CharField(
+        label=_("Fee"), required=False, max_length=MOST_FEE,
+        help_text=_("One line for everybody to read, such as “5 euros, paid at the door”."),
+    )  # fmt: skip
+    entry_closes_at = forms.DateTimeField(
+        label=_("Sign-up closes"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("After that, only organisers and the door add people. Leave empty for no limit."),
+    )
+    clubs_apart = forms.ChoiceField(
+        label=_("People of one club or family"), choices=list(terms.CLUBS_APART.items()), required=False,
+        help_text=_("The club or family is the column “club” of your list."),
+    )  # fmt: skip
 
     MAIN = (
         "name",
@@ -204,10 +247,12 @@ class PlanForm(MomentForm):
         "format",
         *FORMAT_FIELDS,
         "expected",
+        "length",
         "rounds_planned",
         "round_minutes",
         "deals",
         "starts_at",
+        "weeks",
         "venue",
         "wanted",
         "least",
@@ -221,18 +266,24 @@ class PlanForm(MomentForm):
         ), ("turn_seconds", "grace_minutes", "no_show", "no_show_points", "has_sound")),
         (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "forfeit_points",
                                       "tie_breaks")),
-        (_("Draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
+        (_("Sign-up"), ("capacity", "fee", "entry_closes_at")),
+        (_("Draw, bots and deals"), ("repeat_worth", "clubs_apart", "bots_fill", "bot_level", "duplicate")),
         (_("Season, ratings, visibility"), ("season", "is_rated", "is_public")),
     )  # fmt: skip
 
     def __init__(
         self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = (),
-        settled: Collection[str] = (), hint: str = "",
+        settled: Collection[str] = (), hint: str = "", is_new: bool = True,
     ) -> None:  # fmt: skip
-        """settled: plan columns to show disabled; hint: help text of the rounds when an existing plan is changed."""
+        """settled: plan columns to show disabled; hint: help text of the rounds when an existing plan is changed.
+
+        is_new: whether a tournament is planned; a new one that starts from another plan has initial values, too.
+        """
         super().__init__(data, initial=initial)
-        if self.initial.get("name"):
-            del self.fields["expected"]
+        self.is_new = is_new
+        if not is_new:
+            for name in ("expected", "length", "weeks", "proposed"):
+                del self.fields[name]
             self.fields["rounds_planned"].help_text = hint
         for name in settled:
             self.fields[COLUMN_FIELDS.get(name, name)].disabled = True
@@ -276,8 +327,8 @@ class PlanForm(MomentForm):
     def clean(self) -> dict[str, Any]:
         """In a new plan, replace untouched sizes, tie-breaks, rounds and turn time by those for its game and venue."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.initial.get("name"):
-            return data
+        if not self.is_new or self.initial.get("name"):
+            return data | (self._propose_rounds(data) if self.is_new else {})
         if "venue" in data and data.get("tie_breaks") == list(WITHOUT_SCORES):
             data["tie_breaks"] = list(propose_tie_breaks(data["venue"]))
         if "game" in data and data.get("turn_seconds") == self.fields["turn_seconds"].initial:
@@ -289,21 +340,43 @@ class PlanForm(MomentForm):
         return data | self._propose_rounds(data)
 
     def _propose_rounds(self, data: dict[str, Any]) -> dict[str, int]:
-        """The rounds that the format proposes, if they are untouched and `expected` is given; else nothing."""
-        is_untouched = "format" in data and data.get("rounds_planned") == PROPOSED_ROUNDS
+        """The rounds (and their minutes) that fit the evening, if they are untouched and `expected` is given."""
+        rounds, minutes = self._read_last_proposal()
+        is_untouched = "format" in data and data.get("rounds_planned") in (PROPOSED_ROUNDS, rounds)
         if not is_untouched or not data.get("expected") or not {"wanted", "least", "most"} <= data.keys():
             return {}
-        proposed = formats.find(data["format"]).propose(
-            data["expected"], Sizes(data["wanted"], data["least"], data["most"])
-        )
+        form, sizes = formats.find(data["format"]), Sizes(data["wanted"], data["least"], data["most"])
+        fixed = None if data.get("round_minutes") == minutes else data.get("round_minutes")
+        fitting = propose_evening(form, sizes, data["expected"], data.get("length"), fixed)
+        if fitting is not None:
+            return {"rounds_planned": fitting.rounds, "round_minutes": fitting.round_minutes}
+        proposed = form.propose(data["expected"], sizes)
         return {"rounds_planned": proposed.get("rounds_planned", PROPOSED_ROUNDS)}
+
+    def _read_last_proposal(self) -> tuple[int | None, int | None]:
+        """Rounds and minutes that the page's script has filled in: nobody has typed them."""
+        numbers = [int(one) for one in self.data.get("proposed", "").split() if one.isascii() and one.isdecimal()]
+        return (numbers[0], numbers[1]) if len(numbers) == 2 else (None, None)
+
+    def describe_night(self) -> Night | None:
+        """What the evening of this form looks like, for the people expected; None as long as it does not say enough."""
+        self.is_valid()
+        data = self.cleaned_data
+        if not data.get("expected") or not {"format", "rounds_planned", "wanted", "least", "most"} <= data.keys():
+            return None
+        if "expected" in formats.find(data["format"]).unused_fields:
+            return None
+        sizes = Sizes(data["wanted"], data["least"], data["most"])
+        minutes = data.get("round_minutes") or ROUND_MINUTES
+        return night.describe_night(data["expected"], sizes, rounds=data["rounds_planned"], round_minutes=minutes)
 
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""
         data = dict(self.cleaned_data)
         del data["zone"]
         data.pop("season", None)
-        data.pop("expected", None)
+        for name in ("expected", "length", "weeks", "proposed"):
+            data.pop(name, None)
         data["at_end"] = data["at_end"] or "finish"
         deals = data.pop("deals")
         rules = registry.find(data["game"])

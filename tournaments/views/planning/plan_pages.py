@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages as notes
@@ -12,10 +14,12 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.current_player import player_id, player_of
+from games.accounts.time_zones import in_zone
 from games.play.errors import BadInput, Refusal
 from games.play.moves.form_keys import make_once
 from games.play.sentences import say_sentence
@@ -24,11 +28,19 @@ from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import imports, sign_up
 from tournaments.flow.entry.text_encoding import decode
 from tournaments.flow.permissions import require_role
-from tournaments.flow.planning import tournament_plan
+from tournaments.flow.planning import plan_templates, tournament_plan
 from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.models import Club, Entrant, Role, Tournament, Venue
 from tournaments.views.forms.tournament_forms import PlanForm
-from tournaments.views.lookups import disable_caching, find_club, find_page_version, find_tournament, require_organiser
+from tournaments.views.lookups import (
+    disable_caching,
+    find_club,
+    find_page_version,
+    find_tournament,
+    read_int,
+    require_organiser,
+    run_action,
+)
 from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import tournament_view
 from tournaments.words.plan_words import name_columns
@@ -46,8 +58,11 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     require_role(club, player_id(request), Role.ORGANISER)
     seasons = [(one.pk, one.name) for one in season_phases.open_seasons(club)]
     form = PlanForm(
-        request.POST if request.method == "POST" else None, seasons=seasons, initial=_read_prefilled(request)
+        request.POST if request.method == "POST" else None, seasons=seasons, initial=_read_prefilled(request, club)
     )
+    if request.method == "POST" and request.POST.get("preview"):
+        context = describe_preview(form)
+        return disable_caching(render(request, "tournaments/plan_preview.html", context))
     if request.method == "POST" and form.is_valid():
         try:
             made = _create_tournament(request, club, form)
@@ -55,26 +70,62 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             _add_refusal(form, refusal, refusal.values)
         else:
             return redirect("tournaments:console", made)
-    context = {"form": form, "club": club}
+    context = {
+        "form": form,
+        "club": club,
+        "templates": plan_templates.list_templates(club),
+        **(describe_preview(form) if form.is_bound else {}),
+    }
     return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
 
-def _read_prefilled(request: HttpRequest) -> dict[str, Any]:
-    """Initial values from the query string: format and game."""
-    return {name: request.GET[name] for name in ("format", "game") if name in request.GET}
+def _read_prefilled(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """Initial values from the query string: `copy` (a tournament), `template`, format and game. Raises NotFound."""
+    found: dict[str, Any] = {}
+    if "copy" in request.GET:
+        found = PlanForm.initial_of(plan_templates.copy_plan(club, request.GET["copy"], now=timezone.now()))
+    elif "template" in request.GET:
+        found = PlanForm.initial_of(plan_templates.read_template(club, read_int(request.GET["template"])))
+    return found | {name: request.GET[name] for name in ("format", "game") if name in request.GET}
+
+
+def describe_preview(form: PlanForm) -> dict[str, Any]:
+    """Template context of what the evening of a form will look like: its tables, rounds and end."""
+    night = form.describe_night()
+    if night is None:
+        return {"night": None}
+    starts_at = form.cleaned_data.get("starts_at")
+    tables = [{"size": size, "count": count} for size, count in sorted(Counter(night.tables).items(), reverse=True)]
+    ends_at = starts_at + timedelta(minutes=night.minutes) if starts_at else None
+    hours, minutes = divmod(night.minutes, 60)
+    return {
+        "night": night,
+        "tables": tables,
+        "ends_at": ends_at,
+        "hours": hours,
+        "minutes": minutes,
+        "is_proposed": bool(form.cleaned_data.get("length")),
+        "is_too_long": bool(form.cleaned_data.get("length")) and night.minutes > form.cleaned_data["length"],
+    }
 
 
 def _create_tournament(request: HttpRequest, club: Club, form: PlanForm) -> str:
-    """Create the tournament and add it to its season, in one transaction; returns its id. Raises BadInput, Refusal."""
+    """Create the tournaments (one a week) and add them to their season, in one transaction; returns the first one's id.
+
+    Raises BadInput, Refusal.
+    """
     player, now = player_of(request), time.time()
 
     def make() -> str:
-        made = tournament_plan.plan_tournament(club, player, form.agreement(), now=now)
+        with in_zone(request.POST.get("zone")):
+            plans = list(plan_templates.repeat_weekly(form.agreement(), form.cleaned_data.get("weeks") or 1))
+        made = [tournament_plan.plan_tournament(club, player, one, now=now) for one in plans]
         chosen = form.cleaned_data.get("season")
         if chosen:
             season = season_phases.open_seasons(club).select_related("club").get(pk=chosen)
-            season_changes.count_tournament(season, player, made.pk, counts=True, now=now)
-        return made.pk
+            for one in made:
+                season_changes.count_tournament(season, player, one.pk, counts=True, now=now)
+        return made[0].pk
 
     with transaction.atomic():
         return make_once(player_id(request), sent_key(request), make, now=now)
@@ -85,6 +136,12 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
     form = _build_revision_form(request, tournament)
+    if request.method == "POST" and request.POST.get("template"):
+        return run_action(
+            request,
+            lambda: plan_templates.save_template(tournament, player_of(request), name=request.POST["template"]),
+            back=reverse("tournaments:plan_templates", args=[tournament.club.slug]),
+        )
     if request.method == "POST" and form.is_valid():
         try:
             tournament_plan.revise(tournament, player_of(request), form.agreement(), now=time.time())
@@ -104,7 +161,24 @@ def _build_revision_form(request: HttpRequest, tournament: Tournament) -> PlanFo
     else:
         settled = frozenset() if "game" in data else tournament_plan.SETTLED | ({"rounds_planned"} - data.keys())
     hint = tournament_view.say_missing_rounds(tournament_view.read_book(tournament, find_page_version(tournament)))
-    return PlanForm(data, initial=PlanForm.initial_of(tournament_plan.read(tournament)), settled=settled, hint=hint)
+    return PlanForm(
+        data, initial=PlanForm.initial_of(tournament_plan.read(tournament)), settled=settled, hint=hint, is_new=False
+    )
+
+
+def show_templates(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's templates. POST deletes one (`delete`: its id)."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.ORGANISER)
+    if request.method == "POST":
+        who = player_of(request)
+        return run_action(
+            request,
+            lambda: plan_templates.delete_template(club, who, read_int(request.POST.get("delete"))),
+            back=request.path,
+        )
+    context = {"club": club, "templates": plan_templates.list_templates(club)}
+    return disable_caching(render(request, "tournaments/plan_templates.html", context))
 
 
 def _read_post(request: HttpRequest) -> QueryDict | None:

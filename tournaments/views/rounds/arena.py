@@ -14,13 +14,13 @@ from django.utils.translation import ngettext
 
 from games.accounts.current_player import player_of
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.entry.entry_deadline import OPEN
+from tournaments.flow.entry.entry_deadline import OPEN, is_sign_up_closed
 from tournaments.flow.rounds import arena
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
-from tournaments.views.entry.claiming import describe_device_choice, list_claimable
+from tournaments.views.entry.claiming import describe_device_choice, describe_entry, list_claimable
 from tournaments.views.lookups import disable_caching, pop_refused_input, read_query_number
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 
@@ -99,7 +99,7 @@ def show_overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> 
         "chosen": played,
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
-        "can_enter": (can_enter := _can_enter(book.tournament, played, me)),
+        "can_enter": (can_enter := _can_enter(book.tournament, played, me, now=now)),
         "typed": pop_refused_input(request),
         **describe_device_choice(book, me),
         "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter or pods else [],
@@ -110,6 +110,7 @@ def show_overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> 
         "games": len(done),
         "lines": _list_leaders(book, me) if done else [],
         "people": len(cached_rows.list_entered(book)),
+        **describe_entry(request, book, me, now=now),
         "have_left": bool(book.entrants),
         "people_rows": cached_rows.render_entrants(book, me, late=""),
         "now_ms": round(now * 1000),
@@ -118,8 +119,10 @@ def show_overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> 
     return disable_caching(render(request, "tournaments/arena.html", context))
 
 
-def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None) -> bool:
-    is_closed = played is not None and (played.has_rung or played.status != Round.Status.RELEASED)
+def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None, *, now: float) -> bool:
+    is_closed = is_sign_up_closed(tournament, now=now) or (
+        played is not None and (played.has_rung or played.status != Round.Status.RELEASED)
+    )
     return tournament.phase in OPEN and not is_closed and (me is None or me.status == Entrant.Status.WITHDRAWN)
 
 

@@ -167,6 +167,12 @@ def _set_seed(request: HttpRequest, tournament: Tournament, who: Player | None) 
     organiser_decisions.seed(tournament, who, entrant, read_int(said) if said else None, now=time.time())
 
 
+def _fix_table(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """Set or, with an empty field, remove the fixed table of an entrant."""
+    entrant, said = _read_field(request, "entrant"), request.POST.get("table", "").strip()
+    organiser_decisions.fix_table(tournament, who, entrant, read_int(said) if said else None, now=time.time())
+
+
 def _move_to(phase: Phase) -> ConsoleAction:
     return lambda request, one, who: phases.move_on(one, who, phase, now=time.time())
 
@@ -214,6 +220,7 @@ ACTIONS: dict[str, ConsoleAction] = {
         one, who, _read_field(request, "entrant"), request.POST.get("name", ""), now=time.time()
     ),
     "seed": _set_seed,
+    "fixed-table": _fix_table,
     "penalty": _penalise,
     "pair-rule": _set_pair_rule,
     "plan-rounds": lambda request, one, who: schedules.plan_rounds(

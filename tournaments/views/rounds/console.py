@@ -11,6 +11,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
@@ -21,7 +22,7 @@ from games.rules import registry
 from tournaments import formats
 from tournaments.flow.drawing import drafts, draw_requests, pairing
 from tournaments.flow.drawing.draw_input import list_present
-from tournaments.flow.entry import entry_deadline
+from tournaments.flow.entry import entry_deadline, waiting_list
 from tournaments.flow.planning import phases, schedules
 from tournaments.flow.rounds import lifecycle
 from tournaments.flow.standings.book import Book
@@ -53,8 +54,9 @@ from tournaments.views.lookups import (
 from tournaments.views.page_frame import build_frame
 from tournaments.views.rounds import arena as arena_page
 from tournaments.views.standings import cached_rows, table_views, tournament_view
+from tournaments.views.standings.bracket_view import name_round
 from tournaments.views.undo.logs import describe_latest_steps
-from tournaments.words.terms import CERTIFICATE_LINES, name_stage, say_trouble
+from tournaments.words.terms import CERTIFICATE_LINES, say_trouble
 
 NEXT_BY_PHASE = {
     Phase.PLANNED: "open-entry",
@@ -64,6 +66,16 @@ NEXT_BY_PHASE = {
     Phase.CALLED_OFF: "called-off",
 }
 """The next step in phases in which it does not depend on a round."""
+MOST_ON_ONE_PAGE = 40
+"""Entrants up to which the whole console is one page. With more, each task has a page of its own."""
+TASK_NAMES = {"results": _("Results"), "people": _("People"), "draw": _("Draw"), "log": _("Log")}
+"""The tasks of the console, by the value of `?task=`."""
+TASK_OF_STEP = {
+    **dict.fromkeys(("play", "arena"), "results"),
+    **dict.fromkeys(("release", "draw", "drawing", "trouble"), "draw"),
+    **dict.fromkeys(("finish", "archive", "done", "called-off"), "log"),
+}
+"""The task that the next step belongs to. All others belong to the people."""
 MOST_MEMBERS = 500
 """Members listed as possible substitutes. More make the form slow; others can be typed by name."""
 
@@ -77,8 +89,12 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return disable_caching(render(request, "tournaments/console/drawing.html", _describe_draw(tournament)))
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     last = book.rounds[-1] if book.rounds else None
+    next_step = find_next(book)
+    task = choose_task(request.GET.get("task", ""), next_step, len(book.entrants))
     context = build_frame(request, tournament, role, "console") | {
-        "next": find_next(book),
+        "next": next_step,
+        "task": task,
+        "tasks": list(TASK_NAMES.items()) if task else [],
         "last": last,
         "next_number": len(book.rounds) + 1,
         "all_rounds": max(tournament.rounds_planned, len(book.rounds)),
@@ -92,11 +108,21 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "now_ms": round(time.time() * 1000),
     }
     if last is not None:
-        context |= _describe_round(request, book, last)
+        context |= _describe_round(request, book, last, task=task)
     if not formats.of(tournament).has_rounds:
         context |= arena_page.describe_for_console(book)
-    context |= _describe_entrants(request, book) | describe_latest_steps(tournament, player_id(request))
+    context |= _describe_entrants(request, book, has_list=task in ("", "people"))
+    context |= describe_latest_steps(tournament, player_id(request))
     return disable_caching(render(request, "tournaments/console.html", context))
+
+
+def choose_task(wanted: str, next_step: str, entrants: int) -> str:
+    """The part of the console to show: the one asked for, or the one of the next step; "" for all on one page."""
+    if wanted in TASK_NAMES:
+        return wanted
+    if entrants <= MOST_ON_ONE_PAGE:
+        return ""
+    return TASK_OF_STEP.get(next_step, "people")
 
 
 def _propose_rounds(book: Book) -> int | None:
@@ -106,21 +132,23 @@ def _propose_rounds(book: Book) -> int | None:
     return found.proposed if found is not None and is_open and found.proposed > found.planned else None
 
 
-def _describe_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:
-    """Template context of the newest round: its tables, and the results that are missing."""
+def _describe_round(request: HttpRequest, book: Book, last: Round, *, task: str) -> dict[str, Any]:
+    """Template context of the newest round: its tables (if this task shows them), and the results that are missing."""
     only = None if formats.of(book.tournament).has_rounds else arena_page.list_console_pods(book)
     pods = table_views.list_pods(book, last, tournament_view.find_tables(book, last, only=only), None, only=only)
     byes = tournament_view.list_rests(book, last, Rest.Kind.BYE)
+    shown = pods if task in ("", "results", "draw") else []
+    in_order = sorted(shown, key=lambda pod: pod.accepted is not None) if task == "results" else shown
     return {
         "progress": draw_requests.find_progress(last),
-        "stage": name_stage(book.tournament.format, last.stage),
+        "stage": name_round(book, last),
         "trouble": say_trouble(last.trouble),
         "certificate": _describe_certificate(last),
         "all": len(pods),
         "pods": cached_rows.render_console_pods(
-            request, book.tournament, pods, can_keep=last.stage in drafts.PAIR_RULE_STAGES
+            request, book.tournament, in_order, can_keep=last.stage in drafts.PAIR_RULE_STAGES
         ),
-        "places": cached_rows.render_seat_options(pods, byes) if last.status == Round.Status.DRAFT else "",
+        "places": cached_rows.render_seat_options(in_order, byes) if last.status == Round.Status.DRAFT else "",
         "misplaced": _render_reseating(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
@@ -148,6 +176,7 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
         return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
                 "gone": gone}  # fmt: skip
     apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
+    apart += [(isolate(one.name), isolate(other.name)) for one, other in drafts.list_club_mates(draft)]
     return {
         "apart": apart,
         "together": together,
@@ -181,20 +210,22 @@ def _list_idle_bots(book: Book, last: Round) -> list[str]:
     return [isolate(one.name) for one in absent if one.bot and not one.is_away]
 
 
-def _describe_entrants(request: HttpRequest, book: Book) -> dict[str, Any]:
-    """Template context of the entrants, and of the ways to add more."""
+def _describe_entrants(request: HttpRequest, book: Book, *, has_list: bool) -> dict[str, Any]:
+    """Template context of the entrants (the list only if it is shown), and of the ways to add more."""
     tournament = book.tournament
     entry_url = address_of(request, "tournaments:entry_link", tournament.entry_token)
     takes_in = tournament.phase in entry_deadline.OPEN and pairing.accepts_entrants(book)
     return {
-        "people": cached_rows.render_checkboxes(book),
+        "people": cached_rows.render_checkboxes(book) if has_list else "",
         "asks_where": tournament.venue in BOTH_PLACES,
         "names": cached_rows.render_options(book),
-        "claims": cached_rows.render_claim_links(book),
+        "claims": cached_rows.render_claim_links(book) if has_list else "",
         "counts": _count_entrants(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
         "takes_seeds": formats.of(tournament).takes_seeds and not book.rounds,
         "is_seeded": any(one.rank_hint is not None for one in book.entrants.values()),
+        "takes_fixed_tables": tournament.venue != Venue.ONLINE and "apart" in formats.of(tournament).pair_kinds,
+        "fixed": [one for one in cached_rows.sort_by_name(book.entrants.values()) if one.fixed_table],
         "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
@@ -253,7 +284,8 @@ def _count_entrants(entrants: list[Entrant]) -> dict[str, int]:
     people = [one for one in entrants if not one.is_filler]
     present = [one for one in people if one.status == Entrant.Status.PRESENT]
     return {
-        "in": sum(one.status != Entrant.Status.WITHDRAWN for one in people),
+        "in": sum(one.status in waiting_list.IN for one in people),
+        "waiting": sum(one.status == Entrant.Status.WAITING for one in people),
         "present": sum(not one.is_away for one in present),
         "expected": sum(one.status == Entrant.Status.ENTERED for one in people),
         "away": sum(one.is_away for one in present),

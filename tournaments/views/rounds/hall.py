@@ -8,55 +8,103 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.accounts.site_urls import address_of
+from games.presenters.render import macro
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
-from tournaments.models import Phase, Pod, Rest, Round
-from tournaments.views.lookups import disable_caching, find_page_version, find_tournament, render_qr
+from tournaments.models import Entrant, Phase, Pod, Rest, Round
+from tournaments.views.lookups import (
+    disable_caching,
+    find_page_version,
+    find_tournament,
+    read_query_number,
+    render_qr,
+)
 from tournaments.views.page_frame import build_frame
 from tournaments.views.rounds import arena
 from tournaments.views.standings import cached_rows, table_views, tournament_view
-from tournaments.words.terms import name_stage, say_points
+from tournaments.views.standings.bracket_view import name_round, render_bracket
+from tournaments.words.terms import say_points
 
 PODS_A_SHEET = 6
-NAMES_A_SHEET = 48
+NAMES_A_SHEET = 60
 LINES_A_SHEET = 12
-"""What fits on a sheet. More makes the type smaller, less makes people wait longer for their sheet."""
+"""What fits on a sheet. More makes the type smaller, less makes people wait longer for their sheet. 60 names in four
+columns have letters of about a 26th of the picture's height, which can be read from ten metres on a 55-inch screen."""
+MOST_POD_SHEETS = 4
+"""With more sheets of tables than these, only the names are shown: everybody finds their table there sooner."""
+MOST_SCREENS = 9
+"""Screens that can share the names among them."""
+SCREENS = ("names", "tables", "standings", "timer", "missing", "bracket")
+"""What a screen can show alone: `?show=` with one of these. Without it all sheets take turns."""
 MOST_LINES = 36
 """Lines of the standings that are shown at all."""
 
 
 @require_safe
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """All sheets of the hall display; a script turns them over."""
+    """All sheets of the hall display; a script turns them over.
+
+    `?show=` one of `SCREENS`; `?screen=2&of=3` the second of three screens that share the names.
+    """
     tournament, role = find_tournament(request, tournament_id)
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     sitting = tournament_view.list_current_pods(book, current) if current else []
+    wanted = request.GET.get("show", "")
+    only = wanted if wanted in SCREENS else ""
+    pod_sheets = _render_pod_sheets(book, current, sitting) if current and only in ("", "tables") else []
     context = build_frame(request, tournament, role, "hall") | {
         "current": current,
-        "stage": name_stage(tournament.format, current.stage) if current else "",
+        "stage": name_round(book, current) if current else "",
         "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
         "now": round(time.time() * 1000),
-        "pod_sheets": _render_pod_sheets(book, current, sitting) if current else [],
-        "name_sheets": cached_rows.render_hall_names(book, sitting, NAMES_A_SHEET),
+        "only": only,
+        "pod_sheets": pod_sheets if only or len(pod_sheets) <= MOST_POD_SHEETS else [],
+        "name_sheets": _share_names(request, book, sitting) if only in ("", "names") else [],
+        "missing_sheets": _render_missing(book, only),
         "arena": None if formats.of(tournament).has_rounds else _describe_arena(book),
         "byes": tournament_view.list_rests(book, current, Rest.Kind.BYE) if current else [],
-        "line_sheets": cached_rows.render_hall_standings(_list_leaders(book), LINES_A_SHEET),
+        "bracket": render_bracket(book) if only in ("", "bracket") else "",
+        "line_sheets": cached_rows.render_hall_standings(_list_leaders(book), LINES_A_SHEET)
+        if only in ("", "standings")
+        else [],
         "entry_qr": render_qr(address := address_of(request, "tournaments:tournament", tournament.pk)),
         "address": address,
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
+    shown = ("pod_sheets", "name_sheets", "line_sheets", "missing_sheets", "bracket")
+    context["is_empty"] = only not in ("", "timer", "missing") and not any(context[one] for one in shown)
     return disable_caching(render(request, "tournaments/hall.html", context))
 
 
 def _render_pod_sheets(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:
     pods = table_views.list_pods(book, current, {}, None, only=sitting)
     return [cached_rows.render_hall_pods(sheet) for sheet in cached_rows.split_evenly(pods, PODS_A_SHEET)]
+
+
+def _share_names(request: HttpRequest, book: Book, sitting: Sequence[Pod]) -> list[SafeString]:
+    """The sheets of names of this screen: all of them, or its part of the alphabet where several screens share them."""
+    screens = min(MOST_SCREENS, max(1, read_query_number(request, "of", 1)))
+    screen = min(screens, max(1, read_query_number(request, "screen", 1)))
+    names = sum(len(book.seats.get(pod.pk, ())) for pod in sitting)
+    sheets = cached_rows.render_hall_names(book, sitting, max(1, min(NAMES_A_SHEET, -(-names // screens))))
+    return sheets[len(sheets) * (screen - 1) // screens : len(sheets) * screen // screens]
+
+
+def _render_missing(book: Book, only: str) -> list[SafeString]:
+    """Who has not checked in yet, in sheets: while people check in, and on a screen for them."""
+    if only != "missing" and (only or book.tournament.phase != Phase.CHECK_IN):
+        return []
+    missing = [one for one in book.entrants.values() if one.status == Entrant.Status.ENTERED and not one.bot]
+    render_sheet = macro("hall.jinja", "missing")
+    names = tuple(one.name for one in cached_rows.sort_by_name(missing))
+    return [cached_rows.join([render_sheet(tuple(sheet))]) for sheet in cached_rows.split_evenly(names, NAMES_A_SHEET)]
 
 
 def _describe_arena(book: Book) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from games.accounts.current_player import player_id
 from games.accounts.site_urls import absolute
 from games.play.errors import NotFound
 from games.presenters.names import name_game
+from games.rules import registry
 from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.counting import stand_in_records
@@ -95,6 +96,13 @@ def _describe_cards(request: HttpRequest, book: Book, played: Round | None) -> d
     }
 
 
+def _describe_slips(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    """Slips of paper for the results of real tables, with boxes for places, and for scores if the game has them."""
+    game = book.tournament.game
+    has_scores = registry.is_installed(game) and registry.find(game).has_scores
+    return _describe_cards(request, book, played) | {"has_scores": has_scores}
+
+
 def build_card_url(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:
     """The address in the QR code of a table's card: the table's page, or in an arena the tournament's.
 
@@ -164,6 +172,7 @@ SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] =
     "pairings": _describe_pairings,
     "names": _describe_names,
     "cards": _describe_cards,
+    "slips": _describe_slips,
     "standings": _describe_standings,
     "certificates": _describe_certificates,
 }

@@ -20,14 +20,14 @@ from games.play.storage.table import PLAYING
 from games.views.json_responses import JsonAnswer
 from tournaments import formats
 from tournaments.flow.drawing import pairing
-from tournaments.flow.entry.entry_deadline import OPEN
+from tournaments.flow.entry.entry_deadline import OPEN, is_sign_up_closed
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_logged
 from tournaments.models import LAST_STAGES, Entrant, Membership, Phase, Rest, Round, Season, Tournament
-from tournaments.views.entry.claiming import describe_device_choice, list_claimable
+from tournaments.views.entry.claiming import describe_device_choice, describe_entry, list_claimable
 from tournaments.views.lookups import (
     disable_caching,
     find_page_version,
@@ -39,8 +39,8 @@ from tournaments.views.lookups import (
 from tournaments.views.page_frame import build_frame, choose_round
 from tournaments.views.rounds import arena
 from tournaments.views.standings import cached_rows, table_views, tournament_view
+from tournaments.views.standings.bracket_view import name_round, render_bracket
 from tournaments.views.tournament_lists import list_both, render_list
-from tournaments.words.terms import name_stage
 
 MOST_LISTED = 60
 """Rows of each list of tournaments."""
@@ -84,7 +84,9 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     context = build_frame(request, tournament, role, "overview") | {
         "me": me,
-        "can_enter": is_followed and _can_enter(book, me, current),
+        "can_enter": is_followed
+        and _can_enter(book, me, current)
+        and not is_sign_up_closed(tournament, now=time.time()),
         "typed": pop_refused_input(request),
         **describe_device_choice(book, me),
         "unclaimed": list_claimable(request, book, role, me=me),
@@ -101,7 +103,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and _is_eliminated(book, me, current),
         "current": current,
         "stands_in": tournament_view.find_substitution(book, current, player_of(request)) if current else None,
-        "stage": name_stage(tournament.format, current.stage) if current else "",
+        "stage": name_round(book, current) if current else "",
         "mine": mine,
         "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
         "have_i_said": mine is not None and {one.entered_by for one in mine.proposed} == {player_id(request)},
@@ -115,6 +117,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "top": _list_leaders(book, me) if book.complete_rounds() else [],
         "shortfall": tournament_view.say_missing_rounds(book),
         "people": len(cached_rows.list_entered(book)),
+        **describe_entry(request, book, me, now=time.time()),
         "have_left": bool(book.entrants),
         "people_rows": cached_rows.render_entrants(book, me, late=_name_missing(Phase(tournament.phase))),
         "seeds": _list_fairness_data(book),
@@ -229,6 +232,7 @@ def show_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "has_penalties": (has_penalties := tournament_view.has_penalties(lines)),
         "breadth": tournament_view.find_width_class(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
         "numbers": numbers,
+        "bracket": render_bracket(book),
         "chart": cached_rows.render_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": tournament_view.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": tournament_view.list_penalties(book),

@@ -18,6 +18,7 @@ from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
+from tournaments.flow.entry import waiting_list
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
@@ -114,6 +115,8 @@ def _name_status(one: Entrant) -> str:
         return _("bot")
     if one.status == Entrant.Status.WITHDRAWN:
         return pgettext("a person", "withdrawn")
+    if one.status == Entrant.Status.WAITING:
+        return _("on the waiting list")
     if one.is_away:
         return _("sits out")
     is_here = one.status == Entrant.Status.PRESENT
@@ -143,9 +146,9 @@ def sort_by_name(people: Iterable[Entrant]) -> list[Entrant]:
 
 
 def list_entered(book: Book) -> list[Entrant]:
-    """Who has entered and not withdrawn, without the bots that only fill empty seats."""
+    """Who has a place and has not withdrawn, without the bots that only fill empty seats."""
     here = (one for one in book.entrants.values() if not one.is_filler)
-    return [one for one in here if one.status != Entrant.Status.WITHDRAWN]
+    return [one for one in here if one.status in waiting_list.IN]
 
 
 def _name_absence(one: Entrant, late: str) -> str:
@@ -279,7 +282,7 @@ def render_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeSt
         return [join([macro("hall.jinja", "names")(sheet)]) for sheet in split_evenly(names, size)]
 
     return book.derived.get(
-        ("hall names",), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), render_all
+        ("hall names", size), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), render_all
     )
 
 

@@ -157,4 +157,23 @@ def test_an_old_step_is_told_to_nobody(tournament: Tournament) -> None:
 
 def test_a_step_of_another_kind_is_not_announced() -> None:
     kinds: list[Any] = [kind for kind in Step.Kind if steps.is_announced(kind)]
-    assert set(kinds) == {"release", "seat", "substitute", "reject", "check-in", "undo"}
+    assert set(kinds) == {"release", "seat", "substitute", "reject", "check-in", "withdraw", "revise", "undo"}
+
+
+def test_somebody_who_moves_up_from_the_waiting_list_hears_of_it_once(
+    owner: models.Player, push_service: PushService
+) -> None:
+    made = plan(owner, venue="real", capacity=2)
+    phases.move_on(made, owner, Phase.ENTRY, now=NOW)
+    made.refresh_from_db()
+    for player in enter(made, "Ana", "Ben", "Cem"):
+        push_service.subscribe(player, f"ok/{player.pk}")
+    attendance.withdraw(made, owner, [made.entrants.get(name="Ana").pk], now=NOW)
+    for _ in range(2):
+        steps.announce(made.pk, now=NOW)
+    assert told(Kind.MOVED_UP) == {"Cem": ("You have a place: Thursday", "You moved up from the waiting list.")}
+    last = step_undo.find_last(made)
+    assert last is not None
+    step_undo.revert(made, owner, last.number, now=NOW)
+    steps.announce(made.pk, now=NOW)
+    assert told(Kind.MOVED_UP) == {}

@@ -40,8 +40,8 @@ from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.clubs import api_keys as keys
 from tournaments.flow.clubs import club_talk, invitations, moderation
 from tournaments.flow.counting import finished_tables
-from tournaments.flow.entry import attendance, sign_up
-from tournaments.flow.evenings import sessions
+from tournaments.flow.entry import attendance, duties, sign_up
+from tournaments.flow.evenings import guests, sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import ReportedResult
@@ -67,7 +67,8 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "clubs", "removals", "moderation",
             "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
             "season_steps", "evening_steps",
-            "evenings", "invitations", "api_keys", "access_tokens", "bots", "challenges",
+            "evenings", "invitations", "evenings_as_guest", "night_duties", "api_keys", "access_tokens", "bots",
+            "challenges",
             "seats", "moves", "results", "career", "leaderboards", "uploads",
             "lessons", "table_notes", "holidays", "analyses", "devices", "notification_devices", "notification_wishes",
             "notifications",
@@ -91,6 +92,7 @@ EXPORTED = {
     "games.NameKey": "person: their name, as it is searched for",
     "games.Table": "seats: the person who opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
+    "tournaments.NightDuty": "night_duties", "tournaments.EveningGuest": "evenings_as_guest",
     "tournaments.ModerationStep": "moderation",
     "tournaments.PersonMerge": "moderation: who somebody was before is nobody any more",
     "tournaments.ApiKey": "api_keys",
@@ -189,7 +191,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     season_phases.open_season(cast.plan_season(ana, club), ana, now=NOW)
-    sessions.open_evening(club, ana, sessions.EveningPlan("Lamps", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.EveningPlan("Lamps", "animal-poker", 30), now=NOW)
+    guests.come(evening, ana)
+    duties.take_duty(tournament, ana, duties.give_duty(tournament, ana, "door", name="Ana", now=NOW).token, now=NOW)
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)
     keys.make(club, ana, "Scores")

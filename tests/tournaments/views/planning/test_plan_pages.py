@@ -119,7 +119,9 @@ def test_fields_say_on_which_choice_they_depend() -> None:
         "advance": ("format", ["knockout", "swiss-cut"]),
         "cut_to": ("format", ["swiss-cut"]),
         "at_end": ("format", ["arena"]),
-        "expected": ("format", ["round-robin"]),
+        "expected": ("format", ["swiss", "round-robin", "ladder"]),
+        "length": ("format", ["swiss", "round-robin", "ladder"]),
+        "clubs_apart": ("format", ["swiss", "round-robin", "swiss-cut"]),
         "rounds_planned": ("format", ["swiss", "round-robin", "swiss-cut", "ladder"]),
         "points_table": ("points", ["table"]),
     }

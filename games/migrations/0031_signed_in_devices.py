@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0028_notifications'),
+        ('games', '0030_analyses'),
     ]
 
     operations = [

@@ -1,0 +1,94 @@
+"""Plan again: templates of a club, a copy for the next week, and the same evening for many weeks."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Player
+from games.play.errors import BadInput, NotAllowed, NotFound
+from tests.cast import browser
+from tests.tournaments.cast import found, plan
+from tests.tournaments.views.planning.test_plan_pages import FORM
+from tournaments.flow.planning import plan_templates
+from tournaments.flow.planning.tournament_plan import read
+from tournaments.models import PlanTemplate, Tournament
+
+THURSDAY = datetime(2026, 3, 26, 18, 30, tzinfo=UTC)
+"""The clocks go forward three days later."""
+
+
+def test_a_template_keeps_the_plan_and_not_the_day(ana: Player, ben: Player) -> None:
+    tournament = plan(ana, wanted=5, capacity=20, starts_at=THURSDAY, entry_closes_at=THURSDAY)
+    with pytest.raises(NotAllowed):
+        plan_templates.save_template(tournament, ben, name="Thursdays")
+    kept = plan_templates.save_template(tournament, ana, name=" Thursdays ")
+    again = plan_templates.save_template(tournament, ana, name="Thursdays")
+    assert (kept.pk, kept.name) == (again.pk, "Thursdays")
+    known = plan_templates.read_template(tournament.club, kept.pk)
+    assert (known.wanted, known.capacity, known.starts_at, known.entry_closes_at) == (5, 20, None, None)
+    with pytest.raises(NotFound):
+        plan_templates.read_template(found(ben, "Hill Club"), kept.pk)
+    with pytest.raises(NotAllowed):
+        plan_templates.delete_template(tournament.club, ben, kept.pk)
+    plan_templates.delete_template(tournament.club, ana, kept.pk)
+    assert not PlanTemplate.objects.exists()
+
+
+def test_a_copy_is_for_the_next_week_at_the_same_hour(ana: Player) -> None:
+    tournament = plan(ana, starts_at=THURSDAY)
+    with timezone.override(ZoneInfo("Europe/Berlin")):
+        copy = plan_templates.copy_plan(tournament.club, tournament.pk, now=datetime(2026, 4, 1, tzinfo=UTC))
+        assert copy.starts_at == datetime(2026, 4, 2, 17, 30, tzinfo=UTC)  # 19:30 in Berlin, as before
+        soon = plan_templates.copy_plan(tournament.club, tournament.pk, now=datetime(2026, 3, 1, tzinfo=UTC))
+        assert soon.starts_at == copy.starts_at
+    assert copy.name == read(tournament).name
+
+
+def test_the_form_plans_many_weeks_at_once(ana: Player) -> None:
+    club = found(ana)
+    url = reverse("tournaments:plan", args=[club.slug])
+    form = FORM | {"starts_at": "2026-03-26T19:30", "zone": "Europe/Berlin", "weeks": "2"}
+    assert browser(ana).post(url, form).status_code == 302
+    starts = Tournament.objects.order_by("starts_at").values_list("starts_at", flat=True)
+    assert list(starts) == [THURSDAY, datetime(2026, 4, 2, 17, 30, tzinfo=UTC)]
+    refused = browser(ana).post(url, FORM | {"weeks": "2"})
+    assert (refused.status_code, "needs a start time" in refused.content.decode()) == (422, True)
+    with pytest.raises(BadInput):
+        plan_templates.repeat_weekly(read(Tournament.objects.all()[0]), plan_templates.MOST_WEEKS + 1)
+
+
+def test_the_preview_says_what_is_saved(ana: Player) -> None:
+    club = found(ana)
+    url = reverse("tournaments:plan", args=[club.slug])
+    form = FORM | {"expected": "24", "length": "180", "starts_at": "2026-03-26T19:00"}
+    shown = browser(ana).post(url, form | {"preview": "1"}).content.decode()
+    assert all(what in shown for what in ("6 tables of 4", "5 rounds of 30 minutes", "2 h 54 min", 'data-night="5 30"'))
+    assert not Tournament.objects.exists()
+    changed = form | {"expected": "8", "proposed": "5 30", "round_minutes": "30"}  # as the script has filled it in
+    assert 'data-night="2 60"' in browser(ana).post(url, changed | {"preview": "1"}).content.decode()
+    assert browser(ana).post(url, changed).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.rounds_planned, made.round_minutes) == (2, 60)
+    typed = form | {"proposed": "5 30", "rounds_planned": "3", "round_minutes": "40"}
+    assert "3 rounds of 40 minutes" in browser(ana).post(url, typed | {"preview": "1"}).content.decode()
+
+
+def test_the_form_begins_with_a_template_or_a_copy(ana: Player) -> None:
+    tournament = plan(ana, wanted=5, most=6)
+    client, url = browser(ana), reverse("tournaments:plan", args=[tournament.club.slug])
+    client.post(reverse("tournaments:revise", args=[tournament.pk]), {"template": "Fives"})
+    template = PlanTemplate.objects.get(name="Fives")
+    assert f"?template={template.pk}" in client.get(url).content.decode()
+    for query in ({"template": template.pk}, {"copy": tournament.pk}):
+        form = client.get(url, query).context["form"]
+        assert (form["wanted"].value(), form["most"].value()) == (5, 6)
+    assert client.get(url, {"template": "0"}).status_code == 404
+    listed = reverse("tournaments:plan_templates", args=[tournament.club.slug])
+    assert "Fives" in client.get(listed).content.decode()
+    assert client.post(listed, {"delete": template.pk}).status_code == 302
+    assert not PlanTemplate.objects.exists()

@@ -1,0 +1,154 @@
+"""Screens of the hall that show one thing, and the organiser's console by task."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, check_in, draw, plan, play_round, release
+from tournaments.flow.entry import attendance, sign_up
+from tournaments.flow.entry.imports import Line
+from tournaments.models import Entrant, Tournament
+from tournaments.views.rounds import console, hall
+
+
+def show(tournament: Tournament, query: str = "") -> str:
+    return Client().get(reverse("tournaments:hall", args=[tournament.pk]) + query).content.decode()
+
+
+def list_sheets(page: str) -> list[str]:
+    return re.findall(r'class="sheet[^>]*?aria-label="([^"]+)"', page)
+
+
+@pytest.fixture
+def night(ana: Player) -> Tournament:
+    """Two real tables, a round under way with a clock."""
+    tournament = begin(ana, venue="real", round_minutes=60)
+    release(ana, tournament, 1)
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("query", "sheets"),
+    [
+        ("", ["Pairings", "By name"]),
+        ("?show=names", ["By name"]),
+        ("?show=tables", ["Pairings"]),
+        ("?show=standings", ["Waiting"]),
+        ("?show=timer", ["Time"]),
+        ("?show=missing", ["Not here yet"]),
+        ("?show=nonsense", ["Pairings", "By name"]),
+    ],
+)
+def test_a_screen_shows_what_its_address_says(night: Tournament, query: str, sheets: list[str]) -> None:
+    page = show(night, query)
+    assert list_sheets(page) == sheets
+    assert page.count("data-ends=") == 1
+
+
+def test_several_screens_share_the_names(night: Tournament) -> None:
+    found = [re.findall(r"<li><span>(\w+)</span>", show(night, f"?show=names&screen={at}&of=2")) for at in (1, 2)]
+    assert found == [list(NAMES[:4]), list(NAMES[4:8])]
+    assert re.findall(r"<li><span>(\w+)</span>", show(night, "?show=names&screen=9&of=2")) == list(NAMES[4:8])
+
+
+def test_the_wall_names_those_who_are_missing_until_the_first_draw(ana: Player) -> None:
+    tournament = plan(ana, venue="real")
+    check_in(ana, tournament, NAMES[:8])
+    ids = list(tournament.entrants.order_by("number").values_list("pk", flat=True))
+    attendance.mark_missing(tournament, ana, ids[:2], now=NOW)
+    page = show(tournament)
+    assert list_sheets(page)[0] == "Not here yet"
+    assert re.findall(r"<li><span>(\w+)</span></li>", page) == ["Ada", "Bea"]
+    attendance.check_in(tournament, ana, ids[:2], now=NOW)
+    assert "Everybody is here." in show(tournament, "?show=missing")
+    assert "Not here yet" not in show(tournament)
+
+
+def test_a_large_hall_shows_names_first_and_no_sheets_of_tables(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = begin(ana, venue="real")
+    release(ana, tournament, 1)
+    monkeypatch.setattr(hall, "MOST_POD_SHEETS", 0)
+    assert list_sheets(show(tournament)) == ["By name"]
+    assert list_sheets(show(tournament, "?show=tables")) == ["Pairings"]
+
+
+def test_a_knockout_shows_its_bracket_with_stages_by_name(ana: Player) -> None:
+    cup = begin(ana, NAMES[:16], venue="real", format="knockout", wanted=4, least=4, most=4)
+    page = reverse("tournaments:standings", args=[cup.pk])
+    assert 'class="bracket"' not in Client().get(page).content.decode()
+    play_round(ana, cup, 1)
+    release(ana, cup, 2)
+    shown = Client().get(page).content.decode()
+    assert re.findall(r'class="stage"[^>]*>([^<]+)', shown) == ["Quarter-final", "Semi-final"]
+    assert (shown.count("<rect"), shown.count("<path d=")) == (6, 8)
+    assert len(re.findall(r'class="on"', shown)) == 8
+    assert list_sheets(show(cup, "?show=bracket")) == ["Bracket"]
+    assert "Semi-final" in browser(ana).get(reverse("tournaments:console", args=[cup.pk])).content.decode()
+
+
+def test_a_slip_has_a_box_for_the_place_of_everybody_and_for_scores_if_there_are_any(ana: Player) -> None:
+    for game, has_scores in (("super-zwierzaki", False), ("karriere-poker", True)):
+        tournament = begin(ana, venue="real", game=game, options={}, wanted=4, least=4, most=4)
+        release(ana, tournament, 1)
+        slips = Client().get(reverse("tournaments:print", args=[tournament.pk, "slips"])).content.decode()
+        assert slips.count('<section class="slip">') == 2
+        assert slips.count('<td class="box">') == (16 if has_scores else 8)
+
+
+# --- the console by task ------------------------------------------------------------------------------------------
+
+
+def list_parts(page: str) -> list[str]:
+    ids = {"tables-title": "tables", "people": "people", "further": "further", "steps-title": "log"}
+    return [name for mark, name in ids.items() if f'id="{mark}"' in page]
+
+
+def test_a_small_console_is_one_page_and_a_large_one_a_page_for_each_task(
+    ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = begin(ana, venue="real")
+    client, url = browser(ana), reverse("tournaments:console", args=[tournament.pk])
+
+    def read(query: str = "") -> list[str]:
+        page = client.get(url + query).content.decode()
+        assert page.count('id="next"') == 1, "the next step is on every page"
+        return list_parts(page)
+
+    draw(ana, tournament, 1)
+    assert read() == ["tables", "people", "further", "log"]
+    monkeypatch.setattr(console, "MOST_ON_ONE_PAGE", 7)
+    assert read() == ["tables", "further"]
+    assert read("?task=people") == ["people", "further"]
+    assert read("?task=log") == ["log"]
+    assert read("?task=results") == []
+    assert read("?task=nonsense") == ["tables", "further"]
+
+
+def test_a_button_leads_back_to_its_task_and_the_main_one_to_the_next_step(ana: Player) -> None:
+    tournament = begin(ana, venue="real")
+    client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
+    came_from = {"referer": f"http://testserver{reverse('tournaments:console', args=[tournament.pk])}?task=people"}
+    sent = client.post(url, {"action": "walk-in", "name": "Zoe", "part": "walk-in"}, headers=came_from)
+    assert sent["Location"].endswith("/console/?task=people#walk-in")
+    sent = client.post(url, {"action": "draw", "round": 1}, headers=came_from)
+    assert sent["Location"].endswith("/console/#step")
+    elsewhere = {"referer": "http://testserver/?task=<script>"}
+    sent = client.post(url, {"action": "rename", "entrant": 0, "name": "X", "part": "people"}, headers=elsewhere)
+    assert sent["Location"].endswith("/console/#people")
+
+
+def test_a_page_of_one_task_is_a_fraction_of_the_console_of_200(ana: Player) -> None:
+    tournament = plan(ana, venue="real")
+    check_in(ana, tournament)
+    lines = [Line(at, f"Person Number {at}") for at in range(200)]
+    sign_up.add_imported(tournament, ana, lines, now=NOW)
+    Entrant.objects.filter(tournament=tournament).update(status="present")
+    client, url = browser(ana), reverse("tournaments:console", args=[tournament.pk])
+    whole = len(client.get(url, {"task": "people"}).content)
+    assert len(client.get(url, {"task": "results"}).content) < whole / 4
