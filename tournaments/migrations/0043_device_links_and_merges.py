@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0029_signed_in_devices'),
+        ('games', '0031_signed_in_devices'),
         ('tournaments', '0042_webhook_events'),
     ]
 
