@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from hashlib import sha256
 from typing import Any, Final
 
+from django.db import transaction
 from django.http import HttpRequest
 
 from games.accounts import access_tokens
@@ -64,9 +65,15 @@ def do_once(request: HttpRequest, key: str, act: Callable[[], object]) -> None:
 
 
 def make_once_here(request: HttpRequest, key: str, make: Callable[[], str]) -> str:
-    """The name of what `make` makes, or made when the player sent this key to this address before."""
+    """The name of what `make` makes, or made when the player sent this key to this address before. All of it or nothing
+    is made."""
+
+    def make_whole() -> str:
+        with transaction.atomic():
+            return make()
+
     stored = digest_key(request, key) if key else ""
-    return make_once(find_actor(request).pk, stored, make, now=time.time())
+    return make_once(find_actor(request).pk, stored, make_whole, now=time.time())
 
 
 def find_entrant_ids(tournament: Tournament, numbers: Collection[int]) -> list[int]:

@@ -22,7 +22,8 @@ from tournaments.api.organising.acting import (
     read_fresh,
 )
 from tournaments.api.organising.held_rounds import describe_held
-from tournaments.api.organising.shapes import DrawIn, HeldRoundOut, KeyIn, OnIn, SwapIn
+from tournaments.api.organising.plan_shapes import KeyIn
+from tournaments.api.organising.shapes import DrawIn, HeldRoundOut, OnIn, SwapIn
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED
 from tournaments.api.routes import Router
 from tournaments.flow.drawing import drafts, draw_requests

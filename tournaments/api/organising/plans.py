@@ -19,7 +19,7 @@ from tournaments.api.organising.acting import (
     find_led,
     make_once_here,
 )
-from tournaments.api.organising.shapes import CopyIn, KeyIn, NewTournamentIn, PhaseIn, PlanIn
+from tournaments.api.organising.plan_shapes import CopyIn, KeyIn, NewTournamentIn, PhaseIn, PlanIn
 from tournaments.api.readers import CHANGE_REFUSED
 from tournaments.api.routes import Router
 from tournaments.api.shapes import WholeTournamentOut

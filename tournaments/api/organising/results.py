@@ -24,7 +24,8 @@ from tournaments.api.organising.acting import (
     read_fresh,
 )
 from tournaments.api.organising.draws import ROUND, TOLD, tell_round
-from tournaments.api.organising.shapes import FateIn, KeyIn, SubstituteIn
+from tournaments.api.organising.plan_shapes import KeyIn
+from tournaments.api.organising.shapes import FateIn, SubstituteIn
 from tournaments.api.readers import CHANGE_REFUSED, Key, find_tournament
 from tournaments.api.routes import Router
 from tournaments.api.shapes import ResultIn, RoundOut

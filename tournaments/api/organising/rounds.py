@@ -10,7 +10,8 @@ from django.http import HttpRequest
 
 from tournaments.api.organising.acting import ORGANISE, can_organise, digest_key, do_once, find_actor, find_led
 from tournaments.api.organising.draws import ROUND, TOLD, tell_round
-from tournaments.api.organising.shapes import CompleteIn, ExtendIn, KeyIn
+from tournaments.api.organising.plan_shapes import KeyIn
+from tournaments.api.organising.shapes import CompleteIn, ExtendIn
 from tournaments.api.routes import Router
 from tournaments.flow.rounds import lifecycle
 

@@ -8,7 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.api.organising.acting import ORGANISE, can_organise, do_once, find_actor, find_led
-from tournaments.api.organising.shapes import KeyIn, StepOut
+from tournaments.api.organising.plan_shapes import KeyIn
+from tournaments.api.organising.shapes import StepOut
 from tournaments.api.readers import CHANGE_REFUSED, PAGE_ROWS, REFUSED
 from tournaments.api.routes import Router
 from tournaments.flow.permissions import require_organiser

@@ -55,10 +55,8 @@ def test_a_plan_is_changed_by_what_is_sent_and_copied(desk: Organiser, one: Tour
     desk.post(f"{base}/plan", 400, rounds_planned=99)
     desk.post(f"{base}/plan", 422, wanted=-1)
     draw(host, one, 1)
-    assert (
-        "After the first draw"
-        in desk.post(f"{base}/plan", 400, game="animal-poker", least=3, most=3, wanted=3)["sentence"]
-    )
+    settled = desk.post(f"{base}/plan", 400, points="table")
+    assert "After the first draw" in settled["sentence"]
     copied = desk.post(f"{base}/copy", starts_at=NOON, key="again")
     assert desk.post(f"{base}/copy", starts_at=NOON, key="again")["id"] == copied["id"]
     assert (copied["phase"], copied["entrants"], copied["name"]) == ("planned", 0, "Thursday")
@@ -68,7 +66,8 @@ def test_a_plan_is_changed_by_what_is_sent_and_copied(desk: Organiser, one: Tour
 def test_a_tournament_is_created_for_a_season_and_called_off(desk: Organiser, one: Tournament, host: Player) -> None:
     year = plan_season(host, one.club)
     path = f"/clubs/{one.club.slug}/tournaments"
-    desk.post(path, 404, **PLAN, season=year.pk)  # not open yet
+    desk.post(path, 404, **PLAN, season="nowhere")
+    assert Tournament.objects.count() == 1
     season_phases.open_season(year, host, now=0.0)
     made = desk.post(path, **PLAN, season=year.pk)
     assert Tournament.objects.get(pk=made["id"]).season_id == year.pk

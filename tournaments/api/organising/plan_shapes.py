@@ -1,0 +1,95 @@
+"""The schemas of plans in `openapi.json`, and the key that every change may have."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from tournaments.flow.planning.tournament_plan import Agreement
+
+_PLAN = Agreement(name="", game="")
+Key = Annotated[str, Field(max_length=48)]
+Count = Annotated[int, Field(ge=0, le=999)]
+
+
+class KeyIn(Schema):
+    """key: any text, new for each change; the same one sent to the same address again changes nothing."""
+
+    key: Key = ""
+
+
+class PlanIn(KeyIn):
+    """The plan of a tournament, as `agreement` tells it. Of a change: only what is sent changes.
+
+    Points and repeat_worth are in 840ths of a round won.
+    """
+
+    name: str = ""
+    game: str = ""
+    format: str = _PLAN.format
+    about: str = _PLAN.about
+    options: dict[str, Any] = Field(default_factory=dict)
+    starts_at: datetime | None = None
+    is_public: bool = _PLAN.is_public
+    rounds_planned: int = _PLAN.rounds_planned
+    wanted: Count = _PLAN.wanted
+    least: Count = _PLAN.least
+    most: Count = _PLAN.most
+    venue: str = _PLAN.venue
+    repeat_worth: int = _PLAN.repeat_worth
+    advance: Count = _PLAN.advance
+    cut_to: Count = _PLAN.cut_to
+    bots_fill: bool = _PLAN.bots_fill
+    bot_level: str = _PLAN.bot_level
+    is_rated: bool = _PLAN.is_rated
+    duplicate: bool = _PLAN.duplicate
+    points: str = _PLAN.points
+    points_table: list[int] = _PLAN.points_table
+    tie_breaks: list[str] = _PLAN.tie_breaks
+    bye_points: int = _PLAN.bye_points
+    absent_points: int = _PLAN.absent_points
+    no_show_points: int = _PLAN.no_show_points
+    forfeit_points: int = _PLAN.forfeit_points
+    turn_seconds: int = _PLAN.turn_seconds
+    round_minutes: int | None = _PLAN.round_minutes
+    grace_minutes: int = _PLAN.grace_minutes
+    no_show: str = _PLAN.no_show
+    has_sound: bool = _PLAN.has_sound
+    at_end: str = _PLAN.at_end
+
+
+class NewTournamentIn(PlanIn):
+    """A tournament to create. season: the id of the open season it counts for."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "Thursday",
+                    "game": "karriere-poker",
+                    "venue": "real",
+                    "rounds_planned": 3,
+                    "key": "2055-06-03",
+                }
+            ]
+        }
+    )
+    name: str
+    game: str
+    season: str | None = None
+
+
+class CopyIn(KeyIn):
+    """What the copy has of its own. The rest of the plan is that of the tournament; nobody is entered."""
+
+    name: str | None = None
+    starts_at: datetime | None = None
+
+
+class PhaseIn(KeyIn):
+    """The phase to go on to. A tournament starts to run with its first draw."""
+
+    phase: Literal["entry", "check-in", "finished", "archived", "called-off"]
