@@ -17,6 +17,7 @@ OWN = {slug: slug.replace("-", "_") for slug in registry.slugs()}
 """The name of a game's package."""
 EXAMPLES = {
     "games/management/commands/demo.py",  # a club to look at
+    "tournaments/api/organising/plan_shapes.py",  # an example in the API's description
     "tournaments/flow/demo_club.py",
 }
 """Modules that may name games."""

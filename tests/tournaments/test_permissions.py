@@ -238,6 +238,8 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
     both = {
         "new_evening",
         "evening_guest",
+        "device_link",
+        "merge",
         "duties",
         "duty",
         "plan_templates",

@@ -16,7 +16,8 @@ function show(sentence) {
 }
 
 async function ask() {
-  const { address = "", thinking = "", failed = "" } = find("hints")?.dataset ?? {};
+  const tools = find("hints");
+  const { address = "", thinking = "", failed = "" } = tools?.dataset ?? {};
   const mine = ++asked;
   show(thinking);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

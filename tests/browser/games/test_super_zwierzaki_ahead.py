@@ -116,7 +116,7 @@ def test_a_standing_answer_stays_over_a_reload_and_is_taken_back_by_one_press(
 ) -> None:
     host, guest = sit_down(invite)
     deal(set_up_game, "37 9 9 9/107 39 5", host, guest)
-    wins = "#action [data-command='standing']:has-text('Ask me only about wins')"
+    wins = "#action [data-command='standing']:text-is('Ask me only about wins')"
     tap(guest.at(wins))
     expect(guest.at(wins)).to_have_attribute("aria-pressed", "true")
     guest.page.reload()

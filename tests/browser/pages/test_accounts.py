@@ -25,7 +25,7 @@ def sign_up(visitor: Visitor, name: str, *, email: str = "") -> None:
     visitor.at("#id_username").fill(name)
     visitor.at("#id_email").fill(email)
     visitor.at("#id_password1").fill(PASSWORD)
-    visitor.at("main form button").click()
+    visitor.at("main form [type=submit], main form button:not([type])").click()
     expect(visitor.at("main")).to_contain_text(f"You are signed in as {name}.")
 
 
@@ -72,7 +72,7 @@ def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite)
         expect(page.locator("#hand .s").first).to_be_visible()
     expect(polling.locator("#connection")).to_have_text("Weak connection: updating every few seconds")
     person.go("/account/logout/")
-    person.at("main form button").click()
+    person.at("main form [type=submit], main form button:not([type])").click()
     for page in (polling, told):
         expect(page.locator("#board.spectator")).to_be_visible()
         expect(page.locator("#hand .s")).to_have_count(0)
@@ -93,14 +93,14 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation:
         elsewhere.go("/account/login/")
         elsewhere.page.get_by_role("link", name="Forgot your password?").click()
         elsewhere.at("#id_email").fill("lea@club.example")
-        elsewhere.at("main form button").click()
+        elsewhere.at("main form [type=submit], main form button:not([type])").click()
         expect(elsewhere.at("main")).to_contain_text("we have sent an email to it")
         assert list(look(elsewhere)) == []
         elsewhere.go(await_line(running, RESET))
         assert list(look(elsewhere)) == []
         for field in ("#id_password1", "#id_password2"):
             elsewhere.at(field).fill("another long phrase")
-        elsewhere.at("main form button").first.click()
+        elsewhere.at("main form [type=submit], main form button:not([type])").first.click()
         expect(elsewhere.at("main")).to_contain_text("You are signed in as lea.")
         again = invite(running.address)
         for password, said in ((PASSWORD, "is wrong"), ("another long phrase", "You are signed in as lea.")):
@@ -126,7 +126,7 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     sign_up(person, "pia")
     person.go("/account/2fa/webauthn/add/")
     person.at("#id_password").fill(PASSWORD)
-    person.at("main form button").click()
+    person.at("main form [type=submit], main form button:not([type])").click()
     person.at("#id_name").fill("My phone")
     person.at("#id_passwordless").check()
     assert list(look(person)) == []
@@ -138,12 +138,12 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     expect(person.at("main")).to_contain_text("Not used yet.")
     assert list(look(person)) == []
     person.go("/account/logout/")
-    person.at("main form button").click()
+    person.at("main form [type=submit], main form button:not([type])").click()
     person.go("/account/login/")
     person.at("#passkey_login").click()
     expect(person.at("main")).to_contain_text("You are signed in as pia.")
     person.go("/account/logout/")
-    person.at("main form button").click()
+    person.at("main form [type=submit], main form button:not([type])").click()
     person.go("/account/login/")
     person.at("#id_login").fill("pia")
     person.at("#id_password").fill(PASSWORD)
@@ -159,7 +159,7 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.page.get_by_role("button", name="Remove").click()
     expect(person.at("main")).to_contain_text("No security keys yet.")
     person.go("/account/logout/")
-    person.at("main form button").click()
+    person.at("main form [type=submit], main form button:not([type])").click()
     person.go("/account/login/")
     person.expected.append(REFUSED)
     person.at("#passkey_login").click()

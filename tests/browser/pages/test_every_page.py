@@ -122,7 +122,7 @@ def sign_in(person: Visitor, name: str, password: str) -> None:
     person.at("[name=login]").fill(name)
     person.at("[name=password]").fill(password)
     with person.page.expect_navigation():
-        person.at("main form button").first.click()
+        person.at("main form button[type=submit]").first.click()
 
 
 Look = Callable[[Visitor, str], Iterator[str]]

@@ -121,7 +121,7 @@ def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) 
         ana.at("#id_format").select_option(slug)
         seen[slug] = [name for name, field in fields.items() if field.is_visible()]
     assert seen == {
-        "swiss": ["rounds_planned"],
+        "swiss": ["rounds_planned", "expected"],
         "round-robin": ["rounds_planned", "expected"],
         "swiss-cut": ["rounds_planned", "cut_to"],
         "arena": ["at_end"],

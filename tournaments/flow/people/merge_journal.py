@@ -47,6 +47,10 @@ class Journal(msgspec.Struct):
     changes: list[Changed]
 
 
+JOURNALS = msgspec.json.Decoder(Journal)
+"""Reads a stored journal."""
+
+
 def take(guest_id: int, player_id: int) -> Snapshot:
     """All rows that name either of the two, as they are."""
     both = (guest_id, player_id)
@@ -102,7 +106,7 @@ def write(journal: Journal) -> str:
 
 def read(text: str) -> Journal:
     """The inverse of `write`."""
-    return msgspec.json.decode(text, type=Journal)
+    return JOURNALS.decode(text)
 
 
 def _list_models() -> Iterator[tuple[type[models.Model], list[str]]]:

@@ -22,6 +22,8 @@ MOST_TEMPLATES = 30
 MOST_WEEKS = 26
 """Evenings that can be planned at once."""
 WEEK = timedelta(days=7)
+PLANS = msgspec.json.Decoder(Agreement)
+"""Reads the stored plan of a template."""
 
 
 def save_template(tournament: Tournament, actor: Player | None, *, name: str) -> PlanTemplate:
@@ -52,7 +54,7 @@ def read_template(club: Club, template_id: int) -> Agreement:
     found = PlanTemplate.objects.filter(club=club, pk=template_id).first()
     if found is None:
         raise NotFound("There is no such template. Perhaps somebody has deleted it.")
-    return msgspec.json.decode(found.plan, type=Agreement)
+    return PLANS.decode(found.plan)
 
 
 def copy_plan(club: Club, tournament_id: str, *, now: datetime) -> Agreement:
