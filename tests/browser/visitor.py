@@ -31,7 +31,7 @@ SHOWN = """() => {
 """A script for reports of failed tests: the state of the changing elements, and the page's text."""
 
 
-LATE = re.compile(r"status of 409 .*/tables/[^/]+/contribute/")
+LATE = re.compile(r"status of 409 .*/(?:tables/[^/]+|tournaments/[^/]+/deals)/contribute/")
 """On a busy machine a game may begin before a page's contribution has come. The browser itself reports the refusal."""
 
 BLOCKED = re.compile("Service Worker registration blocked by Playwright")
