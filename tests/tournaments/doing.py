@@ -31,7 +31,9 @@ from tournaments.models import (
     Delivery,
     Membership,
     ModerationStep,
+    NightDuty,
     Phase,
+    PlanTemplate,
     PodSeat,
     Result,
     Role,
@@ -43,8 +45,8 @@ Act = Callable[..., object]
 T = TypeVar("T")
 ARGUMENTS: dict[str, Any] = {
     "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
-    "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None, "device": "",
-    "hours": 1, "is_at_table": False, "is_kept_out": True,
+    "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None, "device": "", "duty": "scorer",
+    "hours": 1, "is_about_self_allowed": False, "is_at_table": False, "is_kept_out": True,
     "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_copy_wanted": True, "is_on_device": False, "is_public": True,
     "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
@@ -52,7 +54,7 @@ ARGUMENTS: dict[str, Any] = {
     "phrase": "thanks", "place": 1, "plan": sessions.EveningPlan("Friday", "animal-poker", 30, NOW), "player_ids": (),
     "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
     "reported": ReportedResult((1, 2, 3, 4)), "season_plan": SeasonPlan(name="Winter"), "seen": ANYWHERE,
-    "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
+    "table": 1, "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
 ABOUT = ("Club", "Season", "Tournament", "TimedSession")
 SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")
@@ -135,6 +137,9 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     mara = _join_long_ago(club, with_account(person("Mara")))
     remark = club_talk.say(club, mara.player, phrase="thanks", now=NOW)
     moderation.silence(club, owner, mara.player_id, hours=1, now=NOW)
+    guest = _join_long_ago(club, person("Gil"))
+    given = NightDuty.objects.create(tournament=tournament, duty="door", token=f"duty-{owner.pk}", name="Dora")
+    template = PlanTemplate.objects.create(club=club, name="Thursdays", plan="{}")
     first, second = tournament.entrants.order_by("number")[:2]
     return ARGUMENTS | {
         "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
@@ -142,6 +147,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk,
         "webhook_id": hook.pk, "events": ["round.released"],
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
+        "duty_id": given.pk, "guest_member_id": guest.pk, "template_id": template.pk,
         "member_id": mara.pk, "player_id": mara.player_id,
         "remark_id": ClubRemark.objects.get(club=club, number=remark.number).pk,
         "step_id": ModerationStep.objects.get(club=club).pk,

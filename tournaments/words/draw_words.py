@@ -73,6 +73,9 @@ CONFLICTS: dict[str, str | Promise] = {
     "wanted must lie between min and max, and %(wanted)d is not in %(min)d to %(max)d": _(
         "The preferred table size, %(wanted)s, is not between %(min)s and %(max)s."
     ),
+    "apart names more than %(most)d pairs, the most that a problem may have": _(
+        "Too many pairs of people from one club are to be kept apart. The limit is %(most)s pairs."
+    ),
     "“%(id)s” is entered twice": _("“%(id)s” is entered twice."),
     "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” appears twice in round %(round)s."),
     "“%(id)s” cannot be forbidden to meet themselves": _("“%(id)s” cannot be kept apart from themselves."),

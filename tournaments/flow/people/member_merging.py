@@ -52,9 +52,9 @@ class Preview(NamedTuple):
     refusal: NotAllowed | None
 
 
-def preview(club: Club, actor: Player | None, guest_id: int, player_id: int, *, now: float) -> Preview:
+def preview(club: Club, actor: Player | None, guest_member_id: int, member_id: int, *, now: float) -> Preview:
     """What merging these two members would move, and why it is refused if it is. Raises NotAllowed, NotFound."""
-    guest, player = _require_both(club, actor, guest_id, player_id, now=now)
+    guest, player = _require_both(club, actor, guest_member_id, member_id, now=now)
     who = guest.player_id
     results = PersonResult.objects.filter(player=who).order_by().values("game").annotate(count=Count("pk"))
     memberships = Membership.objects.filter(player=who).select_related("club").order_by("club__name")
@@ -71,9 +71,12 @@ def preview(club: Club, actor: Player | None, guest_id: int, player_id: int, *, 
     )  # fmt: skip
 
 
-def merge(club: Club, actor: Player | None, guest_id: int, player_id: int, *, now: float) -> ModerationStep:
-    """Dissolve one member into another. If it was interrupted, do it again. Raises NotAllowed, NotFound, Busy."""
-    guest, player = _require_both(club, actor, guest_id, player_id, now=now)
+def merge(club: Club, actor: Player | None, guest_member_id: int, member_id: int, *, now: float) -> ModerationStep:
+    """Dissolve one member into another. If it was interrupted, do it again. Raises NotAllowed, NotFound, Busy.
+
+    guest_member_id, member_id: the keys of their memberships.
+    """
+    guest, player = _require_both(club, actor, guest_member_id, member_id, now=now)
     if refusal := _find_refusal(guest.player_id, player.player_id):
         raise refusal
     places = _list_places(guest.player_id)
@@ -121,14 +124,14 @@ def undo(step: ModerationStep, actor: Player | None, now: float) -> None:
 
 
 def _require_both(
-    club: Club, actor: Player | None, guest_id: int, player_id: int, *, now: float
+    club: Club, actor: Player | None, guest_member_id: int, member_id: int, *, now: float
 ) -> tuple[Membership, Membership]:
-    if guest_id == player_id:
+    if guest_member_id == member_id:
         raise BadInput("Choose two different people.")
-    guest = require_guest(club, actor, guest_id, now=now)
-    player = require_member(club, actor, player_id)
+    guest = require_guest(club, actor, guest_member_id, now=now)
+    player = require_member(club, actor, member_id)
     if player.player.user_id is None:
-        require_guest(club, actor, player_id, now=now)
+        require_guest(club, actor, member_id, now=now)
     return guest, player
 
 
