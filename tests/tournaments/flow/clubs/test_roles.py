@@ -29,10 +29,11 @@ OWNERS: set[Act] = {
 """What only an owner does."""
 MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, club_talk.require_talk}
 """What every member does."""
-INSIDE = {"entry.sign_up.require_own", "entry.sign_up.is_own", "permissions.has_duty",
-          "people.representing.name_maker",
-          "clubs.moderation.require_power",
-          "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff", "clubs.moderation.log_clearing"}  # fmt: skip
+INSIDE = {
+    "entry.sign_up.require_own", "entry.sign_up.is_own", "permissions.has_duty", "people.representing.name_maker",
+    "clubs.moderation.require_power", "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff",
+    "clubs.moderation.log_clearing",
+}  # fmt: skip
 """Part of what checks, for readers of the tournament, and for the staff of the site."""
 MAY = {
     Role.OWNER: {Role.OWNER},
