@@ -16,6 +16,7 @@ from games.live.hub import get_hub
 from games.live.session_sockets import get_session_sockets
 from games.live.streams import feed, messages
 from games.models import AccessToken
+from games.play.clocks import timers
 from games.play.errors import Stale
 from games.play.moves import submission
 from games.play.records.table_description import describe, describe_log
@@ -28,6 +29,9 @@ from tests.live.streams import account, bot_of, issue, over_http, over_socket, r
 from tests.live.windows import SECONDS
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
+
+SILENT_SECONDS = 10
+"""Without a new version for so long, nobody is about to move."""
 
 
 def start(*people: Any, **wishes: Any) -> LoadedTable:
@@ -230,7 +234,11 @@ async def test_whole_games_over_one_socket_without_any_html(game: str) -> None:
         add = {"type": "contribute", "table": opened.id, "commitment": line["commitment"], "entropy": "5eed"}
         await wire.send_json_to(add)
         while line["status"] != "over":
-            line = await mine.take("table", table=opened.id)
+            try:
+                line = await asyncio.wait_for(mine.take("table", table=opened.id), SILENT_SECONDS)
+            except TimeoutError:  # every bot is silent in a window: its clock ends it
+                timers.run_clock(opened.id, now=time.time() + 60)
+                continue
             if line["legal"]:
                 move = {"type": "move", "ply": line["ply"], "key": f"k{line['ply']}", "move": rng.choice(line["legal"])}
                 await wire.send_json_to(move | {"table": opened.id})
