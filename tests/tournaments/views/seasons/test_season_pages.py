@@ -156,7 +156,7 @@ def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypa
         return re.findall(r">([^<(]+) \(", found.group()) if found else []
 
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
-    assert 'name="q"' not in page(mine, one, "console")
+    assert 'id="q"' not in page(mine, one, "console")
     last = play(ana, one.club, "Eli", "Fay", "Zoë Łuk", "Hal", at=NOW + 2)
     count(ana, one, last)
     assert len(offered()) == 4
