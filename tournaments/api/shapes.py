@@ -89,7 +89,7 @@ class EntrantOut(Schema):
 
     is_filler: a bot that fills an empty seat and never advances. is_on_device: plays on a device rather than in the
     room, if the tournament has both. person: the id under which they play everywhere here; null for a bot, and until
-    somebody claims the entry.
+    somebody claims the entry. fixed_table: the table that an organiser keeps for them, told to organisers only.
     """
 
     number: int
