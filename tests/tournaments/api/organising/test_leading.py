@@ -15,7 +15,7 @@ from tournaments.flow.clubs import membership
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import sign_up
 from tournaments.flow.seasons import season_phases
-from tournaments.models import Penalty, Result, Role, Round, Tournament
+from tournaments.models import Entrant, Penalty, Result, Role, Round, Tournament
 from tournaments.work import tasks
 
 NOON = "2055-06-04T12:00:00Z"
@@ -99,6 +99,13 @@ def test_entrants_are_imported_marked_seeded_and_penalised(desk: Organiser, one:
     assert first == again == [{"entrant": 2, "round": 1, "points": 420, "reason": "Late."}]
     assert Penalty.objects.count() == 1
     desk.post(f"{base}/penalties", 400, entrant=2, points=0, reason="Late.")
+
+
+def test_a_fixed_table_is_told_to_organisers_only(desk: Organiser, one: Tournament) -> None:
+    base = f"/tournaments/{one.pk}"
+    Entrant.objects.filter(tournament=one, number=1).update(fixed_table=2)
+    assert desk.post(f"{base}/attendance", entrants=[2], mark="away")[0]["fixed_table"] == 2
+    assert {told["fixed_table"] for told in desk.get(f"{base}/entrants")} == {None}
 
 
 def test_a_draft_obeys_rules_about_pairs_and_is_corrected(desk: Organiser, one: Tournament) -> None:
