@@ -16,7 +16,14 @@ from games.play.storage.table import LoadedTable
 from games.records.stand_ins import dump_stand_in
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.permissions import has_duty, require_duty, require_organiser, seat_of
+from tournaments.flow.permissions import (
+    has_duty,
+    is_at_least,
+    require_duty,
+    require_organiser,
+    role_of,
+    seat_of,
+)
 from tournaments.flow.rounds.result_reports import ReportedResult, needs_scores, read_result
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
@@ -28,6 +35,7 @@ from tournaments.models import (
     Pod,
     PodSeat,
     Result,
+    Role,
     Round,
     Stage,
     Tournament,
@@ -37,16 +45,27 @@ PROPOSED, ACCEPTED, REJECTED = Result.Status.PROPOSED, Result.Status.ACCEPTED, R
 BEING_DRAWN = (Round.Status.DRAWING, Round.Status.DRAFT)
 
 
-def enter(tournament: Tournament, player: Player, pod_id: int, reported: ReportedResult, *, now: float) -> None:
+def enter(
+    tournament: Tournament,
+    player: Player,
+    pod_id: int,
+    reported: ReportedResult,
+    *,
+    now: float,
+    key: str | None = None,
+) -> None:
     """A player of the pod reports its result; a report of an organiser or a scorer decides it.
 
     The same report of another player confirms it. A new report of the same player replaces their former one.
+    key: a report with the same key is taken once, also if the player has reported something else since.
     Raises NotAllowed, NotFound, Stale (it is decided), BadInput.
     """
     if has_duty(tournament, player, Duty.SCORER):
-        decide(tournament, player, pod_id, reported, now=now)
+        decide(tournament, player, pod_id, reported, key=key, now=now)
         return
-    with take_step(tournament.pk, Kind.RESULT, actor=player, now=now) as step:
+    with take_step(tournament.pk, Kind.RESULT, actor=player, now=now, key=key) as step:
+        if step.is_repeat:
+            return
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
@@ -118,8 +137,10 @@ def decide(
         if step.is_repeat:
             return
         pod = _find_pod(step, pod_id)
-        if is_void or pod.round.status != Round.Status.RELEASED:
+        if is_void:
             require_organiser(tournament.club, actor)
+        if pod.round.status != Round.Status.RELEASED:
+            _require_right_to_correct(tournament, actor)
         _require_decidable(step.tournament, pod.round)
         reported = reported or ReportedResult((1,) * pod.seats.count())
         step.details |= {
@@ -128,6 +149,12 @@ def decide(
             "past": pod.round.status == Round.Status.COMPLETE,
         }
         accept_result(step, pod, reported, actor, is_void=is_void, now=now)
+
+
+def _require_right_to_correct(tournament: Tournament, actor: Player | None) -> None:
+    """Raises NotAllowed for a scorer: a result may have waited on their phone until the round was over."""
+    if not is_at_least(role_of(tournament.club, actor.pk if actor else None), Role.ORGANISER):
+        raise NotAllowed("This round is not being played. Its results are fixed, or it has not been released.")
 
 
 def may_decide(tournament: Tournament, played: Round, rounds: Iterable[Round]) -> bool:

@@ -34,6 +34,9 @@ from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import table_views, tournament_view
 from tournaments.words.terms import NO_ACTOR
 
+LONGEST_KEY = 40
+"""Characters of the key of a result."""
+
 
 @require_POST
 def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
@@ -126,7 +129,7 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
             _describe_result(table_views.view_result(one.result), view, player) | {"by": one.by or NO_ACTOR}
             for one in (disputes.list_objections(row) if played.status == "released" else ())
         ],
-        "places": range(1, len(view.seats) + 1),
+        "places": view.places,
     }
     return disable_caching(render(request, "tournaments/pod.html", context))
 
@@ -151,7 +154,16 @@ def _submit_result(request: HttpRequest, tournament: Tournament, row: Pod) -> No
     elif action == "reject":
         results.reject(tournament, player, read_int(request.POST.get("result")), now=time.time())
     else:
-        results.enter(tournament, player, row.pk, read_result(request, tournament, row), now=time.time())
+        reported = read_result(request, tournament, row)
+        results.enter(tournament, player, row.pk, reported, key=read_result_key(request), now=time.time())
+
+
+def read_result_key(request: HttpRequest) -> str | None:
+    """The key that a page gives each result it sends, so that one that is sent again is taken once. Raises BadInput."""
+    key = request.POST.get("key", "")
+    if len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise BadInput("This form is incomplete. Reload the page and try again.")
+    return f"result:{key}" if key else None
 
 
 def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> ReportedResult:

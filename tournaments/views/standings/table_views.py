@@ -129,6 +129,11 @@ class PodView(NamedTuple):
         return not (self.is_game or self.accepted or self.proposed) and self.table_status in ("", "waiting")
 
     @property
+    def places(self) -> range:
+        """The places that players can take."""
+        return range(1, len(self.seats) + 1)
+
+    @property
     def is_movable(self) -> bool:
         """Whether it can still be moved between an online table and a real one."""
         can_move = not any(seat.is_bot for seat in self.seats) if self.is_online else self.has_screens

@@ -16,7 +16,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.rounds import lifecycle, results
-from tournaments.flow.rounds.result_reports import ReportedResult, check_result
+from tournaments.flow.rounds.result_reports import ReportedResult, check_result, read_result
 from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
 from tournaments.words.step_words import say_step
 
@@ -119,6 +119,19 @@ def test_who_was_wrong_corrects_themselves(room: Room) -> None:
         "rejected",
         "proposed",
     ]
+
+
+def test_a_result_that_is_sent_again_does_not_replace_a_later_one(room: Room, ana: models.Player) -> None:
+    """Its answer was lost, and its phone sends it once more after something else was entered or decided."""
+    tournament, pod, (first, *_) = room
+    results.enter(tournament, first, pod.pk, FIRST, key="result:1", now=NOW)
+    results.enter(tournament, first, pod.pk, SECOND, key="result:2", now=NOW)
+    results.enter(tournament, first, pod.pk, FIRST, key="result:1", now=NOW)
+    proposed = Result.objects.filter(pod=pod, status="proposed")
+    assert [list(read_result(one).places) for one in proposed] == [list(SECOND.places)]
+    for reported, key in ((FIRST, "result:3"), (SECOND, "result:4"), (FIRST, "result:3")):
+        results.enter(tournament, ana, pod.pk, reported, key=key, now=NOW)
+    assert accepted(pod) == ["[2,1,3,4]"]
 
 
 def test_nobody_from_another_table_says_anything(room: Room, eva: models.Player) -> None:

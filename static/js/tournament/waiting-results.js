@@ -1,0 +1,183 @@
+// Results without a network: what cannot be sent waits on this device, and is sent in order once there is a connection.
+// Every result has a key of its own, so the server takes it once, also if its answer was lost.
+
+const STORE = "waiting-results";
+const AGAIN_MS = 5_000;
+const ANSWER_MS = 10_000; // without an answer for so long there is no connection
+const TRY_LATER = [429, 502, 503, 504]; // the server starts again, or is busy
+const root = document.documentElement;
+
+/**
+ * @typedef {object} WaitingResult
+ * @property {string} key
+ * @property {string} who the reader whose result it is
+ * @property {string} address where it is sent
+ * @property {string} label what it is the result of
+ * @property {string} fields of the form, URL-encoded
+ * @property {string} refused why the server did not take it; "" while it waits
+ */
+
+/** What became of a result: taken, to be sent again, or refused with a sentence. */
+/** @typedef {{ isTaken: boolean, isLate: boolean, sentence: string }} Answer */
+
+const section = document.getElementById("waiting");
+const model = /** @type {HTMLTemplateElement | null} */ (section?.querySelector("template"));
+
+/** @returns {WaitingResult[]} of all readers of this browser */
+function recall() {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @param {WaitingResult[]} results
+ * @returns {boolean} whether this browser keeps them
+ */
+function keep(results) {
+  try {
+    if (results.length) localStorage.setItem(STORE, JSON.stringify(results));
+    else localStorage.removeItem(STORE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const listOwn = () => recall().filter(({ who }) => who === root.dataset.who);
+
+/** @param {string} key @param {string} [refused] */
+function settle(key, refused) {
+  const others = recall().flatMap((one) => (one.key !== key ? [one] : refused ? [{ ...one, refused }] : []));
+  keep(others);
+  show();
+}
+
+/**
+ * @param {WaitingResult} result
+ * @returns {Promise<Answer>}
+ */
+async function send({ address, fields, key }) {
+  const body = new URLSearchParams(fields);
+  body.set("key", key);
+  const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(address, {
+      method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS),
+      headers: { Accept: "application/json", "X-CSRFToken": token },
+    });
+  } catch {
+    return { isTaken: false, isLate: true, sentence: "" };
+  }
+  if (answer.type === "opaqueredirect") return { isTaken: true, isLate: false, sentence: "" };
+  const isLate = TRY_LATER.includes(answer.status);
+  const { sentence = String(answer.status) } = await answer.json().catch(() => ({}));
+  return { isTaken: false, isLate, sentence };
+}
+
+let isSending = false;
+
+/** Send what waits, one after the other, until one cannot be sent. Two pages of one browser do not do it at once. */
+async function sendAll() {
+  if (isSending || !listOwn().some(({ refused }) => !refused)) return;
+  isSending = true;
+  const take = async () => {
+    for (let next; (next = listOwn().find(({ refused }) => !refused));) {
+      const { isLate, isTaken, sentence } = await send(next);
+      if (isLate) return;
+      settle(next.key, isTaken ? "" : sentence);
+      if (isTaken && !listOwn().length) say(section?.dataset.sent ?? "");
+    }
+  };
+  await (navigator.locks ? navigator.locks.request(STORE, take) : take()).finally(() => (isSending = false));
+}
+
+/** @param {string} sentence */
+const say = (sentence) => (document.getElementById("say").textContent = sentence);
+
+/** Show what waits and what was refused, above the page. */
+function show() {
+  const list = section?.querySelector("ol");
+  if (!section || !list || !model) return;
+  const own = listOwn();
+  section.hidden = !own.length;
+  section.classList.toggle("error", own.some(({ refused }) => refused));
+  list.replaceChildren(...own.map(({ key, address, label, refused }) => {
+    const line = /** @type {HTMLElement} */ (model.content.firstElementChild?.cloneNode(true));
+    const link = /** @type {HTMLAnchorElement} */ (line.querySelector("a"));
+    Object.assign(link, { href: address, textContent: label });
+    const state = /** @type {HTMLElement} */ (line.querySelector("span"));
+    state.textContent = refused || (section.dataset.waits ?? "");
+    const button = /** @type {HTMLButtonElement} */ (line.querySelector("button"));
+    button.hidden = !refused; // what waits is not lost by a slip of the finger
+    button.setAttribute("aria-label", `${button.textContent}: ${label}`);
+    button.addEventListener("click", () => settle(key));
+    return line;
+  }));
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} sentence
+ */
+function refuse(form, sentence) {
+  const note = form.querySelector(".refused")
+    ?? Object.assign(document.createElement("p"), { className: "note error refused" });
+  note.setAttribute("role", "alert");
+  note.textContent = sentence;
+  form.prepend(note);
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} button
+ */
+async function submit(form, button) {
+  const data = new FormData(form);
+  if (button?.name) data.set(button.name, button.value);
+  data.delete("csrfmiddlewaretoken");
+  const fields = new URLSearchParams(/** @type {[string, string][]} */ ([...data.entries()])).toString();
+  const { who = "" } = root.dataset;
+  const result = {
+    key: crypto.randomUUID?.() ?? String(crypto.getRandomValues(new Uint32Array(2)).join("-")),
+    // A button may be called "action", so the property is none.
+    address: new URL(form.getAttribute("action") ?? "", location.href).pathname,
+    label: form.dataset.resend ?? "", who, fields, refused: "",
+  };
+  const isFirst = !listOwn().some(({ refused }) => !refused); // what waits goes first
+  if (isFirst) {
+    const { isTaken, isLate, sentence } = await send(result);
+    if (isTaken) return location.reload();
+    if (!isLate) return refuse(form, sentence);
+  }
+  if (!keep([...recall(), result])) return refuse(form, root.dataset.offline ?? "");
+  form.reset();
+  form.querySelector(".refused")?.remove();
+  const details = form.closest("details");
+  if (details) details.open = false;
+  show();
+  section?.querySelector("li:last-child a")?.focus();
+  say(`${result.label}: ${section?.dataset.waits}`);
+  void sendAll();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches("form[data-resend]") || !section) return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  const button = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
+  void submit(form, button).finally(() => (form.ariaBusy = null));
+});
+
+addEventListener("online", () => void sendAll());
+addEventListener("storage", ({ key }) => key === STORE && show());
+document.addEventListener("visibilitychange", () => document.hidden || void sendAll());
+setInterval(() => void sendAll(), AGAIN_MS);
+show();
+void sendAll();

@@ -1,0 +1,105 @@
+"""A scorer's phone loses the network: results wait on it, and arrive once and in order when the network is back."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.network_line import open_line
+from tests.browser.server_state import OnServer
+from tests.browser.visitor import BROKEN_LINE, PHONE, REFUSED, Visitor, list_overflowing
+from tests.cast import person
+from tests.tournaments import cast
+from tournaments.flow.entry import duties
+from tournaments.models import Duty, Result, Round, Step
+
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
+
+
+def make() -> tuple[str, str]:
+    """A round at three real tables; returns its tournament's id and the path of a scorer's link."""
+    ana = person("Ana")
+    one = cast.begin(ana, cast.NAMES[:12], venue="real")
+    cast.release(ana, one, 1, now=time.time())
+    link = duties.give_duty(one, ana, Duty.SCORER, name="Otto", now=time.time())
+    return one.pk, f"/tournaments/{one.pk}/duties/{link.token}/"
+
+
+def enter(scorer: Visitor, table: int, places: list[int]) -> None:
+    """Enter the result of a table on the scorer's page, without a look at what comes of it."""
+    part = scorer.at(f"#enter-{table}")
+    part.locator("summary").click()
+    for seat, place in enumerate(places):
+        part.locator(f".result-rows > li:nth-child({seat + 1}) .places label:nth-child({place})").click()
+    part.get_by_role("button", name="Save result").click()
+
+
+def list_decided(tournament: str) -> list[tuple[int, str]]:
+    """Table and places of every result that was ever decided, in the order in which they came."""
+    steps = Step.objects.filter(tournament=tournament, kind="decide").order_by("pk")
+    rows = Result.objects.filter(pod__round__tournament=tournament, status="accepted")
+    places = dict(rows.values_list("pod__number", "places"))
+    return [(number, places[number]) for number in (json.loads(one.details)["table"] for one in steps)]
+
+
+def test_results_wait_on_the_phone_and_arrive_once_and_in_order(
+    invite: Invite, on_server: OnServer, server: str
+) -> None:
+    tournament, link = on_server(make)
+    with open_line(server) as line:
+        scorer = invite(line.address, size=PHONE)
+        scorer.expected += [BROKEN_LINE, REFUSED]
+        scorer.go(link)
+        scorer.at("main form button").click()
+        scorer.go(f"/tournaments/{tournament}/results/")
+
+        # With a network a result is there at once.
+        enter(scorer, 1, [4, 3, 2, 1])
+        expect(scorer.at("#done summary")).to_contain_text("1")
+        expect(scorer.at("#waiting")).to_be_hidden()
+
+        # The answer to the first one is lost: the server has it already. Then the network is gone.
+        def lose(route: Route) -> None:
+            route.fetch(max_redirects=0)
+            line.cut()
+            route.abort()
+
+        scorer.page.route("**/rounds/**", lose, times=1)
+        enter(scorer, 2, [1, 2, 3, 4])
+        expect(scorer.at("#waiting li")).to_have_count(1)
+        expect(scorer.at("#waiting")).to_contain_text("Round 1, table 2 waits for a connection")
+        enter(scorer, 3, [2, 2, 1, 4])
+        expect(scorer.at("#waiting li")).to_have_count(2)
+        expect(scorer.at("#waiting li").last).to_contain_text("Round 1, table 3 waits for a connection")
+        assert list_overflowing(scorer.page) == []
+        line.mend()
+        expect(scorer.at("#waiting")).to_be_hidden()
+        expect(scorer.at("#say")).to_have_text("All results are sent.")
+        expect(scorer.at("#done summary")).to_contain_text("3")
+        assert on_server(lambda: list_decided(tournament)) == [(1, "[4,3,2,1]"), (2, "[1,2,3,4]"), (3, "[2,2,1,4]")]
+
+
+def test_a_result_that_came_too_late_says_so(invite: Invite, on_server: OnServer, server: str) -> None:
+    """Meanwhile the round was taken back. The page keeps the result until somebody has read the reason."""
+    tournament, link = on_server(make)
+    with open_line(server) as line:
+        scorer = invite(line.address, size=PHONE)
+        scorer.expected += [BROKEN_LINE, REFUSED]
+        scorer.go(link)
+        scorer.at("main form button").click()
+        scorer.go(f"/tournaments/{tournament}/results/")
+        line.cut()
+        enter(scorer, 1, [1, 2, 3, 4])
+        expect(scorer.at("#waiting li")).to_have_count(1)
+        expect(scorer.at("#waiting button")).to_be_hidden()
+        on_server(lambda: Round.objects.filter(tournament=tournament).update(status="complete"))
+        line.mend()
+        expect(scorer.at("#waiting li")).to_contain_text("Round 1, table 1 This round")
+        scorer.page.reload()
+        scorer.at("#waiting button").click()
+        expect(scorer.at("#waiting")).to_be_hidden()
+        assert on_server(lambda: list_decided(tournament)) == []
