@@ -413,13 +413,8 @@ LOGGING = {
         "brevity": {"()": "games.operation.trace.OutageFilter"},
     },
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "{asctime}{levelname}{name}{message}{request}{table}{ply}",
-            "style": "{",
-            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
-        },
+        "line": {"()": "games.operation.log_format.LineFormatter"},
+        "json": {"()": "games.operation.log_format.LogJsonFormatter"},
     },
     "handlers": {
         "console": {

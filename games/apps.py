@@ -18,9 +18,10 @@ class GamesConfig(AppConfig):
         from games.live import publish  # noqa: F401
         from games.notifications import devices  # noqa: F401
         from games.notifications import tasks as notices  # noqa: F401
-        from games.operation import trace
+        from games.operation import process_metrics, trace
         from games.play.days import awaited_turns  # noqa: F401
         from games.play.storage import store
-        from games.work import analysis_tasks, hint_tasks, tasks  # noqa: F401
+        from games.work import analysis_tasks, hint_tasks, task_origin, tasks  # noqa: F401
 
+        process_metrics.publish()
         trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None

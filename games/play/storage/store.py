@@ -10,6 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -189,7 +190,7 @@ def commit(
     """
     change = Change(before, after, tuple(plies))
     if _thread.gathered is not None:
-        _thread.note(change, is_alone=also is not None)
+        _thread.note(change._replace(context=copy_context()), is_alone=also is not None)
         return after
     try:
         _write_one(change, also)
@@ -229,7 +230,8 @@ def _remember_and_announce(change: Change) -> None:
         transaction.on_commit(partial(_remember, change.after.id, change.after))
     else:
         _remember(change.after.id, change.after)
-    transaction.on_commit(partial(_send_signals, *change))
+    send = partial(_send_signals, change.before, change.after, change.plies)
+    transaction.on_commit(send if change.context is None else partial(change.context.run, send))
 
 
 class NotBatchable(Exception):

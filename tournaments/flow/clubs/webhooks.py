@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models import Player
+from games.operation import metrics
 from games.play.errors import BadInput, NotFound
 from games.records import strict_json
 from tournaments.flow.clubs import webhook_requests
@@ -177,6 +178,7 @@ def deliver(delivery_id: int, *, now: float) -> bool:
 
 def _note_attempt(hook: Webhook, *, has_arrived: bool, now: float) -> None:
     """Note since when it fails, and turn it off if that is too long; its club's page says so."""
+    metrics.note_delivery("webhook", is_sent=has_arrived)
     known = Webhook.objects.filter(pk=hook.pk)
     if has_arrived:
         if hook.failing_since is not None:
