@@ -255,6 +255,8 @@ KEEP_GAMES_DAYS = env.read_count("KEEP_GAMES_DAYS", 0, least=0, most=100_000)
 """After so many days a finished casual game goes to a record file, and away from the database; 0: never."""
 CLOSE_STANDING_DAYS = env.read_count("CLOSE_STANDING_DAYS", 30, least=1, most=100_000)
 """After so many days a table is closed that never began, or that stands still because nobody has come back."""
+BACKUP_HOOK = env.read_text("BACKUP_HOOK")
+"""A program, with arguments, that takes each new backup off this machine: its path is the last argument."""
 TABLES_PER_HOUR = env.read_count("TABLES_PER_HOUR", 60, least=1, most=100_000)
 """Tables one person may open in an hour."""
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Player
 from games.operation import metrics
@@ -128,9 +128,14 @@ def send_again(club: Club, player: Player | None, delivery_id: int, *, now: floa
     return delivery.webhook_id
 
 
+def query_old(*, now: float) -> QuerySet[Delivery]:
+    """Messages that arrived or were given up a month ago."""
+    return Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
+
+
 def clear_old(*, now: float) -> None:
     """Messages that arrived or were given up a month ago are forgotten."""
-    old = Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
+    old = query_old(now=now)
     if old.exists():  # to delete nothing, too, others would have to wait
         old.delete()
 
