@@ -432,6 +432,8 @@ LOGGING = {
     },
 }
 
+TRACES_URL = env.read_url("TRACES_URL", ("http", "https"))
+"""Where OpenTelemetry traces go (OTLP over HTTP); empty: none are made, and nothing of it is imported."""
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")
 METRICS_ALLOW = env.read_networks("METRICS_ALLOW", "127.0.0.1,::1")
 """Who may read /metrics: clients with the token; without a token these networks, if there is no proxy in front."""

@@ -18,7 +18,7 @@ from games.live import database_threads, messages
 from games.live.base_socket import BAD_MESSAGE, NOT_FOUND, POLICY_VIOLATION, TRY_LATER, BaseSocket
 from games.live.hub import get_hub
 from games.live.table_regions import RenderedTable
-from games.operation import metrics, trace
+from games.operation import metrics, spans, trace
 from games.play import permissions
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
@@ -120,7 +120,11 @@ class TableConsumer(BaseSocket):
         try:
             if not rate_limits.allow_move(self.table_id, self.player_id):
                 raise TooFast("That was too fast. Wait a moment and try again.")
-            table = await database_threads.run_change(work, message, received)
+            with (
+                spans.browser(received, min(self.ways, default=None)),
+                spans.span(f"web socket {kind}", table=self.table_id, request=trace.request_id.get()),
+            ):
+                table = await database_threads.run_change(work, message, received)
             answer, shown_at = messages.Answer(key, 200, table.ply), table.version
         except Refusal as refusal:
             known = store.peek(self.table_id)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
 
-from games.operation import metrics, trace
+from games.operation import metrics, spans, trace
 
 logger = logging.getLogger("menagerie.request")
 
@@ -28,7 +28,13 @@ class TraceMiddleware:
         name = trace.choose_id(request.headers.get("X-Request-ID", ""))
         trace.request_id.set(name)
         trace.table_id.set("")
-        response = self.get_response(request)
+        with spans.span(
+            "web", parent=request.headers.get(spans.PARENT, ""), method=request.method, request=name
+        ) as span:
+            response = self.get_response(request)
+            if span is not None:
+                span.update_name(f"web {_name_route(request)}")
+                span.set_attribute("status", response.status_code)
         response["X-Request-ID"] = name
         seconds = time.perf_counter() - began
         metrics.note_request(response.status_code, _name_route(request), seconds)

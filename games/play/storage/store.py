@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from functools import partial
 from operator import attrgetter
@@ -193,7 +193,8 @@ def commit(
         _thread.note(change._replace(context=copy_context()), is_alone=also is not None)
         return after
     try:
-        _write_one(change, also)
+        with around_write():
+            _write_one(change, also)
     except IntegrityError as error:
         raise Conflict from error
     except DatabaseError as error:
@@ -218,7 +219,8 @@ def save(changes: Sequence[Change]) -> frozenset[str]:
 
     Raises DatabaseError, and then nothing was written; IntegrityError if any of their plies' keys is used.
     """
-    moved = write(changes)
+    with around_write():
+        moved = write(changes)
     for change in changes:
         if change.after.id in moved:
             _remember_and_announce(change)
@@ -232,6 +234,10 @@ def _remember_and_announce(change: Change) -> None:
         _remember(change.after.id, change.after)
     send = partial(_send_signals, change.before, change.after, change.plies)
     transaction.on_commit(send if change.context is None else partial(change.context.run, send))
+
+
+around_write: Callable[[], AbstractContextManager[object]] = nullcontext
+"""Opened around every write of tables: the app puts a span of a trace here."""
 
 
 class NotBatchable(Exception):
