@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_ready
+from celery.signals import beat_init, celeryd_init, setup_logging, worker_ready
 from celery.worker import state
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -19,6 +19,15 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def keep_log(**_kwargs: Any) -> None:
     """Use the servers' logging (LOG_FORMAT): a receiver of this signal stops Celery from setting up its own."""
+
+
+@beat_init.connect
+@celeryd_init.connect
+def log_everything(**_kwargs: Any) -> None:
+    """What a worker or a beat warns of is an event of the log from the beginning."""
+    from games.operation.log_format import catch_all
+
+    catch_all()
 
 
 @worker_ready.connect

@@ -255,6 +255,8 @@ KEEP_GAMES_DAYS = env.read_count("KEEP_GAMES_DAYS", 0, least=0, most=100_000)
 """After so many days a finished casual game goes to a record file, and away from the database; 0: never."""
 CLOSE_STANDING_DAYS = env.read_count("CLOSE_STANDING_DAYS", 30, least=1, most=100_000)
 """After so many days a table is closed that never began, or that stands still because nobody has come back."""
+BACKUP_HOOK = env.read_text("BACKUP_HOOK")
+"""A program, with arguments, that takes each new backup off this machine: its path is the last argument."""
 TABLES_PER_HOUR = env.read_count("TABLES_PER_HOUR", 60, least=1, most=100_000)
 """Tables one person may open in an hour."""
 
@@ -413,13 +415,8 @@ LOGGING = {
         "brevity": {"()": "games.operation.trace.OutageFilter"},
     },
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "{asctime}{levelname}{name}{message}{request}{table}{ply}",
-            "style": "{",
-            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
-        },
+        "line": {"()": "games.operation.log_format.LineFormatter"},
+        "json": {"()": "games.operation.log_format.LogJsonFormatter"},
     },
     "handlers": {
         "console": {
@@ -435,6 +432,8 @@ LOGGING = {
     },
 }
 
+TRACES_URL = env.read_url("TRACES_URL", ("http", "https"))
+"""Where OpenTelemetry traces go (OTLP over HTTP); empty: none are made, and nothing of it is imported."""
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")
 METRICS_ALLOW = env.read_networks("METRICS_ALLOW", "127.0.0.1,::1")
 """Who may read /metrics: clients with the token; without a token these networks, if there is no proxy in front."""

@@ -31,6 +31,7 @@ PACKAGES = {
     "docker_compose": "docker-compose",
     "nginx": "nginx-light",
     "postgresql": "postgresql",
+    "promtool": "prometheus",
     "redis": "redis-server",
     "systemd": "systemd",
 }

@@ -130,7 +130,7 @@ class Installation:
     @contextmanager
     def work(self, name: str = "worker", **settings: str) -> Iterator[Running]:
         """A Celery worker with its beat, as in production; each of several needs a name of its own."""
-        args = ["-m", "celery", "-A", "config", "worker", "--beat", "--concurrency", "2", "--pool", "threads"]
+        args = ["-m", "celery", "-q", "-A", "config", "worker", "--beat", "--concurrency", "2", "--pool", "threads"]
         quiet = ["--without-gossip", "--without-mingle", "--hostname", f"{name}@%h"]
         with self._run([*args, *quiet], {"LOG_LEVEL": "INFO"} | settings) as running:
             await_line(running, re.compile(r"(\S+) ready\."))

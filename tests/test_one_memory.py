@@ -48,6 +48,7 @@ NO_MEMORY_OF_ROWS = {
     "games.live.publish._own_loop": "an event loop",
     "games.memo._memos": "the list of memos",
     "games.operation.shutdown_state.is_draining": "whether this process is about to end",
+    "games.operation.spans._tracer": "what makes spans",
     "games.work.tasks._last_sweep": "a pace",
 }
 """State of modules that functions change, and what it is."""

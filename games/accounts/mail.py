@@ -14,6 +14,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
+from games.operation import metrics
+
 logger = logging.getLogger(__name__)
 LEAVE_SECONDS = 5.0
 """Seconds that an ending process waits for queued e-mail."""
@@ -63,4 +65,7 @@ def _send(letter: EmailMessage) -> None:
     try:
         EmailBackend().send_messages([letter])
     except Exception as error:  # noqa: BLE001 - whatever it is, the next letter goes
+        metrics.note_delivery("email", is_sent=False)
         logger.error("a letter could not be sent: %s (see manage.py doctor)", type(error).__name__)
+    else:
+        metrics.note_delivery("email", is_sent=True)

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -43,13 +44,18 @@ def renew(session: SessionBase, *, now: float) -> None:
         session[SEEN] = period
 
 
-def clear_expired(*, now: float) -> None:
-    """Browsers that have not come back for so long are forgotten."""
-    over = Session.objects.filter(expire_date__lt=datetime.fromtimestamp(now, tz=UTC))
-    keys = list(over.values_list("pk", flat=True)[:MOST_CLEARED])
+def query_expired(*, now: float) -> QuerySet[Session]:
+    """Sessions of browsers that have not come back for so long."""
+    return Session.objects.filter(expire_date__lt=datetime.fromtimestamp(now, tz=UTC))
+
+
+def clear_expired(*, now: float) -> int:
+    """Browsers that have not come back for so long are forgotten, some at a time; returns how many."""
+    keys = list(query_expired(now=now).values_list("pk", flat=True)[:MOST_CLEARED])
     if keys:  # to delete nothing, too, others would have to wait
         Session.objects.filter(pk__in=keys).delete()
         SignedInDevice.objects.filter(pk__in=keys).delete()
+    return len(keys)
 
 
 def invited_tables(session: SessionBase | Mapping[str, Any]) -> frozenset[str]:

@@ -66,7 +66,8 @@ class BaseSocket(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve this socket to its end. However it ends, it is removed from all counts and lists."""
-        trace.request_id.set(trace.new_id())
+        given = dict(scope.get("headers", ())).get(b"x-request-id", b"")
+        trace.request_id.set(trace.choose_id(given.decode("latin-1")))
         try:
             await self._serve(scope, receive, send)
         finally:

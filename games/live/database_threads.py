@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import Context, copy_context
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
@@ -35,14 +36,14 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     Raises Busy if the database does not answer, wherever that shows (a session is read from it, too).
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_get_pool(), _run_read, loop, partial(work, *args, **kwargs))
+    return await loop.run_in_executor(_get_pool(), _run_read, loop, copy_context(), partial(work, *args, **kwargs))
 
 
-def _run_read(loop: asyncio.AbstractEventLoop, work: Callable[[], T]) -> T:
-    """Run a read; where changes share its thread, waiting changes go first."""
+def _run_read(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], T]) -> T:
+    """Run a read in the context of who asked; where changes share its thread, waiting changes go first."""
     if _waiting and not _THREADS[connection.vendor][True]:
         _change_batch(loop)
-    return _call(work)
+    return context.run(_call, work)
 
 
 async def run_change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -51,7 +52,7 @@ async def run_change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
     Each job is accepted or refused by itself.
     """
     loop = asyncio.get_running_loop()
-    job = _Job(partial(work, *args, **kwargs), loop.create_future())
+    job = _Job(partial(work, *args, **kwargs), copy_context(), loop.create_future())
     _waiting.append(job)
     if len(_waiting) == 1:  # otherwise who waits already has asked for the thread, and takes this along
         _get_pool(is_change=True).submit(_change_batch, loop)
@@ -59,9 +60,10 @@ async def run_change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
 
 
 class _Job(NamedTuple):
-    """Work that waits for the thread, and the future of its result."""
+    """Work that waits for the thread, the context of its socket, and the future of its result."""
 
     work: Callable[[], Any]
+    context: Context
     done: asyncio.Future[Any]
 
 
@@ -98,7 +100,7 @@ def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
     then: list[Callable[[], object]] = []
     _batch.then = then
     try:
-        results = run_batch([partial(_call, job.work) for job in jobs])
+        results = run_batch([partial(job.context.run, _call, job.work) for job in jobs])
     except Exception as error:  # noqa: BLE001 - it is raised where the work was given: nobody waits for ever
         results = [BatchResult(error=error)] * len(jobs)
     finally:

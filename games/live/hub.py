@@ -24,6 +24,7 @@ from games.live.staleness_check import StalenessCheck
 from games.live.streams.followers import Follower
 from games.live.table_regions import render_table
 from games.live.table_sockets import TableSocket, TableSockets
+from games.operation import spans
 from games.play.errors import Refusal
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
@@ -210,7 +211,8 @@ class Hub:
             with use_language(language):
                 for table in tables:
                     try:
-                        await self._show_room(table, language)
+                        with spans.show(table.id, sockets=len(self._sockets_by_table.get(table.id, ()))):
+                            await self._show_room(table, language)
                     except Exception:  # whatever is wrong with one table, the others are shown
                         logger.exception("table %s could not be shown", table.id)
 

@@ -16,6 +16,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.live import channel_layer
 from games.live.channel_layer import UnavailableError
+from games.operation import spans
 from games.play.storage import store
 
 logger = logging.getLogger(__name__)
@@ -228,6 +229,7 @@ class OtherProcesses:
 
     async def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "changed":
+            spans.mark(message["table"], message.get("trace", ""))
             self._hub.notice(message["table"], message["version"])
         elif message["type"] == "said":
             self._hub.notice_remark(message["table"])

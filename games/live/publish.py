@@ -15,6 +15,7 @@ from games.live.hub import find_hub
 from games.live.process_channel import SESSIONS, name_group
 from games.live.session_sockets import find_session_sockets
 from games.live.streams.account_watch import find_watch
+from games.operation import spans
 from games.play.signals import challenge_made, remark_made, table_changed
 from games.play.storage.table import LoadedTable
 
@@ -26,6 +27,7 @@ _own_loop: asyncio.AbstractEventLoop | None = None
 def publish(table: LoadedTable, **_kwargs: Any) -> None:
     """Show the table's new version in every browser that has it open."""
     hub = find_hub()
+    spans.mark(table.id)
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
         hub.notify(table.id, table.version)
@@ -33,7 +35,8 @@ def publish(table: LoadedTable, **_kwargs: Any) -> None:
             watch.note_table(table)
         if hub.other_processes.has_no_viewers_of(table.id):
             return
-    _send_to_others(name_group(table.id), {"type": "changed", "table": table.id, "version": table.version})
+    message = {"type": "changed", "table": table.id, "version": table.version}
+    _send_to_others(name_group(table.id), message | ({"trace": spans.carry()} if spans.is_on() else {}))
 
 
 @receiver(challenge_made)

@@ -18,7 +18,7 @@ from games.live import database_threads, messages
 from games.live.base_socket import BAD_MESSAGE, NOT_FOUND, POLICY_VIOLATION, TRY_LATER, BaseSocket
 from games.live.hub import get_hub
 from games.live.table_regions import RenderedTable
-from games.operation import metrics, trace
+from games.operation import metrics, spans, trace
 from games.play import permissions
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
@@ -104,23 +104,27 @@ class TableConsumer(BaseSocket):
         elif isinstance(message, messages.Ping):
             await self._pong(message)
         elif isinstance(message, messages.Move):
-            await self._answer(message.key, self._move, message, received)
+            await self._answer("move", message.key, self._move, message, received)
         elif isinstance(message, messages.Contribute):
-            await self._answer(message.key or "contribute", self._contribute, message, received)
+            await self._answer("contribute", message.key or "contribute", self._contribute, message, received)
         else:
-            await self._answer(message.key or message.name, self._command, message, received)
+            await self._answer("command", message.key or message.name, self._command, message, received)
 
     def _is_flooding(self, second: int) -> bool:
         """Whether more frames arrive in one second than playing needs: pings cost a query."""
         self.frames = (second, self.frames[1] + 1) if second == self.frames[0] else (second, 1)
         return self.frames[1] > 2 * settings.MOVES_PER_SECOND
 
-    async def _answer(self, key: str, work: Any, message: Any, received: float) -> None:
+    async def _answer(self, kind: str, key: str, work: Any, message: Any, received: float) -> None:
         shown_at = -1
         try:
             if not rate_limits.allow_move(self.table_id, self.player_id):
                 raise TooFast("That was too fast. Wait a moment and try again.")
-            table = await database_threads.run_change(work, message, received)
+            with (
+                spans.browser(received, min(self.ways, default=None)),
+                spans.span(f"web socket {kind}", table=self.table_id, request=trace.request_id.get()),
+            ):
+                table = await database_threads.run_change(work, message, received)
             answer, shown_at = messages.Answer(key, 200, table.ply), table.version
         except Refusal as refusal:
             known = store.peek(self.table_id)
@@ -133,7 +137,11 @@ class TableConsumer(BaseSocket):
             await self.deliver_with_next(messages.write(answer))
         else:
             await self.deliver(messages.write(answer))
-        metrics.note_move(answer.status, time.time() - received)
+        spent = time.time() - received
+        metrics.note_move(answer.status, spent)
+        if logger.isEnabledFor(logging.INFO):
+            ms = round(1000 * spent, 1)
+            logger.info("SOCKET %s %s %s ms", kind, answer.status, ms, extra={"status": answer.status, "ms": ms})
         if answer.status == BUSY:
             await self._catch_up(whole=True)
 

@@ -16,6 +16,7 @@ from games.notifications import letters, push_client
 from games.notifications.devices import find_lost_devices
 from games.notifications.kinds import KINDS, Kind
 from games.notifications.push_messages import PushMessage, Sealer
+from games.operation import metrics
 from games.play.storage import codec
 from games.records import strict_json
 
@@ -61,6 +62,7 @@ def deliver_batch(origin: str, *, now: float) -> Delivered:
     else:
         rows, messages = _seal(rows, now=now)
         answers = push_client.post_all(origin, messages)
+        _count(answers)
     _record(rows, answers, now=now)
     return Delivered(len(claimed), any(not answer[:1].isdigit() for answer in answers) and origin != MAIL)
 
@@ -150,6 +152,14 @@ def _record(rows: Sequence[Notice], answers: Sequence[str], *, now: float) -> No
             sent_at = {"sent_at": now} if answer.startswith("2") else {}
             Notice.objects.filter(pk__in=ids).update(attempts=tries, due_at=due_at, answer=answer[:100], **sent_at)
         PushDevice.objects.filter(pk__in=[one for one in accepted if one is not None]).update(used_at=now)
+
+
+def _count(answers: Sequence[str]) -> None:
+    """Count the messages that were tried. A browser that is gone is no failure."""
+    tried = [answer for answer in answers if answer != push_client.SILENT and answer not in GONE_STATUSES]
+    sent = sum(answer.startswith("2") for answer in tried)
+    metrics.note_delivery("push", is_sent=True, count=sent)
+    metrics.note_delivery("push", is_sent=False, count=len(tried) - sent)
 
 
 def _find_next(notice: Notice, answer: str, tries: int, *, now: float) -> float | None:

@@ -4,7 +4,7 @@ true. `delivery` sends what is due."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -112,14 +112,18 @@ def withdraw(notices: QuerySet[Notice], *, now: float) -> int:
     return len(rows)
 
 
-def clear_old(*, now: float) -> None:
-    """Forget what is over."""
-    signed_out = PushDevice.objects.exclude(session__in=Session.objects.values("session_key"))
-    for rows in (
-        signed_out,
+def query_old(*, now: float) -> tuple[QuerySet[Any], ...]:
+    """What is over: devices that signed out, notifications, what was announced, which page somebody has open."""
+    return (
+        PushDevice.objects.exclude(session__in=Session.objects.values("session_key")),
         Notice.objects.filter(at__lt=now - KEPT_SECONDS),
         Announced.objects.filter(at__lt=now - 4 * KEPT_SECONDS),
         Attention.objects.filter(at__lt=now - 3600.0),
-    ):
+    )
+
+
+def clear_old(*, now: float) -> None:
+    """Forget what is over."""
+    for rows in query_old(now=now):
         if rows.exists():  # to delete nothing, too, others would have to wait
             rows.delete()

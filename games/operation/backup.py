@@ -61,7 +61,7 @@ def back_up(file: Path, *, now: float, say: Say) -> BackedUp:
             gzip.open(raw, "wb") as out,
             _snapshot(file.parent) as alias,
         ):
-            done = _write(out, alias, now, say)
+            done = write_backup(out, alias, now, say)
         with part.open("rb") as written:
             os.fsync(written.fileno())
         part.replace(file)
@@ -120,7 +120,8 @@ def remove_remains(folder: Path, *, now: float) -> None:
             shutil.rmtree(part) if part.is_dir() else part.unlink()
 
 
-def _write(out: gzip.GzipFile, alias: str, now: float, say: Say) -> BackedUp:
+def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> BackedUp:
+    """Write what this connection sees, as a backup. Raises DatabaseError."""
     applied = sorted(f"{app}.{name}" for app, name in MigrationRecorder(connections[alias]).applied_migrations())
     key = {"secret_key": _kept_secret(), "key_print": print_key(settings.SECRET_KEY)}
     lines = Writer(out, {"at": round(now), "migrations": applied} | key)

@@ -20,7 +20,14 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.models import Pulse, Table
-from games.operation import connectivity, readiness, signing_keys, storage_report, write_check
+from games.operation import (
+    connectivity,
+    readiness,
+    signing_keys,
+    storage_report,
+    supervision_report,
+    write_check,
+)
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096
@@ -41,7 +48,7 @@ def examine(*, now: float) -> Iterator[Finding]:
     """Everything, one finding after the other."""
     reading = (_debug, _address, _secret, _closed, _proxy, _mail, _push)
     reaching = (_database, _redis, _fit)
-    around = (_files, _languages, _disk, _limits, _backups)
+    around = (_files, _languages, _disk, _limits, _backups, _supervision)
     for look in (*reading, *reaching, *around):
         yield from look(now)
 
@@ -299,3 +306,14 @@ def _backups(now: float) -> Iterator[Finding]:
     age = now - found[-1].stat().st_mtime
     when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found[-1].stat().st_mtime))
     yield Finding("look" if age > BACKUP_SECONDS else "ok", f"The newest backup is from {when} UTC.")
+
+
+def _supervision(now: float) -> Iterator[Finding]:
+    """What works without, and is missed on the day when something breaks."""
+    if fault := supervision_report.find_hook_fault():
+        yield Finding("wrong", fault)
+    else:
+        yield Finding("ok" if settings.BACKUP_HOOK else "look", supervision_report.say_hook())
+    yield Finding(
+        "ok" if settings.METRICS_TOKEN or settings.METRICS_ALLOW else "look", supervision_report.say_metrics()
+    )

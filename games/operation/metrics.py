@@ -29,6 +29,28 @@ UNKNOWN = Gauge(
     "menagerie_unknown", "1 where this source did not answer: its numbers are NaN until it does", ["source"]
 )
 REQUESTS = Counter("menagerie_requests", "Answers to requests, by status", ["status"])
+ROUTES = Histogram(
+    "menagerie_request_seconds",
+    "From a request's arrival to its answer, by the name of its route",
+    ["route"],
+    buckets=(0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+GAMES = Counter("menagerie_games_finished", "Games that were played to their end on devices", ["game"])
+DELIVERIES = Counter(
+    "menagerie_deliveries", "Attempts to send a webhook, an email or a push message, by result", ["kind", "result"]
+)
+TASK_ERRORS = Counter("menagerie_task_errors", "Tasks that ended with an error nobody expected", ["task"])
+CONNECTIONS = Gauge(
+    "menagerie_database_connections", "Connections of this process to PostgreSQL; NaN with SQLite", ["state"]
+)
+MOST_CONNECTIONS = Gauge("menagerie_database_connections_max", "Connections this process may open (DATABASE_POOL)")
+BACKUP_AGE = Gauge("menagerie_backup_age_seconds", "Age of the newest backup in DATA_DIR/backups; +Inf without one")
+VERSION = Gauge("menagerie_version_info", "1, with the version that this process runs", ["version"])
+
+KINDS, RESULTS = ("webhook", "email", "push"), ("sent", "failed")
+for _kind in KINDS:
+    for _result in RESULTS:
+        DELIVERIES.labels(_kind, _result)  # known as 0 before the first: a rate needs two values
 
 
 @cache
@@ -52,9 +74,25 @@ def note_bot_move() -> None:
     _BOT_MOVES.inc()
 
 
-def note_request(status: int) -> None:
-    """A request was answered so."""
+@cache
+def _route(name: str) -> Histogram:
+    return ROUTES.labels(name)
+
+
+def note_request(status: int, route: str, seconds: float) -> None:
+    """A request was answered so, after this time. route: the name of its view, never its address."""
     _requests(status).inc()
+    _route(route).observe(seconds)
+
+
+def note_delivery(kind: str, *, is_sent: bool, count: int = 1) -> None:
+    """So many attempts to send something of a kind (one of KINDS) had this result."""
+    DELIVERIES.labels(kind, RESULTS[0] if is_sent else RESULTS[1]).inc(count)
+
+
+def note_task_error(task: str) -> None:
+    """A task of this name ended with an error."""
+    TASK_ERRORS.labels(task).inc()
 
 
 def write() -> bytes:

@@ -12,10 +12,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
 
-from games.operation import metrics, trace
+from games.operation import metrics, spans, trace
 
 logger = logging.getLogger("menagerie.request")
-_SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class TraceMiddleware:
@@ -26,15 +25,21 @@ class TraceMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
-        given = request.headers.get("X-Request-ID", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-        name = given if _SOUND.fullmatch(given) else trace.new_id()
+        name = trace.choose_id(request.headers.get("X-Request-ID", ""))
         trace.request_id.set(name)
         trace.table_id.set("")
-        response = self.get_response(request)
+        with spans.span(
+            "web", parent=request.headers.get(spans.PARENT, ""), method=request.method, request=name
+        ) as span:
+            response = self.get_response(request)
+            if span is not None:
+                span.update_name(f"web {_name_route(request)}")
+                span.set_attribute("status", response.status_code)
         response["X-Request-ID"] = name
-        metrics.note_request(response.status_code)
+        seconds = time.perf_counter() - began
+        metrics.note_request(response.status_code, _name_route(request), seconds)
         if logger.isEnabledFor(logging.INFO):
-            spent = round(1000 * (time.perf_counter() - began), 1)
+            spent = round(1000 * seconds, 1)
             extra = {"status": response.status_code, "ms": spent}
             logger.info(
                 "%s %s %s %s ms", request.method, trace.say_path(request.path), response.status_code, spent, extra=extra
@@ -46,6 +51,14 @@ class TraceMiddleware:
         table = kwargs.get("table_id")
         if isinstance(table, str):
             trace.table_id.set(table)
+
+
+def _name_route(request: HttpRequest) -> str:
+    """The name of the view, which is the same for all people and tables; `none` for what leads nowhere."""
+    match = request.resolver_match
+    if match is None:
+        return "static" if request.path.startswith(settings.STATIC_URL) else "none"
+    return match.view_name or match.route
 
 
 class HostMiddleware(CommonMiddleware):

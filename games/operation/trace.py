@@ -14,6 +14,7 @@ from traceback import walk_tb
 from types import TracebackType
 from typing import Any, TypeAlias
 
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import InternalError, OperationalError
 from django.http import HttpRequest
@@ -29,18 +30,28 @@ find_ply: FindPly | None = None
 """Tells the ply at which this process knows a table; the app puts it here."""
 
 
+_SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
 def new_id() -> str:
-    """A name for one request or one socket."""
+    """A name for one request, one socket or one task."""
     return secrets.token_hex(8)
 
 
+def choose_id(given: str) -> str:
+    """The name that the proxy in front gave, if there is one and it is sound; else a new one."""
+    return given if settings.SECURE_PROXY_SSL_HEADER and _SOUND.fullmatch(given) else new_id()
+
+
 class Belonging(logging.Filter):
-    """Adds request, table and ply to every record of the log."""
+    """Adds request, table and ply to every record of the log; a table and ply that a record names itself stay."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always lets the record through."""
-        table, request = table_id.get(), request_id.get()
-        ply = find_ply(table) if table and find_ply is not None else None
+        request, table = request_id.get(), getattr(record, "table", None) or table_id.get()
+        ply = getattr(record, "ply", None)
+        if ply is None and table and find_ply is not None:
+            ply = find_ply(table)
         known = {"request": request, "table": table, "ply": ply}
         belongs = "".join(f" [{name}={value}]" for name, value in known.items() if value not in ("", None))
         vars(record).update(known, belongs=belongs)

@@ -10,12 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Hashable
+from contextvars import Context, copy_context
 from functools import cache
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from celery import Task
 from django.db import connection
+
+from games.operation import metrics
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +40,8 @@ class TaskQueue:
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
         self._waiting: set[_Job] = set()
         self._under_way: set[_Job] = set()
+        self._contexts: dict[_Job, Context] = {}
+        """In which each waiting job runs: its log lines belong to the request that queued it first."""
         self._lock = threading.Lock()
         for number in range(threads):
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
@@ -48,6 +53,7 @@ class TaskQueue:
             if job in self._waiting:
                 return
             self._waiting.add(job)
+            self._contexts[job] = copy_context()
             if job not in self._under_way:
                 self._jobs.put(job)
 
@@ -57,13 +63,18 @@ class TaskQueue:
             with self._lock:
                 self._waiting.discard(job)
                 self._under_way.add(job)
-            try:
-                job.task.run(*job.args)
-            except Exception:
-                logger.exception("%s", job.task.name)
-            finally:
-                connection.close()
-                self._end(job)
+                context = self._contexts.pop(job)
+            context.run(self._run, job)
+
+    def _run(self, job: _Job) -> None:
+        try:
+            job.task.run(*job.args)
+        except Exception:
+            logger.exception("%s", job.task.name)
+            metrics.note_task_error(job.task.name)
+        finally:
+            connection.close()
+            self._end(job)
 
     def _end(self, job: _Job) -> None:
         with self._lock:

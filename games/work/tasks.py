@@ -123,6 +123,7 @@ def bot_turn(table_id: str, ply: int) -> None:
     for result in (results[0], *results[1 + len(clocks) :]):
         if result.value is not None:
             metrics.note_bot_move()
+            _log_change("bot moved", result.value)
     _handle_bot_error(results[0].error, table_id, ply)  # of the other bots their own messages tell
 
 
@@ -198,6 +199,12 @@ def _note_clocks(tables: Sequence[str], results: Sequence[BatchResult]) -> None:
             logger.error("clock at table %s", one, exc_info=result.error)
         elif result.value.late is not None:
             metrics.LATENESS.observe(result.value.late)
+            _log_change("clock ran out, %.2f s late", result.value.table, result.value.late)
+
+
+def _log_change(words: str, table: LoadedTable, *args: object) -> None:
+    """One line a bot's move and a clock's event, with the table and the ply after it."""
+    logger.info(words, *args, extra={"table": table.id, "ply": table.ply})
 
 
 def _resend_clock(table: LoadedTable | None, ply: int, *, now: float) -> None:

@@ -21,6 +21,12 @@ SERVICES = [name for name in UNITS if name.endswith(".service")]
 INSTANCE = {"menagerie-web@.service": "8001", "menagerie-worker@.service": "9110"}
 
 
+COMPOSE_SETTINGS = {
+    "POSTGRES_PASSWORD": "one", "SECRET_KEY": "two", "SITE_HOST": "cards.example.org", "CERTIFICATE_EMAIL": "a@b.org",
+}  # fmt: skip
+"""What compose.yml needs."""
+
+
 def commands(name: str) -> list[list[str]]:
     """What a unit runs, as arguments of this machine's Python."""
     text = (DEPLOY / name).read_text().replace("%i", INSTANCE.get(name, "")).replace("%%", "%")
@@ -68,9 +74,9 @@ def test_what_a_unit_runs_is_there_with_its_options(name: str, club: Installatio
 @pytest.mark.docker_compose
 def test_compose_takes_its_file() -> None:
     command = [str(programs.find("docker_compose")), "-f", str(DEPLOY / "compose.yml"), "config"]
-    known = os.environ | {"POSTGRES_PASSWORD": "one", "SECRET_KEY": "two"}
+    known = os.environ | COMPOSE_SETTINGS
     services = subprocess.run([*command, "--services"], env=known, capture_output=True, text=True, check=True)
-    names = ["backup", "beat", "migrate", "nginx", "postgres", "redis", "web1", "web2", "worker"]
+    names = ["backup", "beat", "certbot", "doctor", "migrate", "nginx", "postgres", "redis", "web1", "web2", "worker"]
     assert (sorted(services.stdout.split()), services.stderr) == (names, "")
     del known["POSTGRES_PASSWORD"]
     without = subprocess.run(command, env=known, capture_output=True, text=True, check=False)

@@ -14,6 +14,7 @@ from psycopg import sql
 
 from tests import programs
 from tests.deploy.proxy import HOST, run_nginx, sign, write_first
+from tests.deploy.test_files import COMPOSE_SETTINGS
 from tests.programs import Program
 from tests.servers import ROOT, Installation
 
@@ -84,7 +85,8 @@ def test_the_container_of_nginx_takes_tls_once_there_is_a_certificate(tmp_path: 
     )
 
     def run() -> list[str]:
-        subprocess.run(["/bin/sh", str(tmp_path / "script")], check=True, capture_output=True)
+        once = os.environ | {"WATCH_SECONDS": "0"}
+        subprocess.run(["/bin/sh", str(tmp_path / "script")], env=once, check=True, capture_output=True)
         assert check_nginx(tmp_path).returncode == 0, check_nginx(tmp_path).stderr
         return sorted(file.name for file in target.iterdir())
 
@@ -94,20 +96,44 @@ def test_the_container_of_nginx_takes_tls_once_there_is_a_certificate(tmp_path: 
     assert os.access(DEPLOY / "nginx-certificate.sh", os.X_OK), "nginx's image passes over what cannot be run"
 
 
+@pytest.mark.nginx
+def test_the_large_form_takes_the_ports_of_its_web_processes(tmp_path: Path) -> None:
+    """The command of step 13, over the file as step 5 lays it down."""
+    (command,) = (line for line in commands("Several processes, with PostgreSQL and Redis") if line.startswith("sed "))
+    file = tmp_path / "menagerie-upstream.conf"
+    file.write_text((DEPLOY / "nginx-upstream.conf").read_text())
+    subprocess.run(["/bin/sh", "-c", command.replace("/etc/nginx/", f"{tmp_path}/")], check=True)
+    servers = re.findall(r"^ *server (\S+)", file.read_text(), re.MULTILINE)
+    assert servers == ["127.0.0.1:8001", "127.0.0.1:8002"]
+    text = f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}"
+    (tmp_path / "main.conf").write_text(
+        f"{text} http {{ map $uri $menagerie_place {{ default $uri; }} include {file}; }}"
+    )
+    assert check_nginx(tmp_path).returncode == 0, check_nginx(tmp_path).stderr
+
+
+def test_the_steps_are_numbered_from_the_bare_machine_to_the_last_look() -> None:
+    numbers = [int(number) for number in re.findall(r"^### (\d+)\. ", DOCUMENT, re.MULTILINE)]
+    assert numbers == list(range(1, 15))
+    assert DOCUMENT.count("What changes with this version") == 1
+
+
 @pytest.mark.docker_compose
 def test_compose_keeps_what_is_stored_and_has_backups_and_the_webroot() -> None:
     services, volumes = read_compose()
-    assert set(re.findall(r"^  (\w+):", volumes, re.MULTILINE)) == {"database", "data"}
+    assert set(re.findall(r"^  (\w+):", volumes, re.MULTILINE)) == {"certificates", "challenges", "data", "database"}
     ours = {name: text for name, text in services.items() if re.search(r"^    image: menagerie$", text, re.MULTILINE)}
-    assert sorted(ours) == ["backup", "beat", "migrate", "web1", "web2", "worker"]
-    assert [list_mounts(text) for text in ours.values()] == [{"/var/lib/menagerie": "data"}] * len(ours)
+    assert sorted(ours) == ["backup", "beat", "doctor", "migrate", "web1", "web2", "worker"]
+    assert [list_mounts(text)["/var/lib/menagerie"] for text in ours.values()] == ["data"] * len(ours)
+    assert "manage.py\n    - doctor" in ours["doctor"]
     command = re.findall(r"^    - (.*)$", ours["backup"], re.MULTILINE)
     assert (
         " ".join(command).replace("'", "").replace('"', "").startswith("python manage.py backup --keep 14 --every 24")
     )
-    mounted = list_mounts(services["nginx"])
-    assert mounted["/var/www/html"] == "/var/www/html"
-    assert mounted["/etc/letsencrypt"] == "/etc/letsencrypt"
+    mounted, asking = list_mounts(services["nginx"]), list_mounts(services["certbot"])
+    for place, volume in {"/var/www/html": "challenges", "/etc/letsencrypt": "certificates"}.items():
+        assert mounted[place] == asking[place] == volume
+    assert Path(asking["/certificate.sh"]).is_file()
     files = [Path(source) for source in mounted.values() if source.startswith(str(ROOT))]
     assert len(files) == 4
     assert [file for file in files if not file.is_file()] == []
@@ -116,7 +142,7 @@ def test_compose_keeps_what_is_stored_and_has_backups_and_the_webroot() -> None:
 def read_compose() -> tuple[dict[str, str], str]:
     """The text of each service, and that of the volumes, as docker-compose understands the file."""
     command = [str(programs.find("docker_compose")), "-f", str(DEPLOY / "compose.yml"), "config"]
-    known = os.environ | {"POSTGRES_PASSWORD": "one", "SECRET_KEY": "two"}
+    known = os.environ | COMPOSE_SETTINGS
     done = subprocess.run(command, env=known, capture_output=True, text=True, check=True)
     parts = dict(re.findall(r"^(\w+):.*\n((?:[ \n].*\n?)*)", done.stdout, re.MULTILINE))
     services = dict(re.findall(r"^  (\w+):\n((?:    .*\n?)*)", parts["services"], re.MULTILINE))

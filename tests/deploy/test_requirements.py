@@ -39,3 +39,13 @@ def test_everything_that_packages_ask_for_is_pinned(name: str, python: str) -> N
     is_here = {one: pin for one, pin in pins.items() if pin.marker is None}
     assert len(is_here) > 40
     assert {need for pin in is_here.values() for need in list_needs(pin, python)} - pins.keys() == set()
+
+
+def test_what_traces_need_is_hashed_and_fits_what_is_installed_anyway() -> None:
+    pins, base = read_pins("tracing"), read_pins("base") | read_pins("dev")
+    assert {"opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http", "protobuf"} <= pins.keys()
+    assert not {"opentelemetry-exporter-otlp-proto-http", "protobuf"} & read_pins("base").keys()
+    assert [name for name, pin in pins.items() if name in base and pin.specifier != base[name].specifier] == []
+    text = (ROOT / "requirements/tracing.txt").read_text()
+    assert len(re.findall(r"^\w.*==.* \\\n    --hash=sha256:", text, re.MULTILINE)) == len(pins)
+    assert "://" not in text

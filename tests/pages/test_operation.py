@@ -17,17 +17,16 @@ import kombu.exceptions
 import pytest
 import redis.exceptions
 from celery.beat import SchedulingError
-from django.conf import settings as all_settings
 from django.core.exceptions import DisallowedHost
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client, override_settings
 from django.urls import reverse
-from pythonjsonlogger.json import JsonFormatter
 
 from games import models
 from games.operation import readiness, shutdown_state, trace
+from games.operation.log_format import LineFormatter, LogJsonFormatter
 from games.play.storage import store
 from games.views import operation
 from tests.cast import browser, legal, start_table, wait_for
@@ -181,12 +180,9 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
     trace.table_id.set(table.id)
     record = logging.LogRecord("games", logging.WARNING, "", 0, "hello %s", ("you",), None)
     assert trace.Belonging().filter(record)
-    formatters: Any = all_settings.LOGGING["formatters"]
-    line = logging.Formatter(formatters["line"]["format"], style="{").format(record)
+    line = LineFormatter().format(record)
     assert line.endswith(f"WARNING games: hello you [request=r-1] [table={table.id}] [ply={table.ply}]")
-    wanted = formatters["json"]
-    formatter = JsonFormatter(wanted["format"], style="{", rename_fields=wanted["rename_fields"])
-    said = json.loads(formatter.format(record))
+    said = json.loads(LogJsonFormatter().format(record))
     assert (said["level"], said["message"], said["request"]) == ("WARNING", "hello you", "r-1")
     assert (said["table"], said["ply"]) == (table.id, table.ply)
     trace.request_id.set("")

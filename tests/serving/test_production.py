@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ def test_redis_behind_a_socket_file(club: Installation, processes: ExitStack) ->
     service = processes.enter_context(programs.run_redis(is_file=True))
     club.settings |= {"REDIS_URL": service.url, "LOG_FORMAT": "JSON"}
     worker = processes.enter_context(club.work())
-    ana = Guest(processes.enter_context(club.serve()).address)
+    here = processes.enter_context(club.serve(LOG_LEVEL="INFO"))
+    ana = Guest(here.address)
     ben = Guest(processes.enter_context(club.serve(port=programs.free_port())).address)
     table = ana.open_table(bots=4)
     with ana.socket(table) as connection:
@@ -49,14 +51,21 @@ def test_redis_behind_a_socket_file(club: Installation, processes: ExitStack) ->
         one.until(lambda: one.ply >= 1 or ana.view(table)["legal"] != [])
     person = Person(ana, table)
     person.play(moves=2)
-    _read_log(worker)
+    _read_log(worker, here, table)
 
 
-def _read_log(worker: Running) -> None:
-    """A worker writes as servers do, and not of every sweep, though LOG_LEVEL is INFO."""
-    said = [json.loads(line) for line in worker.output().splitlines() if line.startswith("{")]
+def _read_log(worker: Running, server: Running, table: str) -> None:
+    """Every line of both is one event; a worker says not of every sweep, though LOG_LEVEL is INFO. Bots' moves carry
+    the id of the request, or the socket, that they follow."""
+    said, asked = ([json.loads(line) for line in one.output().splitlines()] for one in (worker, server))
     assert [line["logger"] for line in said if line["message"].endswith(" ready.")] == ["celery.apps.worker"]
-    assert "sweep" not in worker.output().partition("[queues]")[2]
+    assert "sweep" not in worker.output()
+    assert all(datetime.fromisoformat(line["time"]).utcoffset() == timedelta(0) for line in (*said, *asked))
+    moved = [line for line in said if line["message"] == "bot moved"]
+    assert {line["table"] for line in moved} == {table}
+    assert all(line["ply"] > 0 for line in moved)
+    origins = {line["request"] for line in asked if line["table"] == table}
+    assert {line["request"] for line in moved} & origins != set()
 
 
 def _see_one_turn(people: list[tuple[Guest, Watcher]], table: str) -> None:

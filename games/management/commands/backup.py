@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -18,6 +20,8 @@ from games.operation.backup_file import BackupError
 NAME = "menagerie-*.jsonl.gz"
 SECONDS = 3600.0
 """Of an hour."""
+RETRY_SECONDS = 60.0
+"""After a backup that failed."""
 TERMINATED = 128 + signal.SIGTERM
 
 
@@ -38,11 +42,25 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check", type=Path, metavar="FILE", help="write nothing: is this backup whole, unchanged?"
         )
+        parser.add_argument(
+            "--hook",
+            default=settings.BACKUP_HOOK,
+            metavar="PROGRAM",
+            help="run it with the path of each new backup, to copy that elsewhere (default: BACKUP_HOOK)",
+        )
 
     def handle(
-        self, *args: Any, file: Path | None, keep: int | None, every: float | None, check: Path | None, **options: Any
+        self,
+        *args: Any,
+        file: Path | None,
+        keep: int | None,
+        every: float | None,
+        check: Path | None,
+        hook: str,
+        **options: Any,
     ) -> None:
         """Raises CommandError with a sentence."""
+        self._hook = hook
         if keep is not None and keep < 1:
             raise CommandError("--keep must be at least 1.")
         if every is not None and (every <= 0 or file is not None):
@@ -60,6 +78,18 @@ class Command(BaseCommand):
         finally:
             signal.signal(signal.SIGTERM, before)
 
+    def _run_hook(self, file: Path) -> None:
+        """Raises BackupError where the program fails; the backup is there all the same."""
+        if not self._hook:
+            return
+        try:
+            status = subprocess.run([*shlex.split(self._hook), str(file)], check=False).returncode
+        except (OSError, ValueError) as error:
+            raise BackupError(f"{file} is made, but BACKUP_HOOK cannot be run: {error}.") from error
+        if status:
+            raise BackupError(f"{file} is made, but BACKUP_HOOK ended with status {status}: is a copy elsewhere?")
+        self.stdout.write(f"BACKUP_HOOK has taken {file.name}.")
+
     def _check(self, file: Path) -> None:
         found = backup_file.check(file)
         proof = "its checksums are right" if found.has_checksums else "an older version made it, without checksums"
@@ -73,12 +103,20 @@ class Command(BaseCommand):
             newest = max((one.stat().st_mtime for one in folder.glob(NAME)), default=0.0)
             left = newest + seconds - time.time()
             if left <= 0:
-                self._back_up(None, keep)
+                self._try_back_up(keep)
             else:
                 when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(newest + seconds))
                 self.stdout.write(f"The next backup is made at {when} UTC.")
                 self.stdout.flush()
                 time.sleep(left)
+
+    def _try_back_up(self, keep: int | None) -> None:
+        """One of many: where it fails, its reason is said, and the next one is tried after a while."""
+        try:
+            self._back_up(None, keep)
+        except BackupError as error:
+            self.stderr.write(str(error))
+            time.sleep(RETRY_SECONDS)
 
     def _back_up(self, file: Path | None, keep: int | None) -> None:
         folder = settings.DATA_DIR / "backups"
@@ -98,6 +136,7 @@ class Command(BaseCommand):
             remove_remains(folder, now=now)
             for old in sorted(folder.glob(NAME))[:-keep]:
                 old.unlink()
+        self._run_hook(file)
 
 
 def say_content(rows: int, files: int) -> str:

@@ -12,12 +12,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.operation import connectivity, readiness, signing_keys
+from games.operation import connectivity, log_format, readiness, signing_keys
 from games.play.clocks import downtime
 from games.play.errors import Refusal
 from games.serving.listening import count_given
 from games.serving.service_notification import notify_ready
 from games.serving.single_server import lock_folder
+
+HINT = "(Ctrl-C ends it; games go on where they stood)"
 
 
 class Command(BaseCommand):
@@ -55,6 +57,7 @@ class Command(BaseCommand):
                 "several processes need REDIS_URL."
             )
         preload_files()
+        log_format.catch_all()
         self._prepare_push()
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
@@ -111,6 +114,6 @@ class Command(BaseCommand):
             raise CommandError("The database is not set up for this version. Run: python manage.py migrate")
 
     def _say_ready(self, address: str) -> None:
-        self.stdout.write(f"Menagerie is at {address}/  (Ctrl-C ends it; games go on where they stood)")
+        self.stdout.write(log_format.write_event(f"Menagerie is at {address}/  {HINT}", now=time.time()))
         self.stdout.flush()
         notify_ready()

@@ -88,10 +88,14 @@ def record_opener(table_id: str, network: str) -> None:
     models.Table.objects.filter(pk=table_id).update(opener=_hash(network))
 
 
+def query_openers() -> QuerySet[models.Table]:
+    """Finished tables that still hold the hash of the address from which they were opened."""
+    return models.Table.objects.filter(status=OVER).exclude(opener="")
+
+
 def forget_openers() -> int:
     """Delete the hash of the opener's address from finished tables; returns how many."""
-    over = models.Table.objects.filter(status=OVER).exclude(opener="")
-    found = list(over.values_list("pk", flat=True)[:MOST_CLEARED])
+    found = list(query_openers().values_list("pk", flat=True)[:MOST_CLEARED])
     return models.Table.objects.filter(pk__in=found).update(opener="") if found else 0
 
 

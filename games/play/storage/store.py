@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import copy_context
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -189,10 +190,11 @@ def commit(
     """
     change = Change(before, after, tuple(plies))
     if _thread.gathered is not None:
-        _thread.note(change, is_alone=also is not None)
+        _thread.note(change._replace(context=copy_context()), is_alone=also is not None)
         return after
     try:
-        _write_one(change, also)
+        with around_write():
+            _write_one(change, also)
     except IntegrityError as error:
         raise Conflict from error
     except DatabaseError as error:
@@ -217,7 +219,8 @@ def save(changes: Sequence[Change]) -> frozenset[str]:
 
     Raises DatabaseError, and then nothing was written; IntegrityError if any of their plies' keys is used.
     """
-    moved = write(changes)
+    with around_write():
+        moved = write(changes)
     for change in changes:
         if change.after.id in moved:
             _remember_and_announce(change)
@@ -229,7 +232,12 @@ def _remember_and_announce(change: Change) -> None:
         transaction.on_commit(partial(_remember, change.after.id, change.after))
     else:
         _remember(change.after.id, change.after)
-    transaction.on_commit(partial(_send_signals, *change))
+    send = partial(_send_signals, change.before, change.after, change.plies)
+    transaction.on_commit(send if change.context is None else partial(change.context.run, send))
+
+
+around_write: Callable[[], AbstractContextManager[object]] = nullcontext
+"""Opened around every write of tables: the app puts a span of a trace here."""
 
 
 class NotBatchable(Exception):

@@ -8,6 +8,7 @@ Columns that a move does not change are left out: SQLite rewrites every index of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextvars import Context
 from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -31,11 +32,15 @@ class NewPly(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A table's next version, and the plies that led to it."""
+    """A table's next version, and the plies that led to it.
+
+    context: in which its listeners are called if it is written together with changes of others.
+    """
 
     before: LoadedTable
     after: LoadedTable
     plies: tuple[NewPly, ...] = ()
+    context: Context | None = None
 
 
 def write(changes: Sequence[Change]) -> frozenset[str]:

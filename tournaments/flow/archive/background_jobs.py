@@ -255,9 +255,14 @@ def list_due(*, now: float) -> list[str]:
     return list(_unclaimed(now=now).order_by("asked_at").values_list("pk", flat=True))
 
 
-def clear_old(*, now: float) -> None:
-    """Delete old files and failures. Imports stay, so that the same archive is imported once."""
+def query_old(*, now: float) -> QuerySet[BackgroundJob]:
+    """Old jobs with their files. Imports stay, so that the same archive is imported once."""
     over = BackgroundJob.objects.filter(ended_at__lt=now - KEPT_SECONDS)
-    old = over.filter(Q(status=BackgroundJob.Status.FAILED) | ~Q(kind=BackgroundJob.Kind.RESTORE))
+    return over.filter(Q(status=BackgroundJob.Status.FAILED) | ~Q(kind=BackgroundJob.Kind.RESTORE))
+
+
+def clear_old(*, now: float) -> None:
+    """Delete old files and failures."""
+    old = query_old(now=now)
     if old.exists():  # an empty DELETE would hold up other writers too
         old.delete()

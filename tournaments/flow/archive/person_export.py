@@ -71,6 +71,12 @@ def export_person(player: Player, report: ReportProgress = ignore_progress) -> I
     yield "}\n"
 
 
+def count_rows(player: Player) -> dict[str, int]:
+    """How many rows each list of the document has, without those that have none."""
+    counts = {name: sum(1 for _row in rows) for name, rows in _sections(player, ignore_progress)}
+    return {name: count for name, count in counts.items() if count}
+
+
 def _describe(player: Player) -> dict[str, Any]:
     user = player.user
     account = None

@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Player
+from games.operation import metrics
 from games.play.errors import BadInput, NotFound
 from games.records import strict_json
 from tournaments.flow.clubs import webhook_requests
@@ -127,9 +128,14 @@ def send_again(club: Club, player: Player | None, delivery_id: int, *, now: floa
     return delivery.webhook_id
 
 
+def query_old(*, now: float) -> QuerySet[Delivery]:
+    """Messages that arrived or were given up a month ago."""
+    return Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
+
+
 def clear_old(*, now: float) -> None:
     """Messages that arrived or were given up a month ago are forgotten."""
-    old = Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
+    old = query_old(now=now)
     if old.exists():  # to delete nothing, too, others would have to wait
         old.delete()
 
@@ -177,6 +183,7 @@ def deliver(delivery_id: int, *, now: float) -> bool:
 
 def _note_attempt(hook: Webhook, *, has_arrived: bool, now: float) -> None:
     """Note since when it fails, and turn it off if that is too long; its club's page says so."""
+    metrics.note_delivery("webhook", is_sent=has_arrived)
     known = Webhook.objects.filter(pk=hook.pk)
     if has_arrived:
         if hook.failing_since is not None:

@@ -1,0 +1,43 @@
+"""Whether somebody would notice that something is wrong, and whether backups outlive this machine; for the doctor."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+
+from django.conf import settings
+
+
+def say_hook() -> str:
+    """Whether backups leave this machine."""
+    if not settings.BACKUP_HOOK:
+        return "Backups stay on this machine. Set BACKUP_HOOK to a program that copies each one elsewhere."
+    return f"BACKUP_HOOK takes each backup elsewhere: {_find_program()}."
+
+
+def find_hook_fault() -> str:
+    """What is wrong with BACKUP_HOOK; empty without one."""
+    if not settings.BACKUP_HOOK:
+        return ""
+    program = _find_program()
+    if program and shutil.which(program):
+        return ""
+    return f"BACKUP_HOOK names {program or 'no program'}, which is not there or cannot be run: no backup leaves here."
+
+
+def _find_program() -> str:
+    """The program without its arguments, which may hold passwords; empty where the setting cannot be read."""
+    try:
+        words = shlex.split(settings.BACKUP_HOOK)
+    except ValueError:
+        return ""
+    return words[0] if words else ""
+
+
+def say_metrics() -> str:
+    """Who may read the metrics."""
+    if settings.METRICS_TOKEN:
+        return "Prometheus may read /metrics with METRICS_TOKEN."
+    if not settings.METRICS_ALLOW:
+        return "Nobody may read /metrics: no alert can ring. Set METRICS_TOKEN, or METRICS_ALLOW to your Prometheus."
+    return f"Prometheus may read /metrics from {', '.join(settings.METRICS_ALLOW)}."
