@@ -65,7 +65,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
         name: []
         for name in (
             "clubs", "removals", "moderation",
-            "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
+            "tournaments", "teams", "tournament_tables", "tournament_results", "tournament_steps",
             "season_steps", "evening_steps",
             "evenings", "invitations", "evenings_as_guest", "night_duties", "api_keys", "access_tokens", "bots",
             "challenges",
