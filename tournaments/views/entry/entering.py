@@ -63,7 +63,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> None:
     is_on_device = tournament.venue != Venue.REAL if where is None else where
     player = require_player(request, name=name)
     sign_up.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
-    if tournament.has_open_teams and request.POST.get("team"):
+    if tournament.has_open_teams and (request.POST.get("team") or request.POST.get("team_name", "").strip()):
         team_pages.choose_own_team(request, tournament, player)
 
 

@@ -123,12 +123,12 @@ ACTIONS: dict[str, TeamAction] = {
 
 
 def choose_own_team(request: HttpRequest, tournament: Tournament, player: Player | None) -> None:
-    """Somebody chooses a team: the form field `team` (its id, "new" with `team_name`, or empty for none)."""
+    """Somebody chooses a team: the form field `team` (its id, or empty), or the new one of `team_name`."""
     if player is None:
         raise NotFound("You are not in this tournament.")
     wanted = request.POST.get("team", "")
-    name = request.POST.get("team_name", "") if wanted == "new" else ""
-    if wanted == "new" and not name.strip():
+    name = request.POST.get("team_name", "").strip() if wanted in ("", "new") else ""
+    if wanted == "new" and not name:
         raise BadInput("Give your new team a name.")
     team_id = read_int(wanted) if wanted not in ("", "new") else None
     team_members.choose_team(tournament, player, team_id, team_name=name, now=time.time())

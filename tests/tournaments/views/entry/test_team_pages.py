@@ -100,7 +100,7 @@ def test_people_choose_a_team_when_they_sign_up(ana: Player) -> None:
     act = reverse("tournaments:act", args=[tournament.pk])
     client = browser(person("Ben"))
     assert "a new team:" in get(client, "tournament", tournament)
-    client.post(act, {"action": "enter", "name": "Ben", "team": "new", "team_name": "Foxes"})
+    client.post(act, {"action": "enter", "name": "Ben", "team": "", "team_name": "Foxes"})
     foxes = Team.objects.get(name="Foxes")
     browser(person("Cem")).post(act, {"action": "enter", "name": "Cem", "team": foxes.pk})
     assert sorted(foxes.members.values_list("entrant__name", flat=True)) == ["Ben", "Cem"]
