@@ -245,6 +245,7 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
         "device_link",
         "merge",
         "duties",
+        "teams",
         "duty",
         "plan_templates",
         "new_season",

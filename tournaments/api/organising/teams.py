@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.play.errors import BadInput, NotFound
+from tournaments.api import tournaments
 from tournaments.api.organising.acting import (
     ORGANISE,
     can_organise,
@@ -29,7 +30,12 @@ from tournaments.models import Team, Tournament
 router = Router(tags=ORGANISE)
 
 
-@router.post("/tournaments/{tournament_id}/teams", auth=can_organise, response={200: list[TeamOut], **CHANGE_REFUSED})
+@tournaments.router.post(
+    "/tournaments/{tournament_id}/teams",
+    tags=ORGANISE,
+    auth=can_organise,
+    response={200: list[TeamOut], **CHANGE_REFUSED},
+)
 def name_team(request: HttpRequest, tournament_id: str, wanted: TeamIn) -> Any:
     """Name a new team. The answer is all teams."""
     found = find_led(request, tournament_id)
