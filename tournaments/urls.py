@@ -8,7 +8,7 @@ from django.urls import URLPattern, path
 
 from tournaments.views.archive import exports, job_progress
 from tournaments.views.clubs import club_pages, club_talk, connections, feeds, identities, moderation, programme
-from tournaments.views.entry import claiming, door, duty_pages, entering
+from tournaments.views.entry import claiming, door, duty_pages, entering, team_pages
 from tournaments.views.evenings import evening_hall, evening_pages
 from tournaments.views.planning import plan_pages
 from tournaments.views.profiles import careers, finding, leaderboards, people
@@ -95,6 +95,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/door/", door.show, name="door"),
     path("tournaments/<slug:tournament_id>/door/do/", door.act, name="at_door"),
     path("tournaments/<slug:tournament_id>/results/", scores.show, name="scores"),
+    path("tournaments/<slug:tournament_id>/teams/", team_pages.show, name="teams"),
     path("tournaments/<slug:tournament_id>/duties/", duty_pages.show, name="duties"),
     path("tournaments/<slug:tournament_id>/duties/<slug:token>/", duty_pages.take, name="duty"),
     path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.show_claim, name="claim"),

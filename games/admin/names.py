@@ -28,6 +28,8 @@ KINDS = (
     (_("tournament"), _("tournaments")),
     (_("entrant"), _("entrants")),
     (_("night duty"), _("night duties")),
+    (_("team"), _("teams")),
+    (_("team member"), _("team members")),
     (_("round"), _("rounds")),
     (_("pod"), _("pods")),
     (_("result"), _("results")),
@@ -70,7 +72,8 @@ COLUMNS = frozenset({
     _("climb at"), _("feat at"), _("reign at"), _("bottom at"), _("deal commitment"), _("wave"), _("fate"),
     _("substitute"), _("substitute name"), _("evening"), _("asked at"), _("done"), _("seen at"), _("stamp"),
     _("total"), _("error"), _("duty"), _("capacity"), _("fee"), _("entry closes at"), _("clubs apart"),
-    _("fixed table"), _("guest token"),
+    _("fixed table"), _("guest token"), _("team size"), _("team best"), _("has open teams"), _("first round"),
+    _("last round"), _("is captain"), _("is substitute"),
 })  # fmt: skip
 
 

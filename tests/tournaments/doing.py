@@ -37,6 +37,7 @@ from tournaments.models import (
     PodSeat,
     Result,
     Role,
+    Team,
     TimedSession,
     Webhook,
 )
@@ -53,6 +54,7 @@ ARGUMENTS: dict[str, Any] = {
     "phase": Phase.FINISHED,
     "phrase": "thanks", "place": 1, "plan": sessions.EveningPlan("Friday", "animal-poker", 30, NOW), "player_ids": (),
     "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
+    "is_substitute": False, "team_name": "",
     "reported": ReportedResult((1, 2, 3, 4)), "season_plan": SeasonPlan(name="Winter"), "seen": ANYWHERE,
     "table": 1, "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
@@ -124,7 +126,7 @@ def _join_long_ago(club: Club, player: models.Player) -> Membership:
 
 def furnish(owner: models.Player) -> dict[str, Any]:
     """A club of this owner with one of everything; the arguments of all acts by the names of parameters."""
-    tournament = begin(owner, NAMES[:4], venue="real", most=4)
+    tournament = begin(owner, NAMES[:4], venue="real", most=4, team_size=2)
     pod, club = release(owner, tournament, 1).pods.get(), tournament.club
     result = Result.objects.create(pod=pod, status="proposed", source="player", places="[2,1,3,4]", at=NOW)
     evening = TimedSession.objects.create(
@@ -139,6 +141,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     moderation.silence(club, owner, mara.player_id, hours=1, now=NOW)
     guest = _join_long_ago(club, person("Gil"))
     given = NightDuty.objects.create(tournament=tournament, duty="door", token=f"duty-{owner.pk}", name="Dora")
+    team = Team.objects.create(tournament=tournament, number=1, name="Foxes")
     template = PlanTemplate.objects.create(club=club, name="Thursdays", plan="{}")
     first, second = tournament.entrants.order_by("number")[:2]
     return ARGUMENTS | {
@@ -147,7 +150,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk,
         "webhook_id": hook.pk, "events": ["round.released"],
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
-        "duty_id": given.pk, "guest_member_id": guest.pk, "template_id": template.pk,
+        "duty_id": given.pk, "team_id": team.pk, "guest_member_id": guest.pk, "template_id": template.pk,
         "member_id": mara.pk, "player_id": mara.player_id,
         "remark_id": ClubRemark.objects.get(club=club, number=remark.number).pk,
         "step_id": ModerationStep.objects.get(club=club).pk,

@@ -44,7 +44,7 @@ def build() -> Room:
     club = membership.found_club(owner, name="Harbour Club", is_public=False)
     for player, role in ((organiser, Role.ORGANISER), (member, Role.MEMBER)):
         Membership.objects.create(club=club, player=player, role=role)
-    tournament = plan(owner, club, venue="real", is_public=False, wanted=4, most=4)
+    tournament = plan(owner, club, venue="real", is_public=False, wanted=4, most=4, team_size=2)
     check_in(owner, tournament, ["Ada", "Bea", "Cem"])
     (entrant,) = enter(tournament, "Enzo")
     release(owner, tournament, 1)
@@ -178,6 +178,10 @@ ROWS: tuple[Row, ...] = (
     ("at_door", ("T",), {"name": "Zoe"}, RUN),
     ("at_door", ("T",), {"x": 1}, rights("organiser", 400)),
     ("duties", ("T",), {"duty": "door", "name": "Zoe"}, RUN),
+    ("teams", ("T",), {}, SEEN),
+    ("teams", ("T",), {"action": "new", "name": "Bears"}, RUN),
+    ("teams", ("T",), {"action": "sudo"}, rights("organiser", 400)),
+    ("act", ("T",), {"action": "team", "team": ""}, rights("entrant", 302)),
     ("duty", ("T", "DUTY"), {}, rights("stranger", 200)),
     ("duty", ("T", "DUTY"), {"name": "Zoe"}, rights("stranger", 302)),
     ("duty", ("T", "wrong"), {}, rights("stranger", 404)),
@@ -241,6 +245,7 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
         "device_link",
         "merge",
         "duties",
+        "teams",
         "duty",
         "plan_templates",
         "new_season",

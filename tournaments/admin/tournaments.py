@@ -26,6 +26,8 @@ from tournaments.models import (
     Round,
     Season,
     Step,
+    Team,
+    TeamMember,
     Tournament,
 )
 from tournaments.words.terms import (
@@ -102,6 +104,27 @@ class EntrantAdmin(ReadOnly):
     search_fields = ("name__istartswith", "player__name__istartswith", "tournament__pk")
     list_select_related = ("tournament", "player")
     exclude = ("claim_token",)
+    ordering = ("-pk",)
+
+
+@admin.register(Team)
+class TeamAdmin(ReadOnly):
+    """The teams of tournaments."""
+
+    list_display = ("name", "tournament", "number")
+    search_fields = ("name__istartswith", "tournament__name__istartswith", "tournament__pk")
+    list_select_related = ("tournament",)
+    ordering = ("-pk",)
+
+
+@admin.register(TeamMember)
+class TeamMemberAdmin(ReadOnly):
+    """Who plays or played for which team, and in which rounds."""
+
+    list_display = ("entrant", "team", "first_round", "last_round", "is_captain", "is_substitute")
+    list_filter = ("is_captain", "is_substitute")
+    search_fields = ("entrant__name__istartswith", "team__name__istartswith", "team__tournament__pk")
+    list_select_related = ("entrant", "team")
     ordering = ("-pk",)
 
 

@@ -12,7 +12,7 @@ from games.play.errors import Refusal
 from games.play.sentences import say_sentence
 from games.views import error_pages
 from tournaments.api import clubs, evenings, people, playing, seasons, tables, tournaments
-from tournaments.api.organising import draws, entrants, plans, results, rounds, steps
+from tournaments.api.organising import draws, entrants, plans, results, rounds, steps, teams
 from tournaments.api.readers import Throttle, say_bad_key
 from tournaments.api.routes import Api
 
@@ -30,7 +30,7 @@ api = Api(
 )
 for part in (clubs, tournaments, seasons, evenings, people, playing, tables):  # `playing` adds to those of `tables`
     api.add_router("", part.router)
-for part in (plans, entrants, draws, rounds, results, steps):  # they add to those of `tournaments`
+for part in (plans, entrants, teams, draws, rounds, results, steps):  # they add to those of `tournaments`
     api.add_router("", part.router)
 
 

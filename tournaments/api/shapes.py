@@ -25,7 +25,9 @@ class AgreementOut(Schema):
     """The plan of a tournament. Points are in 840ths; times are in the unit of their name.
 
     capacity: places, null for any number; entry_closes_at: ISO 8601 or null; clubs_apart: "", "wish" or "must".
-    best_of, points: of seasons, too. advance: in a knockout, how many go on from each table; cut_to: how many enter it.
+    team_size: people of a team in a round, null without teams; team_best: how many scores count, null for all of them;
+    has_open_teams: people choose a team themselves. best_of, points: of seasons, too. advance: in a knockout, how many
+    go on from each table; cut_to: how many enter it.
     """
 
     name: str
@@ -65,6 +67,9 @@ class AgreementOut(Schema):
     fee: str
     entry_closes_at: str | None
     clubs_apart: str
+    team_size: int | None
+    team_best: int | None
+    has_open_teams: bool
 
 
 class PenaltyOut(Schema):
@@ -89,7 +94,8 @@ class EntrantOut(Schema):
 
     is_filler: a bot that fills an empty seat and never advances. is_on_device: plays on a device rather than in the
     room, if the tournament has both. person: the id under which they play everywhere here; null for a bot, and until
-    somebody claims the entry. fixed_table: the table that an organiser keeps for them, told to organisers only.
+    somebody claims the entry. fixed_table: the table that an organiser keeps for them, told to organisers only. team:
+    the number of the team they play for now, or null.
     """
 
     number: int
@@ -104,6 +110,52 @@ class EntrantOut(Schema):
     is_on_device: bool
     person: int | None
     fixed_table: int | None
+    team: int | None
+
+
+class TeamMemberOut(Schema):
+    """entrant: their number. first, last: the rounds in which they play for the team; last is null while they stay."""
+
+    entrant: int
+    name: str
+    first: int
+    last: int | None
+    is_captain: bool
+    is_substitute: bool
+
+
+class TeamOut(Schema):
+    """number: from 1, the key of the team elsewhere. members: also those who have left, in order of joining."""
+
+    number: int
+    name: str
+    members: list[TeamMemberOut]
+
+
+class TeamLineOut(Schema):
+    """A line of the team standings. rounds: what counted in each, less penalties; null if nobody of the team was in it.
+
+    counted: by round, the numbers of the entrants whose scores counted. All points are in 840ths. tie_breaks: as text,
+    null if one does not apply.
+    """
+
+    place: int
+    team: int
+    name: str
+    points: int
+    rounds: list[int | None]
+    counted: list[list[int]]
+    penalties: int
+    tie_breaks: list[str | None]
+
+
+class TeamStandingsOut(Schema):
+    """after: the last round that these standings include, or null. best: how many scores count in each round."""
+
+    after: int | None
+    best: int
+    tie_breaks: list[str]
+    lines: list[TeamLineOut]
 
 
 class StandInOut(Schema):

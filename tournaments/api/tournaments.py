@@ -44,7 +44,7 @@ from tournaments.flow.planning import tournament_plan
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Season, Tournament
+from tournaments.models import Entrant, Season, TeamMember, Tournament
 from tournaments.scoring.standings import Standing
 
 router = Router(tags=["tournaments"])
@@ -167,12 +167,27 @@ def _describe_season(one: Season) -> dict[str, Any]:
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
     """The entrants in order of entry."""
-    entrants = find_tournament(request, tournament_id).entrants.order_by("number")
-    return [describe_entrant(one) | {"fixed_table": None} for one in entrants]  # why is nobody else's business
+    entrants = describe_entrants(find_tournament(request, tournament_id))
+    return [one | {"fixed_table": None} for one in entrants]  # why is nobody else's business
+
+
+def describe_entrants(found: Tournament) -> list[dict[str, Any]]:
+    """A list of `EntrantOut` in order of entry."""
+    teams = _number_teams(TeamMember.objects.filter(team__tournament=found))
+    return [_describe_entrant(one, teams.get(one.pk)) for one in found.entrants.order_by("number")]
 
 
 def describe_entrant(one: Entrant) -> dict[str, Any]:
     """An `EntrantOut`."""
+    return _describe_entrant(one, _number_teams(TeamMember.objects.filter(entrant=one)).get(one.pk))
+
+
+def _number_teams(members: QuerySet[TeamMember]) -> dict[int, int]:
+    """The number of the present team of each of these entrants, by their id."""
+    return dict(members.filter(last_round=None).values_list("entrant", "team__number"))
+
+
+def _describe_entrant(one: Entrant, team: int | None) -> dict[str, Any]:
     return {
         "number": one.number,
         "name": one.name,
@@ -186,6 +201,7 @@ def describe_entrant(one: Entrant) -> dict[str, Any]:
         "is_on_device": one.is_on_device,
         "person": one.player_id,
         "fixed_table": one.fixed_table,
+        "team": team,
     }
 
 

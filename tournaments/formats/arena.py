@@ -12,6 +12,7 @@ from games.play.errors import Stale
 from games.rules.info import Text, gettext_noop
 from tournaments.formats import stages
 from tournaments.formats.base import (
+    TEAM_FIELDS,
     Columns,
     DrawContext,
     Fault,
@@ -37,7 +38,13 @@ class Arena(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Arena")
     stage: ClassVar[str] = stages.ARENA
     plan_fields: ClassVar[tuple[str, ...]] = ("at_end",)
-    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "length", "rounds_planned", "clubs_apart")
+    unused_fields: ClassVar[tuple[str, ...]] = (
+        "expected",
+        "length",
+        "rounds_planned",
+        "clubs_apart",
+        *TEAM_FIELDS,
+    )
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ("apart",)
     columns: ClassVar[Columns] = Columns(has_games=True)
     has_rounds: ClassVar[bool] = False

@@ -90,6 +90,8 @@ class Person(Protocol):
 
 PRESENT = "present"
 """The status of an entrant who is there."""
+TEAM_FIELDS = ("team_size", "team_best", "has_open_teams")
+"""The fields of the plan about teams, which a format without points for each round does not use."""
 
 
 class GameFacts(NamedTuple):

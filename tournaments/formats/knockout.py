@@ -9,6 +9,7 @@ from games.rules.info import Text, gettext_noop
 from tournaments.formats import elimination, stages
 from tournaments.formats.base import (
     CURRENT_RULES,
+    TEAM_FIELDS,
     Columns,
     DrawContext,
     Fault,
@@ -35,7 +36,13 @@ class Knockout(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Knockout")
     stage: ClassVar[str] = stages.KNOCKOUT
     plan_fields: ClassVar[tuple[str, ...]] = ("advance",)
-    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "length", "rounds_planned", "clubs_apart")
+    unused_fields: ClassVar[tuple[str, ...]] = (
+        "expected",
+        "length",
+        "rounds_planned",
+        "clubs_apart",
+        *TEAM_FIELDS,
+    )
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ()
     columns: ClassVar[Columns] = Columns(has_points=False)
     takes_seeds: ClassVar[bool] = True

@@ -10,6 +10,7 @@ from games.rules.info import Text, gettext_noop
 from tournaments.formats import stages
 from tournaments.formats.base import (
     CURRENT_RULES,
+    TEAM_FIELDS,
     DrawContext,
     DrawnPlan,
     Fault,
@@ -44,7 +45,7 @@ class Ladder(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Ladder")
     stage: ClassVar[str] = stages.LADDER
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ()
-    unused_fields: ClassVar[tuple[str, ...]] = ("clubs_apart",)
+    unused_fields: ClassVar[tuple[str, ...]] = ("clubs_apart", *TEAM_FIELDS)
     takes_seeds: ClassVar[bool] = True
     plays_until_bell: ClassVar[bool] = True
     shows_jobs: ClassVar[bool] = True

@@ -15,6 +15,7 @@ from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, R
 from tournaments.models.seasons import Season
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
+from tournaments.models.teams import Team, TeamMember
 from tournaments.models.templates import PlanTemplate
 from tournaments.models.tournaments import (
     BOTH_PLACES,
@@ -80,6 +81,8 @@ __all__ = [
     "SessionTable",
     "Stage",
     "Step",
+    "Team",
+    "TeamMember",
     "TimedSession",
     "Tournament",
     "Venue",

@@ -89,6 +89,12 @@ class Step(models.Model):
         TAKE_DUTY = "take-duty"
         END_DUTY = "end-duty"
         FIXED_TABLE = "fixed-table"
+        TEAM = "team"
+        NO_TEAM = "no-team"
+        RENAME_TEAM = "rename-team"
+        JOIN_TEAM = "join-team"
+        LEAVE_TEAM = "leave-team"
+        CAPTAIN = "captain"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
     evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, null=True, related_name="steps")

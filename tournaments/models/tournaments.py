@@ -76,6 +76,9 @@ class Tournament(models.Model):
     open for `round_minutes`. arriving: the job that still reads it in. capacity: places for people and bots, null for
     any number; more than that wait. fee: what taking part costs, in words. entry_closes_at: when people can no longer
     sign up themselves. clubs_apart: what the draw does about people of one club or family (`Entrant.club_name`).
+    team_size: people of a team who usually play in a round, null in a tournament without teams; team_best: how many of
+    their scores count in each round, null for all of team_size; has_open_teams: people who sign up may choose a team
+    or name a new one.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -128,6 +131,9 @@ class Tournament(models.Model):
     clubs_apart = models.CharField(
         max_length=4, choices=ClubsApart.choices, blank=True, default=ClubsApart.NO, db_default=""
     )
+    team_size = models.PositiveSmallIntegerField(null=True)
+    team_best = models.PositiveSmallIntegerField(null=True)
+    has_open_teams = models.BooleanField(default=False, db_default=False)
     arriving = models.CharField(max_length=24, blank=True, default="", db_default="")
 
     objects = There()

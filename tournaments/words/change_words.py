@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.presenters.names import BOT_LEVELS, GAMES, isolate
 from games.templatetags.menagerie import clock_time, moment
 from tournaments.flow.planning.tournament_plan import JSON_FIELDS
-from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
+from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Team, TeamMember, Tournament
 from tournaments.words.plan_words import COLUMNS
 from tournaments.words.terms import (
     AT_ENDS,
@@ -50,6 +50,10 @@ COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
     ("Result", "status"): "",
     ("PairRule", "kind"): "",
     ("SeasonName", "name"): _("Name"),
+    ("Team", "name"): _("Name"),
+    ("TeamMember", "is_captain"): _("Captain"),
+    ("TeamMember", "is_substitute"): _("Substitute"),
+    ("TeamMember", "last_round"): _("Last round for the team"),
     ("Penalty", "points"): _("Points"),
     ("Penalty", "reason"): "",
     ("Tournament", "phase"): "",
@@ -85,7 +89,9 @@ VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
 """By model and column: the words for its values."""
 POINT_COLUMNS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
 """Columns whose values are points in 840ths."""
-ALWAYS_LISTED: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "SeasonName"})
+ALWAYS_LISTED: Final = frozenset(
+    {"Entrant", "Round", "Result", "Penalty", "PairRule", "SeasonName", "Team", "TeamMember"}
+)
 """Models whose new and deleted rows are listed. A draw makes hundreds of the others."""
 
 
@@ -102,6 +108,7 @@ class Names(NamedTuple):
     """The names and numbers of the subjects of rows, by primary key.
 
     seats: pod and entrant; places: the pod of a result, and its places as JSON text; people: names by seat, by pod.
+    team_members: the entrant of a team place.
     """
 
     entrants: Mapping[int, str]
@@ -110,9 +117,11 @@ class Names(NamedTuple):
     seats: Mapping[int, tuple[int, int]]
     places: Mapping[int, tuple[int, str]]
     people: Mapping[int, Sequence[str]]
+    teams: Mapping[int, str]
+    team_members: Mapping[int, int]
 
 
-NO_NAMES: Final = Names({}, {}, {}, {}, {}, {})
+NO_NAMES: Final = Names({}, {}, {}, {}, {}, {}, {}, {})
 """For seasons, whose changes need no names."""
 
 
@@ -137,6 +146,8 @@ def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
         {pk: (pod, entrant) for pk, pod, entrant in seats},
         places,
         people,
+        dict(Team.objects.filter(tournament=tournament).values_list("pk", "name")),
+        dict(TeamMember.objects.filter(team__tournament=tournament).values_list("pk", "entrant")),
     )
 
 
@@ -206,6 +217,10 @@ def _name_subject(kind: str, key: Any, columns: Mapping[str, Any], names: Names)
         return (
             _name_table(names.pods.get(pod)) if "entrant_id" in columns else isolate(names.entrants.get(entrant, "–"))
         )
+    if kind == "Team":
+        return isolate(columns.get("name") or names.teams.get(key, "–"))
+    if kind == "TeamMember":
+        return isolate(names.entrants.get(columns.get("entrant_id") or names.team_members.get(key, 0), "–"))
     if kind == "Entrant":
         known_as = columns.get("name") if "number" in columns else None  # a whole row
         return isolate(known_as or names.entrants.get(key, "–"))

@@ -26,7 +26,7 @@ REASONS: dict[str, str | Promise] = {
         "%(one)s and %(other)s meet again (in recent games: %(times)s)."
     ),
     "%(one)s and %(other)s are of one group": _(
-        "%(one)s and %(other)s are of one club or family. No draw without this was better overall."
+        "%(one)s and %(other)s are of one team, club or family. No draw without this was better overall."
     ),
     "locked together: %(names)s": _("Kept together by the organiser: %(names)s."),
     "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(

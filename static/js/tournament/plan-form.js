@@ -11,6 +11,9 @@ function showFields() {
     const field = /** @type {HTMLElement} */ (control.closest(".field"));
     field.hidden = !values.split(" ").includes(chosen) && !field.matches(".wrong");
   }
+  for (const group of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("details.further"))) {
+    group.hidden = !group.querySelector(".field:not([hidden])");
+  }
 }
 
 /** What somebody has typed stays. */

@@ -89,6 +89,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
         f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
         f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
         f"{base}/rounds", f"{base}/deals", f"{base}/standings?after=1",
+            f"{base}/teams", f"{base}/team-standings",
         f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
         f"/people/{ana.pk}", f"/people/{ana.pk}/careers/animal-poker", f"/people/{ana.pk}/against/{ben.pk}",
         f"/people/{ana.pk}/years/2055", "/tables", f"/tables/{over}", f"/tables/{over}/record",
@@ -226,6 +227,7 @@ def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tourna
     assert len(told["penalties"]) == 1
     entrants = program.get(f"{base}/entrants").json()
     assert [one.pop("person") for one in entrants] == [None] * 8  # an account of this site; files go to others
+    assert [one.pop("team") for one in entrants] == [None] * 8  # the file lists teams by themselves
     assert entrants == file["entrants"]
     for known, said in zip(file["rounds"], program.get(f"{base}/rounds").json(), strict=True):
         assert said["draw"] == json.loads(known["solution"])

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from tournaments.words.change_words import Names, say_changes
 
-NOBODY = Names({}, {}, {}, {}, {}, {})
+NOBODY = Names({}, {}, {}, {}, {}, {}, {}, {})
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from tournaments.api.organising.shapes import (
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED, Said
 from tournaments.api.routes import Router
 from tournaments.api.shapes import EntrantOut, PenaltyOut
-from tournaments.api.tournaments import describe_entrant, list_penalties
+from tournaments.api.tournaments import describe_entrant, describe_entrants, list_penalties
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
 from tournaments.flow.permissions import require_organiser
@@ -88,7 +88,7 @@ def import_entrants(request: HttpRequest, tournament_id: str, wanted: ImportIn) 
     require_organiser(found.club, find_actor(request))
     names = set(found.entrants.values_list("name", flat=True))
     levels = () if found.venue == Venue.REAL else draw_requests.list_levels(found.game)
-    preview = imports.preview(wanted.csv, present=names, levels=levels)
+    preview = imports.preview(wanted.csv, present=names, levels=levels, has_teams=found.team_size is not None)
     left_out = [(one.number, one.fault) for one in preview.bad if one.fault]
     if left_out and not wanted.skip:
         number, fault = left_out[0]
@@ -102,7 +102,7 @@ def import_entrants(request: HttpRequest, tournament_id: str, wanted: ImportIn) 
         "added": int(added),
         "left_out": [{"line": number, "sentence": say_sentence(fault)} for number, fault in left_out],
         "doubts": [say_sentence(one) for one in preview.doubts],
-        "entrants": [describe_entrant(one) for one in found.entrants.order_by("number")],
+        "entrants": describe_entrants(found),
     }
 
 
@@ -114,7 +114,7 @@ def mark_entrants(request: HttpRequest, tournament_id: str, wanted: MarkIn) -> A
     found = find_led(request, tournament_id)
     ids = find_entrant_ids(found, wanted.entrants)
     do_once(request, wanted.key, lambda: MARKS[wanted.mark](found, find_actor(request), ids, now=time.time()))
-    return [describe_entrant(one) for one in found.entrants.order_by("number")]
+    return describe_entrants(found)
 
 
 @router.post(

@@ -59,6 +59,9 @@ class PlanIn(KeyIn):
     no_show: str = _PLAN.no_show
     has_sound: bool = _PLAN.has_sound
     at_end: str = _PLAN.at_end
+    team_size: Count | None = _PLAN.team_size
+    team_best: Count | None = _PLAN.team_best
+    has_open_teams: bool = _PLAN.has_open_teams
 
 
 class NewTournamentIn(PlanIn):

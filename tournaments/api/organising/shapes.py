@@ -23,7 +23,7 @@ class NewEntrantIn(KeyIn):
 
 
 class ImportIn(KeyIn):
-    """csv: the first line names the columns: name, and if wanted club, seed, bot, where ("device" or "room").
+    """csv: the first line names the columns: name, and if wanted club, seed, bot, where ("device" or "room"), team.
 
     skip: import the good lines although there are bad ones.
     """
@@ -70,6 +70,21 @@ class PenaltyIn(KeyIn):
     entrant: Number
     points: int
     reason: str
+
+
+class TeamIn(KeyIn):
+    """The name of a team, new or corrected."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Harbour Foxes", "key": "team-1"}]})
+    name: str
+
+
+class TeamMembersIn(KeyIn):
+    """What these entrants are for the team from the next round on. captain: one of its people; none: not in it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"entrants": [1, 2], "role": "member"}]})
+    entrants: Annotated[list[Number], Field(max_length=100)]
+    role: Literal["member", "substitute", "captain", "none"]
 
 
 class PairRuleOut(Schema):

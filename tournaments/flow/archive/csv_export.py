@@ -12,11 +12,12 @@ from games.presenters.stand_in_texts import write_rounds, write_what
 from tournaments import formats
 from tournaments.flow.archive.tournament_document import public_rounds
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.standings import ranking
+from tournaments.flow.standings import ranking, team_ranking
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round
 from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
+from tournaments.scoring.teams import TeamStanding, list_team_tie_breaks
 
 IN_POINTS = ("opponents", "head-to-head", "best")
 """Tie-breaks that are points."""
@@ -33,12 +34,14 @@ def write_standings(book: Book, after: int | None = None) -> str:
     the people that bots stood in for, with the rounds.
 
     In an arena, where people play as often as they like, the number of their games and the points from these instead
-    of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points.
+    of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points. In a
+    tournament of teams the last column is the team of each person.
     """
     lines = ranking.rank(book, after)
     has_games = formats.of(book.tournament).columns.has_games
     rounds = ["games", "from games"] if has_games else [f"round {number}" for number in book.scored_rounds(after)]
     heads = ["place", "name", "points", *rounds, "penalties", *ranking.list_tie_breaks(book), "stand-in"]
+    heads += ["team"] if team_ranking.has_teams(book) else []
     stand_ins = stand_in_records.count_stand_ins(book, after)
     return write_table(heads, [_line(book, line, stand_ins.get(line.entrant)) for line in lines])
 
@@ -52,7 +55,30 @@ def _line(book: Book, line: Standing, stand_ins: stand_in_records.StandInCount |
     values = map(_value, ranking.list_tie_breaks(book), line.values)
     points, penalties = decimal(line.points), decimal(-line.penalties)
     written = write_rounds(stand_ins.rounds) if stand_ins else ""
-    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values, written]
+    entrant = book.by_key[line.entrant]
+    team = book.find_team(entrant)
+    teams = [team.name if team else ""] if team_ranking.has_teams(book) else []
+    return [line.place, entrant.name, points, *rounds, penalties, *values, written, *teams]
+
+
+def write_team_standings(book: Book, after: int | None = None) -> str:
+    """The team standings as CSV: place, team, points in rounds won, one column a round, penalties, the tie-breaks that
+    decide between teams, and the people of the team, substitutes included.
+
+    The points of a round are those that count, less penalties; the rounds add up to the points.
+    """
+    names = list_team_tie_breaks(book.scheme)
+    rounds = [f"round {number}" for number in book.scored_rounds(after)]
+    heads = ["place", "team", "points", *rounds, "penalties", *names, "people"]
+    return write_table(heads, [_team_line(book, line, names) for line in team_ranking.rank_teams(book, after)])
+
+
+def _team_line(book: Book, line: TeamStanding, names: Sequence[str]) -> list[Any]:
+    team = team_ranking.find_team(book, line.team)
+    people = [book.entrants[one.entrant_id].name for one in team_ranking.list_members(book, team)]
+    rounds = ["" if one.points is None else decimal(one.points) for one in line.rounds]
+    values = map(_value, names, line.values)
+    return [line.place, team.name, decimal(line.points), *rounds, decimal(-line.penalties), *values, ", ".join(people)]
 
 
 def _value(tie_break: str, value: Any) -> str:

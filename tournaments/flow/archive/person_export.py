@@ -49,6 +49,7 @@ from tournaments.models import (
     Removal,
     Result,
     Step,
+    TeamMember,
     TimedSession,
 )
 
@@ -116,6 +117,9 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     entrants = Entrant.objects.filter(player=player).order_by("pk")
     columns = "tournament title=tournament__name number name animal=avatar status joined_round club=club_name"
     yield "tournaments", _rows(entrants, columns)
+    places = TeamMember.objects.filter(entrant__player=player).order_by("pk")
+    columns = "tournament=team__tournament team=team__name first_round last_round is_captain is_substitute"
+    yield "teams", _rows(places, columns)
     yield "tournament_tables", _tournament_tables(player)
     yield "tournament_results", _entered(player)
     steps = Step.objects.filter(actor=player).order_by("pk")

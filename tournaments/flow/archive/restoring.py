@@ -18,12 +18,13 @@ from tournaments.flow.archive.tournament_document import (
     ArchivedLine,
     ArchivedPod,
     ArchivedRound,
+    ArchivedTeamLine,
     write_reasons,
 )
 from tournaments.flow.archive.zip_import import CheckedArchive
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
-from tournaments.flow.standings import ranking
+from tournaments.flow.standings import ranking, team_ranking
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.flow.tokens import make_token
 from tournaments.models import (
@@ -40,9 +41,12 @@ from tournaments.models import (
     Season,
     SeasonName,
     Step,
+    Team,
+    TeamMember,
     Tournament,
 )
 from tournaments.scoring.standings import Standing
+from tournaments.scoring.teams import TeamStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,15 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
     is_of_today = not archive.standings or _agree(ranking.rank(book), archive.standings)
     if not is_of_today and not any(_agree(lines, archive.standings) for lines in ranking.rank_by_older_rules(book)):
         raise BadInput("The standings in this archive do not match its results.")
+    if archive.team_standings and not _agree_on_teams(team_ranking.rank_teams(book), archive.team_standings):
+        raise BadInput("The standings in this archive do not match its results.")
     return is_of_today
+
+
+def _agree_on_teams(lines: Sequence[TeamStanding], archived: Sequence[ArchivedTeamLine]) -> bool:
+    return {(one.place, int(one.team), one.points) for one in lines} == {
+        (one.place, one.team, one.points) for one in archived
+    }
 
 
 def _agree(lines: Sequence[Standing], archived: Sequence[ArchivedLine]) -> bool:
@@ -126,6 +138,7 @@ def show(key: str) -> None:
 _PARTS: tuple[tuple[type[Model], str], ...] = (
     (Result, "pod__round__tournament"), (PodSeat, "pod__round__tournament"), (Pod, "round__tournament"),
     (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (SeasonName, "entrant__tournament"),
+    (TeamMember, "team__tournament"), (Team, "tournament"),
     (Entrant, "tournament"), (Step, "tournament"), (Step, "season"),
 )  # fmt: skip
 """What a tournament and a season are made of, those first that refer to others."""
@@ -172,7 +185,27 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
         for one in archive.penalties
         if one.round in complete
     )
+    _fill_teams(tournament, archive, by_number)
     return by_number
+
+
+def _fill_teams(tournament: Tournament, archive: Archive, entrants: Mapping[int, Entrant]) -> None:
+    """The teams, and who played for them. entrants: by number."""
+    teams = Team.objects.bulk_create(
+        Team(tournament=tournament, number=one.number, name=one.name) for one in archive.teams
+    )
+    TeamMember.objects.bulk_create(
+        TeamMember(
+            team=team,
+            entrant=entrants[member.entrant],
+            first_round=member.first,
+            last_round=member.last,
+            is_captain=member.is_captain,
+            is_substitute=member.is_substitute,
+        )
+        for team, one in zip(teams, archive.teams, strict=True)
+        for member in one.members
+    )
 
 
 @dataclass(frozen=True, slots=True)

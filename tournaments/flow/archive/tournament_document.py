@@ -18,9 +18,9 @@ from games.records.duplicate import MAX_CONTRIBUTIONS
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.planning.tournament_plan import Agreement, read
-from tournaments.flow.standings import ranking
+from tournaments.flow.standings import ranking, team_ranking
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
+from tournaments.models import Entrant, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Team, Tournament
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
@@ -163,6 +163,34 @@ class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     penalties: int = 0
 
 
+class ArchivedMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """entrant: their number; first, last: the rounds in which they play for the team, last null while they stay."""
+
+    entrant: Number
+    first: Number = 1
+    last: Number | None = None
+    is_captain: bool = False
+    is_substitute: bool = False
+
+
+class ArchivedTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """number: from 1; members: also those who have left."""
+
+    number: Number
+    name: str
+    members: Annotated[tuple[ArchivedMember, ...], msgspec.Meta(max_length=1000)] = ()
+
+
+class ArchivedTeamLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the team standings when this was written. Points in 840ths; of rounds: what counted, less penalties."""
+
+    place: Number
+    team: Number
+    points: int
+    rounds: tuple[int | None, ...] = ()
+    penalties: int = 0
+
+
 class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One tournament. Reading it back gives the same standings. finished_at: null while it goes on."""
 
@@ -174,6 +202,8 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rounds: tuple[ArchivedRound, ...] = ()
     penalties: tuple[ArchivedPenalty, ...] = ()
     standings: tuple[ArchivedLine, ...] = ()
+    teams: tuple[ArchivedTeam, ...] = ()
+    team_standings: tuple[ArchivedTeamLine, ...] = ()
     finished_at: Moment | None = None
 
 
@@ -196,7 +226,33 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
         standings=tuple(
             ArchivedLine(one.place, int(one.entrant), one.points, one.rounds, one.penalties) for one in settled(book)
         ),
+        teams=tuple(_describe_team(book, one) for one in book.teams.values()),
+        team_standings=tuple(
+            ArchivedTeamLine(
+                one.place, int(one.team), one.points, tuple(part.points for part in one.rounds), one.penalties
+            )
+            for one in (team_ranking.rank_teams(book) if book.complete_rounds() else ())
+        ),
         finished_at=book.tournament.finished_at,
+    )
+
+
+def _describe_team(book: Book, team: Team) -> ArchivedTeam:
+    """A team and everybody who plays or played for it, in the order in which they came to it."""
+    members = (one for one in book.team_members if one.team_id == team.pk)
+    return ArchivedTeam(
+        team.number,
+        team.name,
+        tuple(
+            ArchivedMember(
+                book.entrants[one.entrant_id].number,
+                one.first_round,
+                one.last_round,
+                one.is_captain,
+                one.is_substitute,
+            )
+            for one in members
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from games.play.permissions import require_finished
 from games.play.records import game_record, replays
 from games.play.storage import store
 from games.records.writer import to_text
-from tournaments.flow.archive.csv_export import to_file, write_results, write_standings
+from tournaments.flow.archive.csv_export import to_file, write_results, write_standings, write_team_standings
 from tournaments.flow.archive.tournament_document import (
     TOURNAMENT_FILE,
     describe,
@@ -22,6 +22,7 @@ from tournaments.flow.archive.tournament_document import (
     write_json,
 )
 from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.team_ranking import has_teams
 from tournaments.models import Pod
 
 ReportProgress: TypeAlias = Callable[[int, int], None]
@@ -88,7 +89,7 @@ class ZipWriter:
 def write_zip(book: Book, report: ReportProgress = ignore_progress, unfinished: ZipWriter | None = None) -> bytes:
     """tournament.json, standings.csv, results.csv and a record of every game played on screens.
 
-    report: called after each record; unfinished: the ZIP to be continued.
+    Where there are teams, teams.csv, too. report: called after each record; unfinished: the ZIP to be continued.
     """
     recorded, writer = list_recorded(book), unfinished or ZipWriter()
     writer.begin(
@@ -96,6 +97,7 @@ def write_zip(book: Book, report: ReportProgress = ignore_progress, unfinished: 
             TOURNAMENT_FILE: write_json(describe(book, recorded=recorded)),
             "standings.csv": to_file(write_standings(book)),
             "results.csv": to_file(write_results(book)),
+            **({"teams.csv": to_file(write_team_standings(book))} if has_teams(book) else {}),
         }
     )
     for done, (name, pod) in enumerate(_list_records(book, recorded), start=1):

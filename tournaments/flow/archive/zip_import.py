@@ -23,9 +23,11 @@ from tournaments.flow.archive.tournament_document import (
     ArchivedPod,
     ArchivedReason,
     ArchivedRound,
+    ArchivedTeam,
 )
 from tournaments.flow.archive.zip_limits import ZIP, Zip, require_size
 from tournaments.flow.entry.sign_up import MOST_ENTRANTS
+from tournaments.flow.entry.teams import MOST_TEAMS
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.tokens import LETTERS
 from tournaments.models import Entrant, Format, PodSeat, Result, Stage
@@ -210,8 +212,24 @@ def check(archive: Archive) -> None:
             raise BadInput("The data of entrant %(number)s is invalid.", number=one.number)
     if {one.entrant for one in archive.penalties} - set(numbers):
         raise BadInput("A penalty belongs to somebody who is not in the tournament.")
+    _check_teams(archive.teams, frozenset(numbers))
     for played in archive.rounds:
         _check_round(played, frozenset(numbers), archive)
+
+
+def _check_teams(teams: Sequence[ArchivedTeam], numbers: frozenset[int]) -> None:
+    if len(teams) > MOST_TEAMS:
+        raise BadInput("This archive contains more than this site can import.")
+    doubled = _find_doubled([one.number for one in teams]), _find_doubled([one.name for one in teams])
+    for one in teams:
+        is_named = 1 <= len(one.name) <= 40 and find_flaw(one.name) is None
+        spans = [(member.first, member.last) for member in one.members]
+        if not is_named or not one.number or any(last is not None and last < first for first, last in spans):
+            raise BadInput("The data of team %(number)s is invalid.", number=one.number)
+    now = [member.entrant for one in teams for member in one.members if member.last is None]
+    everybody = {member.entrant for one in teams for member in one.members}
+    if doubled != (None, None) or _find_doubled(now) is not None or everybody - numbers:
+        raise BadInput("The teams of this archive do not fit its entrants.")
 
 
 def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archive) -> None:

@@ -9,7 +9,7 @@ from itertools import combinations
 from games.rules import registry
 from tournaments import draw
 from tournaments.flow.drawing import bot_places, venues
-from tournaments.flow.drawing.draw_input import group_by_club, list_attending, list_present
+from tournaments.flow.drawing.draw_input import group_by_club, group_by_team, list_attending, list_present
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.formats.base import ReportProgress
@@ -109,7 +109,10 @@ def build_problem(
         time_limit=TIME_LIMIT,
         repeat_worth=tournament.repeat_worth,
         history=tuple(_past(book, played) for played in book.rounds if played.number < number),
-        apart=_list_groups(tournament, present, ClubsApart.WISH),
+        apart=(
+            *_list_groups(tournament, present, ClubsApart.WISH),
+            *(tuple(one.name for one in group) for group in group_by_team(book, present)),
+        ),
         forbidden=(
             *pair_up(_list_groups(tournament, present, ClubsApart.MUST)),
             *((names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART),

@@ -43,6 +43,15 @@ def group_by_club(tournament: Tournament, people: Iterable[Entrant], rule: Clubs
     return [group for group in groups.values() if len(group) > 1]
 
 
+def group_by_team(book: Book, people: Iterable[Entrant]) -> list[list[Entrant]]:
+    """Those who play for one team now, two or more of each."""
+    groups: dict[int, list[Entrant]] = {}
+    for one in people:
+        if (team := book.find_team(one)) is not None:
+            groups.setdefault(team.pk, []).append(one)
+    return [group for group in groups.values() if len(group) > 1]
+
+
 def list_attending(book: Book, pod: Pod) -> tuple[str, ...]:
     """The names of those who attended a table, by seat: no-shows have met nobody there."""
     attending = (seat for seat in book.seats.get(pod.pk, ()) if seat.fate != PodSeat.Fate.NO_SHOW)

@@ -13,10 +13,11 @@ from games.models.spelling import collapse_spaces, fold
 from games.play.errors import BadInput
 from tournaments.flow.entry.entrant_names import clean_name
 
-COLUMNS = ("name", "club", "seed", "bot", "where")
+COLUMNS = ("name", "club", "seed", "bot", "where", "team")
 ALIASES = {
     "imię": "name", "imię i nazwisko": "name", "nazwa": "name", "gracz": "name", "spieler": "name", "player": "name",
     "klub": "club", "verein": "club", "rozstawienie": "seed", "setzplatz": "seed", "wo": "where", "gdzie": "where",
+    "mannschaft": "team", "drużyna": "team",
 }  # fmt: skip
 """The columns as spreadsheets in German and Polish call them."""
 PLACES = {
@@ -46,6 +47,7 @@ class Line:
     seed: int | None = None
     bot: str = ""
     is_on_device: bool = False
+    team: str = ""
     fault: BadInput | None = None
 
 
@@ -72,19 +74,22 @@ class Preview:
         return tuple(line for line in self.lines if line.fault is not None)
 
 
-def preview(text: str, *, present: Collection[str] = (), levels: Collection[str] = ()) -> Preview:
-    """What an import would do. present: names in the tournament; levels: known bots, none where no bot can play.
+def preview(
+    text: str, *, present: Collection[str] = (), levels: Collection[str] = (), has_teams: bool = True
+) -> Preview:
+    """What an import would do. present: names in the tournament; levels: known bots, none where no bot can play;
+    has_teams: whether the tournament has any; else the column is passed over.
 
-    The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest), bot (its level) and
-    where (device or room, which is the default). Commas, semicolons and tabs separate. A list with nothing but a name
-    in each line needs no first line.
+    The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest), bot (its level), where
+    (device or room, which is the default) and team. Commas, semicolons and tabs separate. A list with nothing but a
+    name in each line needs no first line.
     Raises BadInput for a file that cannot be read as a whole.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=MOST_LINES)
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
-        raise BadInput("This file is empty. Its first line names the columns: name, club, seed, bot, where.")
+        raise BadInput("This file is empty. Its first line names the columns: name, club, seed, bot, where, team.")
     is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
     columns = ["name"] if is_bare else _read_columns(rows[0][1])
     rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
@@ -96,7 +101,12 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
     known = {fold(name) for name in present}
     count = sum(line.fault is None and fold(line.name) in known for line in lines)
-    return Preview(lines, count, is_bare, (*_list_alike(lines, present), *_list_shared(lines)))
+    unused = (
+        ()
+        if has_teams or "team" not in columns
+        else (BadInput("This tournament has no teams, so the column “team” is ignored."),)
+    )
+    return Preview(lines, count, is_bare, (*unused, *_list_alike(lines, present), *_list_shared(lines)))
 
 
 def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[BadInput]:
@@ -184,8 +194,10 @@ def _read_line(
     number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
 ) -> Line:
     values = dict(zip(columns, map(_clean, cells), strict=False))
-    name, club, seed, bot, where = (values.get(column, "") for column in COLUMNS)
+    name, club, seed, bot, where, team = (values.get(column, "") for column in COLUMNS)
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
+    if fault is None and team:
+        fault = _find_team_fault(team)
     if fault is None and where and where.casefold() not in PLACES:
         fault = BadInput("“%(where)s” is not a place to play. Use “device” or “room”", where=where[:20])
     if fault is None and fold(name) in seen:
@@ -194,7 +206,15 @@ def _read_line(
         seen[fold(name)] = number
     place = int(seed) if seed.isdecimal() and len(seed) < 6 else None
     is_on_device = PLACES.get(where.casefold(), False)
-    return Line(number, name[:40], club[:40], place, bot[:16], is_on_device, fault)
+    return Line(number, name[:40], club[:40], place, bot[:16], is_on_device, team[:40], fault)
+
+
+def _find_team_fault(team: str) -> BadInput | None:
+    try:
+        clean_name(team)
+    except BadInput as error:
+        return error
+    return None
 
 
 def _clean(cell: str) -> str:

@@ -29,6 +29,7 @@ from tournaments.flow.entry.entry_deadline import (
     require_sign_up_open,
 )
 from tournaments.flow.entry.imports import Line
+from tournaments.flow.entry.teams import count_members, find_or_create_team, join_team
 from tournaments.flow.entry.waiting_list import must_wait, place_new
 from tournaments.flow.permissions import require_duty, require_organiser
 from tournaments.flow.steps.kinds import Kind
@@ -125,7 +126,18 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         ]  # fmt: skip
         step.details["count"] = len(rows)
         _bring_in(step, rows)
+        if step.tournament.team_size is not None:
+            _put_in_teams(step, rows, [line.team for line in new])
         return len(rows)
+
+
+def _put_in_teams(step: TournamentStep, entrants: Sequence[Entrant], teams: Sequence[str]) -> None:
+    """Put people of an import into their teams, new ones included; those who are too many become substitutes."""
+    for entrant, name in zip(entrants, teams, strict=True):
+        if name:
+            team = find_or_create_team(step, name)
+            _, members = count_members(team)
+            join_team(step, entrant, team, is_substitute=members >= (step.tournament.team_size or 0))
 
 
 def list_unclaimed(tournament: Tournament) -> list[Entrant]:

@@ -27,10 +27,11 @@ from tournaments.formats.base import GameFacts
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, ClubsApart, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
+from tournaments.scoring.teams import LEAST_PEOPLE, MOST_PEOPLE
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
                   "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "at_end",
-                  "capacity", "fee", "entry_closes_at", "clubs_apart"})  # fmt: skip
+                  "capacity", "fee", "entry_closes_at", "clubs_apart", "has_open_teams"})  # fmt: skip
 """What may be changed while rounds are played; the rest is settled with the first draw."""
 
 
@@ -81,6 +82,9 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     fee: str = ""
     entry_closes_at: datetime | None = None
     clubs_apart: str = ClubsApart.NO
+    team_size: int | None = None
+    team_best: int | None = None
+    has_open_teams: bool = False
 
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
@@ -213,6 +217,22 @@ def _check_entry(agreement: Agreement) -> None:
         )  # fmt: skip
     if agreement.clubs_apart not in ClubsApart.values:
         raise BadInput("There is no such rule for people of one club.")
+    _check_teams(agreement)
+
+
+def _check_teams(agreement: Agreement) -> None:
+    if agreement.team_size is None:
+        if agreement.team_best is not None:
+            raise BadPlan("Say how many people of a team play in a round.", about="team_size")
+        return
+    if "team_size" in formats.of(agreement).unused_fields:
+        raise BadPlan("This format has no teams.", about="team_size")
+    if not LEAST_PEOPLE <= agreement.team_size <= MOST_PEOPLE:
+        raise BadPlan("A team has 2 to 8 people.", about="team_size")
+    if agreement.team_best is not None and not 1 <= agreement.team_best <= agreement.team_size:
+        raise BadPlan(
+            "At least one score counts for a team in a round, and at most one of each person.", about="team_best"
+        )
 
 
 def _check_start(starts_at: datetime) -> None:

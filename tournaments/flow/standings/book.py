@@ -23,6 +23,8 @@ from tournaments.models import (
     Result,
     Round,
     RoundDeals,
+    Team,
+    TeamMember,
     Tournament,
 )
 from tournaments.scoring.points import Scheme
@@ -49,6 +51,10 @@ class Book:
     """By pod id, oldest first."""
     rests: Mapping[int, tuple[Rest, ...]]
     penalties: tuple[Penalty, ...]
+    teams: Mapping[int, Team] = field(default_factory=dict)
+    """In the order of their numbers; none are read in a tournament without teams."""
+    team_members: tuple[TeamMember, ...] = ()
+    """Also those who have left their team, by entry into it."""
     derived: Derived = field(default_factory=Derived, compare=False)
     """Values computed from these rows, kept while the rows they came from are the same objects."""
 
@@ -143,6 +149,16 @@ class Book:
     def key(self, entrant_id: int) -> str:
         """The key of this entrant in scoring."""
         return str(self.entrants[entrant_id].number)
+
+    @cached_property
+    def team_places(self) -> Mapping[int, TeamMember]:
+        """The present team place of each entrant, by entrant id."""
+        return {one.entrant_id: one for one in self.team_members if one.last_round is None}
+
+    def find_team(self, entrant: Entrant) -> Team | None:
+        """The team that an entrant plays for now."""
+        place = self.team_places.get(entrant.pk)
+        return None if place is None else self.teams[place.team_id]
 
     @cached_property
     def by_key(self) -> Mapping[str, Entrant]:

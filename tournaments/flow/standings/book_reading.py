@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from tournaments.flow.standings.book import Book
-from tournaments.flow.standings.book_update import group_rows, list_penalties, update_book
+from tournaments.flow.standings.book_update import (
+    group_rows,
+    list_penalties,
+    list_team_members,
+    list_teams,
+    update_book,
+)
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Result, Round, Tournament
 
 
 def open_book(tournament: Tournament, *, known: Book | None = None) -> Book:
-    """The present book of a tournament, in at most eight queries whatever its size.
+    """The present book of a tournament, in at most eight queries whatever its size, and two more for teams.
 
     known: an earlier book of it; rows that no step has changed since are taken from there.
     """
@@ -28,5 +34,7 @@ def _read(tournament: Tournament) -> Book:
         results=group_rows(results, "pod_id"),
         rests=group_rows(Rest.objects.filter(round__tournament=tournament).order_by("pk"), "round_id"),
         penalties=list_penalties(tournament),
+        teams=list_teams(tournament),
+        team_members=list_team_members(tournament),
         entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
     )

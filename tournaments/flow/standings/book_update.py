@@ -18,7 +18,7 @@ import msgspec
 from django.db.models import Model, Q, QuerySet
 
 from tournaments.flow.standings.book import Book
-from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Team, TeamMember, Tournament
 
 Row = TypeVar("Row", bound=Model)
 
@@ -35,6 +35,7 @@ class TouchedIds:
     rests: set[int] = field(default_factory=set)
     entrants: set[int] = field(default_factory=set)
     has_penalties: bool = False
+    has_teams: bool = False
 
 
 def update_book(known: Book, tournament: Tournament) -> Book | None:
@@ -61,12 +62,28 @@ def update_book(known: Book, tournament: Tournament) -> Book | None:
         results=_renew_parts(known.results, there, results, touched.results | touched.pods),
         rests=_renew_rests(known, rounds, touched),
         penalties=list_penalties(tournament) if touched.has_penalties else known.penalties,
+        teams=list_teams(tournament) if touched.has_teams else known.teams,
+        team_members=list_team_members(tournament) if touched.has_teams else known.team_members,
     )
 
 
 def list_penalties(tournament: Tournament) -> tuple[Penalty, ...]:
     """The penalties of a tournament, oldest first."""
     return tuple(Penalty.objects.filter(tournament=tournament).order_by("pk"))
+
+
+def list_teams(tournament: Tournament) -> Mapping[int, Team]:
+    """The teams of a tournament by id, in the order of their numbers."""
+    if tournament.team_size is None:
+        return {}
+    return {one.pk: one for one in Team.objects.filter(tournament=tournament).order_by("number")}
+
+
+def list_team_members(tournament: Tournament) -> tuple[TeamMember, ...]:
+    """Who plays or played for a team of a tournament, in the order in which they came to it."""
+    if tournament.team_size is None:
+        return ()
+    return tuple(TeamMember.objects.filter(team__tournament=tournament).order_by("pk"))
 
 
 def group_rows(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
@@ -98,11 +115,15 @@ def _touch(touched: TouchedIds, owners: _Owners, kind: str, pk: int, values: Map
         return owner is not None
     if kind == "Penalty":
         touched.has_penalties = True
+    elif kind in TEAM_ROWS:
+        touched.has_teams = True
     elif kind in SINGLE_ROWS:
         getattr(touched, SINGLE_ROWS[kind]).add(pk)
     return True
 
 
+TEAM_ROWS = ("Team", "TeamMember", "Tournament")
+"""Models that say which teams there are; the plan says whether there are any."""
 SINGLE_ROWS = {"Round": "rounds", "Pod": "pods", "Entrant": "entrants"}
 OWNED_ROWS = {"PodSeat": "seats", "Result": "results", "Rest": "rests"}
 """Model name → field of `TouchedIds`: of rows read again one by one, and of rows read again with all of their owner."""

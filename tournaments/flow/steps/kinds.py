@@ -434,6 +434,25 @@ KINDS: Final[Mapping[str, StepKind]] = {
             label=_("set a fixed table for %(name)s: %(table)s"),
             variants={"none": _("removed the fixed table of %(name)s")},
         ),
+        StepKind(Kind.TEAM, label=_("named the team %(name)s")),
+        StepKind(Kind.NO_TEAM, label=_("removed the team %(name)s")),
+        StepKind(Kind.RENAME_TEAM, label=_("renamed the team %(before)s to %(name)s")),
+        StepKind(
+            Kind.JOIN_TEAM,
+            label=_("put into the team %(team)s: %(name)s"),
+            variants={
+                "own": _("joined the team %(team)s"),
+                "substitute": _("made a substitute of the team %(team)s: %(name)s"),
+            },
+            by={Actor.PLAYER, Actor.ORGANISER},
+        ),
+        StepKind(
+            Kind.LEAVE_TEAM,
+            label=_("took out of the team %(team)s: %(name)s"),
+            variants={"own": _("left the team %(team)s")},
+            by={Actor.PLAYER, Actor.ORGANISER},
+        ),
+        StepKind(Kind.CAPTAIN, label=_("made %(name)s the captain of %(team)s")),
         StepKind(Kind.UNDO, by={Actor.SITE, Actor.ORGANISER}, is_public=True),
     )
 }

@@ -34,6 +34,8 @@ from tournaments.models import (
     SeasonName,
     SessionTable,
     Step,
+    Team,
+    TeamMember,
     TimedSession,
     Tournament,
 )
@@ -42,7 +44,7 @@ RECORDED_MODELS: dict[str, type[models.Model]] = {
     kind.__name__: kind
     for kind in (
         Tournament, Entrant, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result,
-        TimedSession, SessionTable, Season, SeasonName,
+        TimedSession, SessionTable, Season, SeasonName, Team, TeamMember,
     )
 }  # fmt: skip
 """The models whose rows steps change, by class name, as stored in `Step.changes`."""

@@ -49,7 +49,7 @@ from tournaments.words.terms import say_trouble
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
-    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`.
+    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`, and of teams `teams.csv`.
 
     While a long archive is being made, a progress page (202) is sent instead. `?round=`: the standings after this
     round. POST cancels the job that makes the file. Raises NotFound, NotAllowed, Busy.
@@ -79,7 +79,7 @@ def _download(
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
     write = files.get(kind)
-    if write is None:
+    if write is None or (kind == TEAMS_FILE and subject.team_size is None):
         raise NotFound("This file does not exist.")
     return _send(request, subject, kind, write(subject, _read_round(request)))
 
@@ -121,12 +121,14 @@ def _send_or_queue(request: HttpRequest, subject: Exported, role: Role | None, k
     return job_progress.show(request, job, job_progress.JobPage(title, subject.name, outputs, can_stop))
 
 
+TEAMS_FILE = "teams.csv"
 FILES: Mapping[str, Callable[[Tournament, int | None], bytes]] = {
     "tournament.json": lambda one, _after: tournament_document.write_json(
         tournament_document.describe(book_cache.read(one))
     ),
     "standings.csv": lambda one, after: csv_export.to_file(csv_export.write_standings(book_cache.read(one), after)),
     "results.csv": lambda one, _after: csv_export.to_file(csv_export.write_results(book_cache.read(one))),
+    TEAMS_FILE: lambda one, after: csv_export.to_file(csv_export.write_team_standings(book_cache.read(one), after)),
 }
 SEASON_FILES: Mapping[str, Callable[[Season, int | None], bytes]] = {
     "standings.csv": lambda one, after: csv_export.to_file(season_document.write_standings(read_table(one), after)),

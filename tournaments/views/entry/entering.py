@@ -20,6 +20,7 @@ from tournaments.flow.permissions import has_duty, seat_of
 from tournaments.flow.rounds import disputes, results
 from tournaments.flow.rounds.result_reports import ReportedResult, check_pod_result, needs_scores
 from tournaments.models import Duty, Entrant, Pod, Tournament, Venue
+from tournaments.views.entry import team_pages
 from tournaments.views.entry.claiming import claim_listed, list_claimable, read_on_device
 from tournaments.views.lookups import (
     disable_caching,
@@ -65,6 +66,8 @@ def _enter(request: HttpRequest, tournament: Tournament) -> None:
     is_on_device = tournament.venue != Venue.REAL if where is None else where
     player = require_player(request, name=name)
     sign_up.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
+    if tournament.has_open_teams and (request.POST.get("team") or request.POST.get("team_name", "").strip()):
+        team_pages.choose_own_team(request, tournament, player)
 
 
 def _for_own_entrant(
@@ -91,6 +94,7 @@ ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "in-room": _for_own_entrant(
         lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=False, now=time.time())
     ),
+    "team": lambda request, one: team_pages.choose_own_team(request, one, player_of(request)),
     "withdraw": _for_own_entrant(lambda one, who, pk: attendance.withdraw(one, who, [pk], now=time.time())),
 }
 

@@ -26,6 +26,7 @@ from tournaments.formats.night import ROUND_MINUTES, Night, count_new_opponents,
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
 from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
+from tournaments.scoring.teams import LEAST_PEOPLE, MOST_PEOPLE
 from tournaments.views.forms.season_forms import PointsField, read_points_table
 from tournaments.views.forms.tie_break_field import TieBreaksField
 from tournaments.words import terms
@@ -241,6 +242,18 @@ class PlanForm(MomentForm):
         help_text=_("The club or family is the column “club” of your list."),
     )  # fmt: skip
 
+    team_size = forms.IntegerField(
+        label=_("People of a team in a round"), required=False, min_value=LEAST_PEOPLE, max_value=MOST_PEOPLE,
+        help_text=_("Leave empty for a tournament without teams. Team mates are kept at different tables if possible."),
+    )  # fmt: skip
+    team_best = forms.IntegerField(
+        label=_("Scores that count for a team in each round"), required=False, min_value=1, max_value=MOST_PEOPLE,
+        help_text=_("The best ones of its people. Leave empty to count as many as people play."),
+    )  # fmt: skip
+    has_open_teams = forms.BooleanField(
+        label=_("People who sign up can choose their team or name a new one"), required=False
+    )
+
     MAIN = (
         "name",
         "game",
@@ -267,6 +280,7 @@ class PlanForm(MomentForm):
         (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "forfeit_points",
                                       "tie_breaks")),
         (_("Sign-up"), ("capacity", "fee", "entry_closes_at")),
+        (_("Teams"), ("team_size", "team_best", "has_open_teams")),
         (_("Draw, bots and deals"), ("repeat_worth", "clubs_apart", "bots_fill", "bot_level", "duplicate")),
         (_("Season, ratings, visibility"), ("season", "is_rated", "is_public")),
     )  # fmt: skip
@@ -378,6 +392,8 @@ class PlanForm(MomentForm):
         for name in ("expected", "length", "weeks", "proposed"):
             data.pop(name, None)
         data["at_end"] = data["at_end"] or "finish"
+        if "team_size" in formats.find(data["format"]).unused_fields:  # the page does not show them
+            data |= {"team_size": None, "team_best": None, "has_open_teams": False}
         deals = data.pop("deals")
         rules = registry.find(data["game"])
         option_names = {option.name for option in rules.options}

@@ -208,7 +208,12 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             text, guess = _read_text(request)
             names = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
-            preview = imports.preview(text, present=set(names), levels=_list_bot_levels(tournament))
+            preview = imports.preview(
+                text,
+                present=set(names),
+                levels=_list_bot_levels(tournament),
+                has_teams=tournament.team_size is not None,
+            )
             if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
                 return _import(request, tournament, preview)
             bad = [{"line": one, "why": say_sentence(one.fault)} for one in preview.bad if one.fault]

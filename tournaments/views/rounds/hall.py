@@ -15,7 +15,7 @@ from games.accounts.site_urls import address_of
 from games.presenters.render import macro
 from tournaments import formats
 from tournaments.flow.counting import stand_in_records
-from tournaments.flow.standings import ranking
+from tournaments.flow.standings import ranking, team_ranking
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Phase, Pod, Rest, Round
 from tournaments.views.lookups import (
@@ -40,7 +40,7 @@ MOST_POD_SHEETS = 4
 """With more sheets of tables than these, only the names are shown: everybody finds their table there sooner."""
 MOST_SCREENS = 9
 """Screens that can share the names among them."""
-SCREENS = ("names", "tables", "standings", "timer", "missing", "bracket")
+SCREENS = ("names", "tables", "standings", "teams", "timer", "missing", "bracket")
 """What a screen can show alone: `?show=` with one of these. Without it all sheets take turns."""
 MOST_LINES = 36
 """Lines of the standings that are shown at all."""
@@ -74,11 +74,14 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "line_sheets": cached_rows.render_hall_standings(_list_leaders(book), LINES_A_SHEET)
         if only in ("", "standings")
         else [],
+        "team_sheets": cached_rows.render_hall_standings(_list_leading_teams(book), LINES_A_SHEET)
+        if only in ("", "teams")
+        else [],
         "entry_qr": render_qr(address := address_of(request, "tournaments:tournament", tournament.pk)),
         "address": address,
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
-    shown = ("pod_sheets", "name_sheets", "line_sheets", "missing_sheets", "bracket")
+    shown = ("pod_sheets", "name_sheets", "line_sheets", "team_sheets", "missing_sheets", "bracket")
     context["is_empty"] = only not in ("", "timer", "missing") and not any(context[one] for one in shown)
     return disable_caching(render(request, "tournaments/hall.html", context))
 
@@ -111,6 +114,22 @@ def _describe_arena(book: Book) -> dict[str, Any] | None:
     """Who waits in an arena, and until when; None unless it is open."""
     state = arena.describe_pool(book, arena.find_arena_round(book), now=time.time())
     return state if state["is_open"] else None
+
+
+def _list_leading_teams(book: Book) -> list[cached_rows.HallLine]:
+    """The leading teams, with the results of the round under way; empty before the first result."""
+    if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
+        return []
+    return [
+        cached_rows.HallLine(
+            line.place,
+            team_ranking.find_team(book, line.team).name,
+            is_bot=False,
+            points=say_points(line.points),
+            penalty=say_points(-line.penalties) if line.penalties else "",
+        )
+        for line in team_ranking.rank_teams(book, live=True)[:MOST_LINES]
+    ]
 
 
 def _list_leaders(book: Book) -> list[cached_rows.HallLine]:

@@ -29,12 +29,16 @@ from tournaments.flow.standings.book import Book
 from tournaments.models import Rest, Role, Round, Tournament
 from tournaments.views.lookups import disable_caching, find_tournament, render_qr
 from tournaments.views.page_frame import build_frame
-from tournaments.views.standings import table_views, tournament_view
+from tournaments.views.standings import table_views, team_views, tournament_view
 from tournaments.words.terms import name_sort_key
 
 MOST_CERTIFICATES = 400
 """Certificates in one document. More pages make browsers slow to print."""
 FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
+TEAMS_FILE = "teams.csv"
+"""One more in a tournament of teams."""
+BEST_TEAMS = 3
+"""Teams in these places get a certificate."""
 
 
 @require_safe
@@ -54,7 +58,9 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
 def show_outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Links to the hall display, to sheets for printing and to files."""
     tournament, role = find_tournament(request, tournament_id)
-    context = build_frame(request, tournament, role, "outputs") | {"files": FILES}
+    context = build_frame(request, tournament, role, "outputs") | {
+        "files": FILES if tournament.team_size is None else (*FILES, TEAMS_FILE)
+    }
     return disable_caching(render(request, "tournaments/outputs.html", context))
 
 
@@ -144,6 +150,7 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
         "penalties": [
             one for one in tournament_view.list_penalties(book) if after and one[0].round_number <= after.number
         ],
+        **(team_views.describe_team_standings(book, after.number) if after else {}),
     }
 
 
@@ -154,6 +161,8 @@ def _describe_certificates(request: HttpRequest, book: Book, played: Round | Non
     people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
     return {
         "lines": people[:MOST_CERTIFICATES],
+        "best_teams": [line for line in described.get("team_lines", []) if line["place"] <= BEST_TEAMS],
+        "all_teams": len(described.get("team_lines", [])),
         "of": len(lines),
         "what": " · ".join(([name_game(game)] if game else []) + ([date(localtime(day))] if day else [])),
         "is_over": pairing.is_over(book),

@@ -28,6 +28,7 @@ from tournaments.flow.steps.kinds import KINDS
 from tournaments.flow.undo.step_undo import list_logged
 from tournaments.models import LAST_STAGES, Entrant, Membership, Phase, Rest, Round, Season, Tournament
 from tournaments.views.entry.claiming import describe_device_choice, describe_entry, list_claimable
+from tournaments.views.entry.team_pages import describe_choice
 from tournaments.views.lookups import (
     disable_caching,
     find_page_version,
@@ -38,7 +39,7 @@ from tournaments.views.lookups import (
 )
 from tournaments.views.page_frame import build_frame, choose_round
 from tournaments.views.rounds import arena
-from tournaments.views.standings import cached_rows, table_views, tournament_view
+from tournaments.views.standings import cached_rows, table_views, team_views, tournament_view
 from tournaments.views.standings.bracket_view import name_round, render_bracket
 from tournaments.views.tournament_lists import list_both, render_list
 
@@ -118,6 +119,10 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "shortfall": tournament_view.say_missing_rounds(book),
         "people": len(cached_rows.list_entered(book)),
         **describe_entry(request, book, me, now=time.time()),
+        **describe_choice(book, me),
+        "top_teams": team_views.describe_team_standings(book, None, me)["team_lines"][:LEADERS]
+        if book.complete_rounds()
+        else [],
         "have_left": bool(book.entrants),
         "people_rows": cached_rows.render_entrants(book, me, late=_name_missing(Phase(tournament.phase))),
         "seeds": _list_fairness_data(book),
@@ -236,6 +241,7 @@ def show_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "chart": cached_rows.render_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": tournament_view.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": tournament_view.list_penalties(book),
+        **team_views.describe_team_standings(book, number, me),
     }
     return disable_caching(render(request, "tournaments/standings.html", context))
 

@@ -146,7 +146,7 @@ def _describe_line(
         "rounds": _say_rounds(book, line),
         "from_games": say_points(line.points + line.penalties),
         "penalty": say_points(-line.penalties) if line.penalties else "·",
-        "values": [(name := book.scheme.tie_breaks[at], _say_tie_break(name, line.values[at])) for at in columns],
+        "values": [(name := book.scheme.tie_breaks[at], say_tie_break(name, line.values[at])) for at in columns],
         "wins": line.wins,
         "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,
@@ -162,7 +162,7 @@ def _say_rounds(book: Book, line: Standing) -> list[str]:
     return ["·" if points is None else say_points(points) for points in line.rounds]
 
 
-def _say_tie_break(name: str, value: Any) -> str:
+def say_tie_break(name: str, value: Any) -> str:
     if value is None:
         return "–"
     if name in ("opponents", "best", "head-to-head"):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
+from tests.cast import NOW
 from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import PLAN, Organiser
 from tests.tournaments.api.test_described import Program
 from tests.tournaments.cast import NAMES, begin, found, release
 from tournaments.flow.clubs import api_keys, membership
+from tournaments.flow.entry import teams
 from tournaments.models import Club, Role, Step, Tournament
 
 
@@ -26,7 +28,8 @@ def host(db: None) -> Player:
 
 @pytest.fixture
 def one(host: Player) -> Tournament:
-    made = begin(host, NAMES[:8], venue="real", least=4, most=4, rounds_planned=2)
+    made = begin(host, NAMES[:8], venue="real", least=4, most=4, rounds_planned=2, team_size=2)
+    teams.name_team(made, host, "Foxes", now=NOW)
     release(host, made, 1)
     return made
 
@@ -38,7 +41,8 @@ def list_changes(one: Tournament) -> list[tuple[str, dict[str, object]]]:
         (f"/clubs/{one.club.slug}/tournaments", PLAN), (f"{base}/plan", {"about": "New."}), (f"{base}/copy", {}),
         (f"{base}/phase", {"phase": "finished"}), (f"{base}/entrants", {"name": "Zoe"}), (f"{base}/arena", {}),
         (f"{base}/import", {"csv": "name\nZoe"}), (f"{base}/attendance", {"entrants": [1], "mark": "away"}),
-        (f"{base}/entrants/1", {"name": "Zoe"}),
+        (f"{base}/entrants/1", {"name": "Zoe"}), (f"{base}/teams", {"name": "Bears"}),
+        (f"{base}/teams/1", {"name": "Owls"}), (f"{base}/teams/1/members", {"entrants": [1], "role": "member"}),
         (f"{base}/penalties", {"entrant": 1, "points": 420, "reason": "Late."}),
         (f"{base}/pair-rules", {"first": 1, "second": 2, "kind": "apart"}), (f"{base}/rounds/2/draw", {}),
         (f"{here}/cancel", {}), (f"{here}/swap", {"first": 1, "second": 2}),

@@ -40,7 +40,7 @@ from tournaments.flow.archive.person_export import export_person
 from tournaments.flow.clubs import api_keys as keys
 from tournaments.flow.clubs import club_talk, invitations, moderation
 from tournaments.flow.counting import finished_tables
-from tournaments.flow.entry import attendance, duties, sign_up
+from tournaments.flow.entry import attendance, duties, sign_up, team_members
 from tournaments.flow.evenings import guests, sessions
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
@@ -65,7 +65,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
         name: []
         for name in (
             "clubs", "removals", "moderation",
-            "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
+            "tournaments", "teams", "tournament_tables", "tournament_results", "tournament_steps",
             "season_steps", "evening_steps",
             "evenings", "invitations", "evenings_as_guest", "night_duties", "api_keys", "access_tokens", "bots",
             "challenges",
@@ -180,10 +180,11 @@ def documented() -> dict[str, set[str]]:
 
 
 def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> None:
-    tournament = cast.plan(ana, venue="real")
+    tournament = cast.plan(ana, venue="real", team_size=2, has_open_teams=True)
     club = tournament.club
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     sign_up.enter(tournament, ana, now=NOW)
+    team_members.choose_team(tournament, ana, None, team_name="Foxes", now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     attendance.check_in(tournament, ana, [tournament.entrants.get().pk], now=NOW)
     for name in ("Cem", "Dan", "Eli"):

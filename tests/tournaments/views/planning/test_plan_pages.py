@@ -11,6 +11,7 @@ from games.models import Player
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, draw, found, plan, release
 from tournaments.flow.entry import imports, sign_up
+from tournaments.formats.base import TEAM_FIELDS
 from tournaments.models import Tournament
 from tournaments.views.forms.tournament_forms import PlanForm
 
@@ -122,6 +123,7 @@ def test_fields_say_on_which_choice_they_depend() -> None:
         "expected": ("format", ["swiss", "round-robin", "ladder"]),
         "length": ("format", ["swiss", "round-robin", "ladder"]),
         "clubs_apart": ("format", ["swiss", "round-robin", "swiss-cut"]),
+        **dict.fromkeys(TEAM_FIELDS, ("format", ["swiss", "round-robin", "swiss-cut"])),
         "rounds_planned": ("format", ["swiss", "round-robin", "swiss-cut", "ladder"]),
         "points_table": ("points", ["table"]),
     }

@@ -247,7 +247,7 @@ def test_every_value_stands_under_its_own_head(ana: models.Player, overrides: di
 
 
 def test_a_share_of_the_scores_is_rounded_as_in_the_file() -> None:
-    assert shown._say_tie_break("ratio", Fraction(89, 300)) == "0.297"
+    assert shown.say_tie_break("ratio", Fraction(89, 300)) == "0.297"
 
 
 def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -> None:

@@ -1,0 +1,60 @@
+"""The team standings of a tournament after a round, cached in the book."""
+
+from __future__ import annotations
+
+from tournaments.flow.standings import ranking
+from tournaments.flow.standings.book import Book
+from tournaments.models import LAST_STAGES, Team, TeamMember
+from tournaments.scoring import teams
+from tournaments.scoring.teams import TeamLineup, TeamPlayer, TeamStanding
+
+
+def count_best(book: Book) -> int:
+    """How many scores count for a team in each round; 0 in a tournament without teams."""
+    return book.tournament.team_best or book.tournament.team_size or 0
+
+
+def has_teams(book: Book) -> bool:
+    """Whether this is a tournament of teams, and at least one is named."""
+    return book.tournament.team_size is not None and bool(book.teams)
+
+
+def rank_teams(book: Book, after: int | None = None, *, live: bool = False) -> tuple[TeamStanding, ...]:
+    """The team standings after this round (None: the last complete one), best first; empty without teams.
+
+    live: include the results of the running round.
+    """
+    if not has_teams(book):
+        return ()
+    counted = [one for one in ranking.list_counted(book, after, live=live) if one.stage not in LAST_STAGES]
+    rounds = {one.number: book.round_result(one) for one in counted}
+    best = count_best(book)
+    way = ("team standings", book.scheme, best, *rounds)
+    made_of = (book.entrants, book.teams, book.team_members, *rounds.values())
+    return book.derived.get(way, made_of, lambda: teams.rank_teams(list_lineups(book), rounds, book.scheme, best=best))
+
+
+def list_lineups(book: Book) -> tuple[TeamLineup, ...]:
+    """The teams and their people as scoring sees them, in the order of their numbers."""
+    return tuple(
+        TeamLineup(
+            str(team.number),
+            tuple(
+                TeamPlayer(book.key(one.entrant_id), one.first_round, one.last_round)
+                for one in book.team_members
+                if one.team_id == team.pk
+            ),
+        )
+        for team in book.teams.values()
+    )
+
+
+def find_team(book: Book, key: str) -> Team:
+    """The team of this key in scoring."""
+    return next(one for one in book.teams.values() if str(one.number) == key)
+
+
+def list_members(book: Book, team: Team) -> list[TeamMember]:
+    """Who plays for a team now: the captain first, then the other members, then substitutes, each by entry."""
+    here = [one for one in book.team_members if one.team_id == team.pk and one.last_round is None]
+    return sorted(here, key=lambda one: (not one.is_captain, one.is_substitute, book.entrants[one.entrant_id].number))
