@@ -58,8 +58,7 @@ PROPOSED_DAYS = 14
 """Proposed days for a round over days: a turn a day for a short game of four, and some in reserve."""
 DAYS_DEALS = 1
 """Deals or sessions of a game over days, if nothing else was agreed."""
-LIVE_FIELDS = ("length", "round_minutes", "venue", "turn_seconds", "grace_minutes", "no_show", "no_show_points",
-               "has_sound")  # fmt: skip
+LIVE_FIELDS = ("length", "round_minutes", "venue", "turn_seconds", "no_show", "no_show_points", "has_sound")
 """Fields that do not matter over days: everybody plays on a device, and nobody is late."""
 
 
