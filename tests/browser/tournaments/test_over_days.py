@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
-from tests.browser.tournaments.test_evening import found, press
+from tests.browser.tournaments.test_club_night import press
+from tests.browser.tournaments.test_evening import found
 
 pytestmark = pytest.mark.chromium
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from games.models import Notice
+from games.models import Announced, Notice
 from games.notifications import outbox
 from games.notifications.kinds import Kind
 from games.notifications.outbox import Told
@@ -12,11 +12,14 @@ from tournaments.flow.announcements import deadlines
 from tournaments.flow.announcements.steps import make_tag
 from tournaments.models import Round
 
+KEYS, KEYS_END = "round-ends/", "round-ends0"
+"""How the keys begin under which this is announced, and the first text after all of them."""
+
 
 def announce_deadlines(*, now: float) -> None:
     """Tell people whose round ends soon, and take it back once their game or the round is over."""
     for played in deadlines.query_ending():
-        key = f"round-ends/{played.pk}/{played.ends_at:.0f}"
+        key = f"{KEYS}{played.pk}/{played.ends_at:.0f}"
         if deadlines.is_near(played, now=now) and outbox.list_unannounced([key]):
             told = [
                 Told(player_id, _describe(played, number, now=now), _find_page(played, table_id))
@@ -38,7 +41,10 @@ def _find_page(played: Round, table_id: str | None) -> str:
 
 
 def _take_back(*, now: float) -> None:
-    shown = Notice.objects.filter(kind=Kind.ROUND_ENDS, closed_at=None, ends_at__gt=now)
+    told = Announced.objects.filter(key__gte=KEYS, key__lt=KEYS_END, at__gt=now - outbox.KEPT_SECONDS)
+    if not told.exists():  # by its index; notices have none by their kind
+        return
+    shown = Notice.objects.filter(kind=Kind.ROUND_ENDS, closed_at=None, at__gt=now - outbox.KEPT_SECONDS)
     by_round: dict[int, set[int]] = {}
     for player_id, key in shown.values_list("player", "key"):
         by_round.setdefault(int(key.split("/")[1]), set()).add(player_id)
@@ -47,4 +53,4 @@ def _take_back(*, now: float) -> None:
         playing = deadlines.list_unfinished(open_rounds[pk]) if pk in open_rounds else []
         over = people - {player_id for player_id, _number, _table in playing}
         if over:
-            outbox.withdraw(shown.filter(player__in=over, key__startswith=f"round-ends/{pk}/"), now=now)
+            outbox.withdraw(shown.filter(player__in=over, key__startswith=f"{KEYS}{pk}/"), now=now)

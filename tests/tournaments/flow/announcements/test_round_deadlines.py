@@ -46,7 +46,8 @@ def told(kind: Kind) -> dict[str, tuple[str, str]]:
 
 def test_the_start_tells_how_long_there_is(tournament: Tournament) -> None:
     steps.announce(tournament.pk, now=NOW)
-    assert told(Kind.TABLE_READY)["Ana"][1].endswith("Cem and Dan · deadline in 10 days")
+    table, _, left = told(Kind.TABLE_READY)["Ana"][1].partition(" · ")
+    assert (table.startswith("Table 1, with "), left) == (True, "deadline in 10 days")
 
 
 def test_a_fifth_before_the_deadline_everybody_with_a_game_is_told_once(tournament: Tournament) -> None:
