@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         people who may see a tournament may watch."""
         from games.notifications.kinds import ORGANISER_CHECKS as NOTICE_CHECKS
         from games.play.clocks.idle_tables import EXEMPTIONS
+        from games.play.days.round_deadlines import DEADLINES
         from games.play.permissions import (
             ORGANISER_CHECKS,
             ORGANISER_LISTS,
@@ -27,6 +28,7 @@ class TournamentsConfig(AppConfig):
         from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.announcements.coming import runs_club
+        from tournaments.flow.announcements.deadlines import find_table_deadlines
         from tournaments.flow.clubs.moderation import UNDO_BY_ITSELF
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
@@ -48,6 +50,8 @@ class TournamentsConfig(AppConfig):
             REOPEN_CHECKS.append(can_open_again)
         if list_evening_tables not in EXEMPTIONS:
             EXEMPTIONS.append(list_evening_tables)
+        if find_table_deadlines not in DEADLINES:
+            DEADLINES.append(find_table_deadlines)
         if runs_club not in NOTICE_CHECKS:
             NOTICE_CHECKS.append(runs_club)
         UNDO_BY_ITSELF[ModerationStep.Kind.HAND_OVER] = device_links.withdraw

@@ -57,8 +57,10 @@ def _tell(row: AwaitedTurn, *, now: float) -> int:
         "hours": max(0, int((row.due_at - now) // 3600)),
     }
     person = outbox.Told(row.player_id, details, reverse("table", args=[row.table_id]))
-    key = f"{kind}/{row.table_id}/{row.due_at:.0f}"
-    outbox.tell(kind, key, [person], tag=make_tag(row.table_id), now=now)
+    turn = f"{kind}/{row.table_id}/{row.table.ply}/"
+    known = Notice.objects.filter(player=row.player_id, kind=kind, key__startswith=turn, closed_at=None)
+    if is_warning or not known.exists():  # a holiday moves the end of a turn that was told
+        outbox.tell(kind, f"{turn}{row.due_at:.0f}", [person], tag=make_tag(row.table_id), now=now)
     next_at = None if is_warning else warning
     AwaitedTurn.objects.filter(pk=row.pk).update(notice_at=next_at, is_warned=is_warning)
     return 1

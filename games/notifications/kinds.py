@@ -30,6 +30,8 @@ class Kind(StrEnum):
     TURN_ENDS = "turn-ends"
     TABLE_READY = "table-ready"
     ROUND_RELEASED = "round-released"
+    ROUND_ENDS = "round-ends"
+    ROUND_COMPLETE = "round-complete"
     RESULT_DISPUTED = "result-disputed"
     CHECK_IN_OPEN = "check-in-open"
     MOVED_UP = "moved-up"
@@ -90,11 +92,25 @@ def _write_ending(details: Details) -> Message:
 def _write_table(details: Details) -> Message:
     table = {"table": details["table"], "names": list_names(details["names"])}
     body = _("Table %(table)s, with %(names)s") % table if details["names"] else _("Table %(table)s") % table
+    if days := details.get("days"):
+        body += " · " + ngettext("deadline in %(days)d day", "deadline in %(days)d days", days) % {"days": days}
     return Message(_("Your table is ready: %(event)s") % {"event": details["event"]}, body)
 
 
 def _write_round(details: Details) -> Message:
     return Message(details["event"], _("Round %(round)s has begun. You have a bye.") % details)
+
+
+def _write_round_end(details: Details) -> Message:
+    hours = details["hours"]
+    left = ngettext("%(hours)d hour left", "%(hours)d hours left", hours) % {"hours": hours}
+    body = _("Round %(round)s ends soon, and your game at table %(table)s is not over.") % details
+    return Message(details["event"], f"{body} · {left}")
+
+
+def _write_complete(details: Details) -> Message:
+    body = _("Round %(round)s is complete: all results are in.") % details
+    return Message(details["event"], body)
 
 
 def _write_dispute(details: Details) -> Message:
@@ -142,6 +158,19 @@ KINDS: Mapping[Kind, KindOfNotice] = {
     ),
     Kind.TABLE_READY: KindOfNotice(gettext_lazy("My table is ready"), _write_table),
     Kind.ROUND_RELEASED: KindOfNotice(gettext_lazy("A round begins and I have a bye"), _write_round),
+    Kind.ROUND_ENDS: KindOfNotice(
+        gettext_lazy("A round over days ends soon and my game is not over"),
+        _write_round_end,
+        usual=frozenset({Channel.PUSH, Channel.MAIL}),
+        lasts=DAY_SECONDS,
+    ),
+    Kind.ROUND_COMPLETE: KindOfNotice(
+        gettext_lazy("A round over days that I run is complete"),
+        _write_complete,
+        usual=frozenset({Channel.PUSH, Channel.MAIL}),
+        lasts=7 * 24 * 3600.0,
+        for_organisers=True,
+    ),
     Kind.RESULT_DISPUTED: KindOfNotice(gettext_lazy("A result is disputed"), _write_dispute),
     Kind.CHECK_IN_OPEN: KindOfNotice(gettext_lazy("Check-in is open"), _write_check_in, lasts=6 * 3600.0),
     Kind.MOVED_UP: KindOfNotice(gettext_lazy("I move up from a waiting list"), _write_moved_up, lasts=24 * 3600.0),

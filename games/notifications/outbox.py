@@ -96,15 +96,19 @@ def _replace(tag: str, device_ids: Sequence[int], key: str, *, now: float) -> No
 
 
 def withdraw(notices: QuerySet[Notice], *, now: float) -> int:
-    """Take these back: what waits is not sent, what was shown is closed. Returns how many were open."""
+    """Take these back: what waits is not sent, what was shown is closed. Returns how many were open.
+
+    A device that cannot be reached is told for as long as it could have been told the notification.
+    """
     with transaction.atomic():
-        rows = list(notices.filter(closed_at=None))
+        rows = list(notices.filter(closed_at=None).order_by("pk"))
         Notice.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=now, due_at=None)
-        shown = [row for row in rows if row.sent_at is not None and row.device_id is not None]
+        on_screens = [row for row in rows if row.sent_at is not None and row.device_id is not None]
+        shown = {(row.device_id, row.tag): row for row in on_screens}.values()  # under a tag there is one
         closing = [
             Notice(
                 player_id=row.player_id, kind=Kind.GONE, key=f"{row.key}/gone", device_id=row.device_id, tag=row.tag,
-                details="{}", path=row.path, at=now, due_at=now, ends_at=now + KINDS[Kind.GONE].lasts,
+                details="{}", path=row.path, at=now, due_at=now, ends_at=max(row.ends_at, now + KINDS[Kind.GONE].lasts),
             )
             for row in shown
         ]  # fmt: skip

@@ -26,6 +26,7 @@ from games.accounts.sign_in import known_devices
 from games.models import Player, Seat, Table
 from games.play import lessons
 from games.play.days.awaited_turns import find_dues
+from games.play.days.round_deadlines import find_deadlines
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.moves.form_keys import make_once
 from games.play.moves.window_answers import is_awaited
@@ -111,7 +112,13 @@ def list_mine(player: Player | None) -> list[dict[str, Any]]:
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
     shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)
     days = _look_at_days([table for table in shown if is_over_days(table.turn_seconds)], player)
-    rows = [_row(table) | (days[table.pk] if table.pk in days else _look_at(table, player)) for table in shown]
+    ends = find_deadlines([table.pk for table in under_way if is_over_days(table.turn_seconds)])
+    rows = [
+        _row(table)
+        | (days[table.pk] if table.pk in days else _look_at(table, player))
+        | {"round_ends": ends.get(table.pk)}
+        for table in shown
+    ]
     found = [row | {"kind": _find_kind(row)} for row in rows]
     return sorted(found, key=lambda row: row.get("due") or (0.0 if row["kind"] == WAITS_FOR_ME else inf))
 

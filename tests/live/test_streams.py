@@ -109,6 +109,10 @@ async def test_a_socket_sends_the_same_and_takes_moves() -> None:
         assert (await other.take("answer", key="l"))["status"] == 409
         await wire.send_json_to({"type": "command", "name": "here"})
         assert (await other.take("answer", key="here"))["status"] == 200
+        await wire.send_json_to({"type": "command", "name": "standing", "value": "pass"})
+        assert (await other.take("answer", key="standing"))[
+            "sentence"
+        ] == "This game does not have this standing answer."
         await wire.send_json_to({"type": "ping"})
         assert (await other.take("heartbeat"))["now"] == pytest.approx(time.time(), abs=60)
         assert (await mine.take())["ply"] == table.ply + 1

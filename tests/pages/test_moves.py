@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import SettingsWrapper
 
 from games import models
 from games.play.storage import store
@@ -124,7 +123,7 @@ def test_a_move_to_a_table_that_waits_or_is_over(ana: models.Player) -> None:
         assert (answer.status_code, answer.json()["sentence"]) == (409, "No game is under way at this table.")
 
 
-def test_too_fast_says_when_to_try_again(table: LoadedTable, ana: models.Player, settings: SettingsWrapper) -> None:
+def test_too_fast_says_when_to_try_again(table: LoadedTable, ana: models.Player, settings: Any) -> None:
     settings.MOVES_PER_SECOND = 1  # also a slow machine sends two in a second
     client = browser(ana)
     answers = [send(client, table, {"move": {}, "ply": table.ply, "key": "k"}) for _ in range(60)]

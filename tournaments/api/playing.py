@@ -21,7 +21,7 @@ from games.play.errors import NotFound, Stale, TooFast
 from games.play.moves import submission
 from games.play.moves.form_keys import make_once
 from games.play.records.table_description import describe
-from games.play.seats import challenges, opening, readiness, sitting, table_limits
+from games.play.seats import challenges, opening, readiness, sitting, standing_answers, table_limits
 from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
@@ -66,6 +66,7 @@ def _describe_game(slug: str) -> dict[str, Any]:
         "seats": list(rules.seat_counts),
         "options": [{**one._asdict(), "choices": list(one.choices)} for one in rules.options],
         "levels": list(bots.list_bot_levels(slug)),
+        "standing_answers": list(rules.standing_answers),
         "move": dict(registry.find_move_schema(slug)),
     }
 
@@ -186,12 +187,16 @@ def _make_move(request: HttpRequest, table_id: str, sent: MoveIn, received: floa
     response={200: AcceptedOut, **CHANGE_REFUSED},
 )
 def send_command(request: HttpRequest, table_id: str, sent: CommandIn) -> Any:
-    """Say that you are ready after a new deal, that you are back, or pass for the rest of the round."""
+    """Say that you are ready after a new deal, that you are back, pass for the rest of the round, or order what is
+    answered for you in windows. An order is seen by its player only; answers by order follow after a pause.
+    """
     _find_table(request, table_id)
     me, now = _player(request).pk, time.time()
     _limit_moves(table_id, me)
     if sent.name == "auto_pass":
         return _accept(sitting.order_pass(table_id, me, on=sent.on, now=now))
+    if sent.name == "standing":
+        return _accept(standing_answers.set_standing_answer(table_id, me, standing=sent.value, now=now))
     act: Callable[..., LoadedTable] = readiness.mark_ready if sent.name == "ready" else sitting.return_to_table
     return _accept(act(table_id, me, now=now))
 

@@ -24,13 +24,17 @@ class OptionOut(Schema):
 
 
 class PlayableGameOut(Schema):
-    """A game that can be played here. move: the JSON Schema of its moves; levels: of the site's own bots."""
+    """A game that can be played here. move: the JSON Schema of its moves; levels: of the site's own bots.
+
+    standing_answers: what the command `standing` can order for windows; empty if the game has none.
+    """
 
     slug: str
     name: str
     seats: list[int]
     options: list[OptionOut]
     levels: list[str]
+    standing_answers: list[str]
     move: dict[str, Any]
 
 
@@ -99,10 +103,14 @@ class MoveIn(Schema):
 
 
 class CommandIn(Schema):
-    """What is not a move: `ready` (the new deal has been seen), `here`, `auto_pass` (with `on`)."""
+    """What is not a move: `ready` (the new deal has been seen), `here`, `auto_pass` (with `on`), `standing`.
 
-    name: Literal["ready", "here", "auto_pass"]
+    value: of `standing`, one of the game's `standing_answers`; empty takes the order back.
+    """
+
+    name: Literal["ready", "here", "auto_pass", "standing"]
     on: bool = True
+    value: Annotated[str, Field(max_length=16)] = ""
 
 
 class AcceptedOut(Schema):

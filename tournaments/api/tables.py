@@ -74,6 +74,7 @@ class TableOut(Schema):
     legal: their moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret,
     null if the cards come from a round's secret; contributions: what people added to the deal, by seat. secret, seed:
     null until the game is over, or can never begin or go on. stand_ins: by seat, what a stand-in has played.
+    standing: what the reader has ordered for windows (command `standing`), empty without an order, null without a seat.
     asks_ready: the table pauses after a new deal until this player, too, sends `ready`. rematch: the table of it.
     """
 
@@ -92,6 +93,7 @@ class TableOut(Schema):
     to_act: list[int]
     view: dict[str, Any] | None
     legal: list[dict[str, Any]]
+    standing: str | None
     asks_ready: bool
     rematch: str | None
     stand_ins: dict[str, StandInOut]

@@ -48,6 +48,7 @@ class Arena(RoundsFormat):
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ("apart",)
     columns: ClassVar[Columns] = Columns(has_games=True)
     has_rounds: ClassVar[bool] = False
+    can_last_days: ClassVar[bool] = False
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:
         """See `Format`."""

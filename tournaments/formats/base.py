@@ -231,6 +231,7 @@ class Format(Protocol):
     names_stages: there are rounds of more than one stage, so pages name the stage of each.
     plans_ahead: the first draw plans all rounds, which takes long.
     plays_until_bell: a game lasts until the bell of its round unless its length is agreed.
+    can_last_days: its rounds can be played over days, each with a deadline.
     shows_jobs: a page shows who holds which job at which table.
     """
 
@@ -245,6 +246,7 @@ class Format(Protocol):
     names_stages: ClassVar[bool]
     plans_ahead: ClassVar[bool]
     plays_until_bell: ClassVar[bool]
+    can_last_days: ClassVar[bool]
     shows_jobs: ClassVar[bool]
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:

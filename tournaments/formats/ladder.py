@@ -48,6 +48,7 @@ class Ladder(RoundsFormat):
     unused_fields: ClassVar[tuple[str, ...]] = ("clubs_apart", *TEAM_FIELDS)
     takes_seeds: ClassVar[bool] = True
     plays_until_bell: ClassVar[bool] = True
+    can_last_days: ClassVar[bool] = False
     shows_jobs: ClassVar[bool] = True
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:

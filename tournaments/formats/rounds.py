@@ -48,6 +48,7 @@ class RoundsFormat:
     names_stages: ClassVar[bool] = False
     plans_ahead: ClassVar[bool] = False
     plays_until_bell: ClassVar[bool] = False
+    can_last_days: ClassVar[bool] = True
     shows_jobs: ClassVar[bool] = False
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models import Player
+from games.rules.day_pace import is_over_days
 from tournaments.models.clubs import Club
 from tournaments.models.phases import Phase
 from tournaments.models.seasons import Season
@@ -73,12 +74,12 @@ class Tournament(models.Model):
     `version` rises with every step; a step begins by raising it, which holds every other step back
     until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
     options, points_table, tie_breaks, details are JSON text. `season` is the one it counts for. An arena is
-    open for `round_minutes`. arriving: the job that still reads it in. capacity: places for people and bots, null for
-    any number; more than that wait. fee: what taking part costs, in words. entry_closes_at: when people can no longer
-    sign up themselves. clubs_apart: what the draw does about people of one club or family (`Entrant.club_name`).
-    team_size: people of a team who usually play in a round, null in a tournament without teams; team_best: how many of
-    their scores count in each round, null for all of team_size; has_open_teams: people who sign up may choose a team
-    or name a new one.
+    open for `round_minutes`; of a tournament over days, whose turns last days, they are the deadline. arriving: the job
+    that still reads it in. capacity: places for people and bots, null for any number; more than that wait. fee: what
+    taking part costs, in words. entry_closes_at: when people can no longer sign up themselves. clubs_apart: what the
+    draw does about people of one club or family (`Entrant.club_name`). team_size: people of a team who usually play in
+    a round, null in a tournament without teams; team_best: how many of their scores count in each round, null for all
+    of team_size; has_open_teams: people who sign up may choose a team or name a new one.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -155,6 +156,16 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_over_days(self) -> bool:
+        """Whether its games are played over days: nobody needs to be there, and each round has a deadline."""
+        return is_over_days(self.turn_seconds)
+
+    @property
+    def round_days(self) -> int:
+        """The days from the start of a round over days to its deadline; 0 for live rounds."""
+        return (self.round_minutes or 0) // (24 * 60) if self.is_over_days else 0
 
 
 class Entrant(models.Model):

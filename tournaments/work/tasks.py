@@ -30,7 +30,7 @@ from games.work.task_threads import (
     SweeperTask,
     ThreadedTask,
 )
-from tournaments.flow.announcements import coming, steps
+from tournaments.flow.announcements import coming, round_deadlines, steps
 from tournaments.flow.archive import background_jobs, job_kinds
 from tournaments.flow.clubs import club_talk, member_names, webhooks
 from tournaments.flow.counting import (
@@ -262,6 +262,12 @@ def tell_people(tournament_id: str) -> None:
 def look_for_news() -> None:
     """Tell people of what is on tomorrow, of reports and open tables, and of steps whose message was lost."""
     now = time.time()
-    for look in (steps.announce_recent, coming.announce_coming, coming.announce_reports, coming.announce_tables):
+    for look in (
+        steps.announce_recent,
+        coming.announce_coming,
+        coming.announce_reports,
+        coming.announce_tables,
+        round_deadlines.announce_deadlines,
+    ):
         with isolate_errors(look.__name__):
             look(now=now)

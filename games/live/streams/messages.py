@@ -40,10 +40,11 @@ class Contribute(msgspec.Struct, tag="contribute", frozen=True):
 
 
 class Command(msgspec.Struct, tag="command", frozen=True):
-    """What is not a move of the game: `ready`, `here`, `auto_pass` (with `on`)."""
+    """What is not a move of the game: `ready`, `here`, `auto_pass` (with `on`), `standing` (with `value`)."""
 
-    name: Literal["auto_pass", "here", "ready"]
+    name: Literal["auto_pass", "here", "ready", "standing"]
     on: bool = True
+    value: Annotated[str, msgspec.Meta(max_length=16)] = ""
     table: TableId = ""
     key: Key = ""
 

@@ -19,7 +19,7 @@ from games.models import AccessToken, Player
 from games.operation import metrics
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
-from games.play.seats import readiness, sitting
+from games.play.seats import readiness, sitting, standing_answers
 from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
@@ -119,6 +119,9 @@ class StreamSocket(BaseSocket):
             return partial(sitting.contribute, table_id, self.player_id, **sent, now=received)
         if message.name == "auto_pass":
             return partial(sitting.order_pass, table_id, self.player_id, on=message.on, now=received)
+        if message.name == "standing":
+            order = standing_answers.set_standing_answer
+            return partial(order, table_id, self.player_id, standing=message.value, now=received)
         act = readiness.mark_ready if message.name == "ready" else sitting.return_to_table
         return partial(act, table_id, self.player_id, now=received)
 

@@ -173,8 +173,13 @@ def set_holidays(table: LoadedTable, holidays: Sequence[SeatHoliday], *, now: fl
 
 
 def rest_if_left(table: LoadedTable, *, now: float) -> LoadedTable:
-    """A game over days, paused until somebody returns if all of its people have a stand-in: bots alone do not go on."""
+    """A game over days, paused until somebody returns if all of its people have a stand-in: bots alone do not go on.
+
+    An arranged table goes on: a round waits for its result.
+    """
     people = set(table.people)
+    if table.runtime.arranged is not None:
+        return table
     if not table.is_over_days or not people or not people <= table.runtime.stand_ins:
         return table
     if table.status != PLAYING or table.outcome is not None or table.runtime.paused_at is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.play import permissions
+from games.play.moves.window_answers import get_standing_answer
 from games.play.records import game_record
 from games.play.seats.player_names import is_marked
 from games.play.storage.store import RECENT_PLIES
@@ -45,6 +46,7 @@ def describe(table: LoadedTable, reader: int | None) -> dict[str, Any]:
         "to_act": to_act,
         "view": view,
         "legal": to_plain_json(list_moves(table, seat)) if is_mine and seat is not None else [],
+        "standing": None if seat is None or table.state is None else get_standing_answer(table, seat),
         "asks_ready": _is_asked_for_ready(table, seat),
         "rematch": table.rematch_id,
         "stand_ins": {str(one): dump_stand_in(stand_in) for one, stand_in in table.list_stand_ins().items()},

@@ -92,7 +92,8 @@ def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] 
     """Start an arranged table without the absent: bots stand in for them until they arrive. Idempotent.
 
     The game begins as soon as those present have contributed to the deal, or the time for that is over.
-    without: seats whose person is replaced by a bot for good.
+    without: seats whose person is replaced by a bot for good. In a game over days nobody is absent: they have their
+    days for each turn.
     """
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
@@ -100,7 +101,7 @@ def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] 
             return table
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
         after = table._replace(places=places)
-        after = after._replace(runtime=after.runtime._replace(stand_ins=after.runtime.stand_ins | set(after.missing())))
+        after = after._replace(runtime=_excuse_absent(after))
         is_due = opening.is_due(after._replace(runtime=after.runtime._replace(paused_at=None)), now=now)
         if is_due:  # in a pause, too: it stands still then
             return opening.begin(after, now=now, also=partial(_empty, table.id, without))
@@ -109,6 +110,14 @@ def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] 
         return store.commit(table, after.changed(), also=partial(_empty, table.id, without))
 
     return retry(table_id, attempt, now=now)
+
+
+def _excuse_absent(table: LoadedTable) -> TableRuntime:
+    runtime, arranged = table.runtime, table.runtime.arranged
+    if table.is_over_days and arranged is not None:
+        everybody = frozenset(table.people)
+        return runtime._replace(arranged=arranged._replace(arrived=arranged.arrived | everybody))
+    return runtime._replace(stand_ins=runtime.stand_ins | set(table.missing()))
 
 
 def _emptied(place: SeatedPlayer) -> SeatedPlayer:
@@ -237,6 +246,19 @@ def ring_bell(table_id: str, *, now: float) -> LoadedTable:
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         return (ring(table, now=now) or table) if table.status == PLAYING else table
+
+    return retry(table_id, attempt, now=now)
+
+
+def play_out(table_id: str, *, now: float) -> LoadedTable:
+    """Have stand-ins play the rest of a game over days whose round has ended. Idempotent; others go on as they are."""
+
+    def attempt(table: LoadedTable, now: float) -> LoadedTable:
+        stand_ins = table.runtime.stand_ins | set(table.people)
+        if table.status != PLAYING or not table.is_over_days or stand_ins == table.runtime.stand_ins:
+            return table
+        after = table.changed(runtime=table.runtime._replace(stand_ins=stand_ins))
+        return store.commit(table, schedule_bots(after, now=now))
 
     return retry(table_id, attempt, now=now)
 

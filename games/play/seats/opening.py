@@ -267,7 +267,8 @@ def begin_if_due(table: LoadedTable, *, now: float) -> LoadedTable:
 def begin(table: LoadedTable, *, now: float, also: Callable[[], object] | None = None) -> LoadedTable:
     """Deal and start the clocks. also: further writes of the same change.
 
-    At an arranged table bots stand in for the people who have not come; a paused one stands still at once.
+    At an arranged table bots stand in for the people who have not come, unless it is a game over days; a paused one
+    stands still at once.
     Raises Conflict, Busy.
     """
     before, table = table, _assign_seats(table)
@@ -291,7 +292,7 @@ def begin(table: LoadedTable, *, now: float, also: Callable[[], object] | None =
             clocks=clocks,
             arranged=table.runtime.arranged,
             decisions=DecisionLog((0,) * table.seat_count),
-            stand_ins=table.runtime.stand_ins | set(table.missing()),
+            stand_ins=table.runtime.stand_ins | set(() if table.is_over_days else table.missing()),
             paused_at=None if table.runtime.paused_at is None else now,
         ),
     )

@@ -12,6 +12,7 @@ const root = document.documentElement;
  * @property {string} name
  * @property {string} options
  * @property {string} state
+ * @property {string[]} [until] deadlines, in words; older notes have none
  * @property {string} url
  */
 
@@ -97,7 +98,8 @@ function readRow(row) {
   /** @param {string} selector */
   const read = (selector) => row.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
   const url = row.querySelector("a")?.getAttribute("href") ?? "/";
-  return { name: read(".what b"), options: read(".what .soft"), state: read(".state"), url };
+  const until = [...row.querySelectorAll(".until")].map((one) => one.textContent?.replace(/\s+/g, " ").trim() ?? "");
+  return { name: read(".what b"), options: read(".what .soft"), state: read(".state"), until, url };
 }
 
 /**

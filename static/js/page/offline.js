@@ -19,8 +19,14 @@ async function show() {
       const place = row.querySelector(selector);
       if (place) place.textContent = text;
     }
+    for (const textContent of table.until ?? []) {
+      const until = Object.assign(document.createElement("span"), { className: "until", textContent });
+      row.querySelector(".what")?.append(until);
+    }
     list.append(row);
   }
+  const due = document.getElementById("seen-due");
+  if (due) due.hidden = !list.querySelector(".until");
   none.hidden = true;
   when.hidden = list.hidden = false;
 }

@@ -3,13 +3,30 @@
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.plan"));
 const format = /** @type {HTMLSelectElement | null} */ (form.elements.namedItem("format")); // of a tournament
 
+/**
+ * What a field depends on: a choice in another field, and whether games are live or played over days.
+ * @param {HTMLElement} control
+ * @returns {boolean}
+ */
+function isUsed(control) {
+  const { by, values = "", pace } = control.dataset;
+  if (by && !values.split(" ").includes(/** @type {HTMLSelectElement} */ (form.elements.namedItem(by)).value))
+    return false;
+  return !pace || pace === (isOverDays() ? "days" : "live");
+}
+
+/** @returns {boolean} */
+function isOverDays() {
+  const pace = /** @type {HTMLSelectElement | null} */ (form.elements.namedItem("pace"));
+  return !!pace?.value && isUsed(pace);
+}
+
 /** A field with an error is always shown. */
 function showFields() {
-  for (const control of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-by]"))) {
-    const { by = "", values = "" } = control.dataset;
-    const chosen = /** @type {HTMLSelectElement} */ (form.elements.namedItem(by)).value;
+  const controls = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-by], [data-pace]"));
+  for (const control of controls) {
     const field = /** @type {HTMLElement} */ (control.closest(".field"));
-    field.hidden = !values.split(" ").includes(chosen) && !field.matches(".wrong");
+    field.hidden = !isUsed(control) && !field.matches(".wrong");
   }
   for (const group of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("details.further"))) {
     group.hidden = !group.querySelector(".field:not([hidden])");

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Worker, expect
 
 from tests.browser.conftest import Invite
+from tests.browser.pages.test_my_tables import open_over_days
 from tests.browser.visitor import BROKEN_LINE, REFUSED, Visitor
 
 pytestmark = pytest.mark.chromium
@@ -89,8 +91,7 @@ def await_shown(visitor: Visitor, worker: Worker, bodies: list[str]) -> None:
 
 def test_without_a_network_the_page_says_so_and_shows_tables_as_last_seen(invite: Invite) -> None:
     ana = come(invite)
-    ana.play_now("karriere-poker")
-    table = ana.page.url
+    table = open_over_days(ana)
     ana.go("/")
     await_worker(ana)
     ana.page.wait_for_function(SEEN)
@@ -101,6 +102,8 @@ def test_without_a_network_the_page_says_so_and_shows_tables_as_last_seen(invite
     expect(ana.at("h1")).to_have_text("No connection")
     expect(ana.at("#seen li b")).to_have_text("Karriere Poker")
     expect(ana.at("#seen-at time")).not_to_be_empty()
+    expect(ana.at("#seen li .until")).to_have_text(re.compile(r"^Until .*\d"))
+    expect(ana.at("#seen-at")).to_contain_text("Deadlines, too, are as last seen")
     assert ana.at("#board").count() == 0  # never an old board as the present
     assert ana.page.evaluate("getComputedStyle(document.body).fontFamily") != "Times"  # its styles are there
     ana.context.set_offline(False)
@@ -123,6 +126,7 @@ def test_nothing_of_one_person_is_shown_to_the_next(invite: Invite) -> None:
     ana.page.goto(f"{ana.address}/tables/anything/")
     expect(ana.at("h1")).to_have_text("No connection")
     expect(ana.at("#seen li b")).to_have_text("Animal Poker")
+    expect(ana.at("#seen-due")).to_be_hidden()
     assert "Karriere" not in ana.at("main").inner_text()
     # Every stored page is the same for everybody.
     stored = ana.page.evaluate(

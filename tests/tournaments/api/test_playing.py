@@ -18,6 +18,7 @@ from games.play.storage import store
 from games.rules import registry
 from tests.cast import browser, contribute_all, find_entropy, finish, open_table, person, start_table, wait_for
 from tests.live.streams import account, bot_of, issue
+from tests.play.moves.test_windows import zoo
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.test_described import API, RESULT, Program
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
@@ -246,3 +247,39 @@ def test_whole_games_by_requests_alone(described: Description) -> None:
             submission.play_bot(opened["table"], ply=seen["ply"], now=time.time() + 60)
     assert program.get(f"{path}/record") == 200
     assert sitting.return_to_table(opened["table"], ana.pk, now=time.time()).status == "over"
+
+
+def test_a_standing_answer_is_ordered_and_told_to_nobody_else(described: Description) -> None:
+    ana, ben = account("Ana"), account("Ben")
+    table = zoo("37 1 1/107 3/5 5", ana, ben, person("Cleo"), turn_seconds=86_400)
+    mine, theirs = Program(described, issue(ana)), Program(described, issue(ben))
+    path = f"/tables/{table.id}"
+
+    def look(program: Program) -> dict[str, Any]:
+        seen = program.client.get(API + path).json()
+        program.description.check("get", API + path, 200, seen)
+        return {name: value for name, value in seen.items() if name not in ("now", "version")}
+
+    seen, before = look(theirs), look(mine)
+    assert (seen["standing"], before["standing"]) == ("hits", "hits")  # usual in a game over days
+    for value in ("pass", "pass"):
+        assert send(theirs, f"{path}/commands", {"name": "standing", "value": value})["ply"] == table.ply
+    assert look(theirs) == seen | {"standing": "pass"}
+    assert look(mine) == before
+    assert look(Program(described, issue(account("Dan"))))["standing"] is None
+    opened = send(mine, f"{path}/moves", {"move": {"play": "37"}, "ply": table.ply, "key": "k"})
+    assert look(mine)["to_act"] == [1, 2]
+    assert store.reload(table.id).ply == opened["ply"]  # its answer takes seconds, and not the moment of the move
+    send(theirs, f"{path}/commands", {"name": "standing", "value": ""})
+    assert look(theirs)["standing"] == ""
+    send(theirs, f"{path}/commands", {"name": "standing", "value": "luck"}, 422)
+    send(theirs, f"{path}/commands", {"name": "standing", "value": "x" * 17}, 422)
+    poker = start_table(ana, ben, game="karriere-poker")
+    send(mine, f"/tables/{poker.id}/commands", {"name": "standing", "value": "pass"}, 422)
+
+
+def test_games_say_which_standing_answers_they_have(described: Description) -> None:
+    games = Program(described, issue(account("Ana"), None, "read")).client.get(f"{API}/games").json()
+    told = {game["slug"]: game["standing_answers"] for game in games}
+    assert told == {slug: list(registry.find(slug).standing_answers) for slug in registry.slugs()}
+    assert told["super-zwierzaki"] == ["pass", "wins", "hits"]

@@ -21,7 +21,7 @@ def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
 def test_every_column_of_a_plan_has_a_name() -> None:
     unnamed = {name for form in (PlanForm, SeasonForm) for name in form.base_fields} - COLUMNS.keys()
     # deals is an option of the game; the others are no columns
-    assert unnamed == {"deals", "expected", "length", "proposed", "season", "weeks", "zone"}
+    assert unnamed == {"deals", "expected", "length", "pace", "proposed", "round_days", "season", "weeks", "zone"}
 
 
 def test_a_round_is_told_by_its_number_alone_where_all_are_of_one_kind() -> None:

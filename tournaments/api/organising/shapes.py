@@ -132,9 +132,9 @@ class CompleteIn(KeyIn):
 
 
 class ExtendIn(KeyIn):
-    """minutes: more time for the round; negative: less."""
+    """minutes: more time for the round; negative: less. At most 240; in a tournament over days 43,200 (30 days)."""
 
-    minutes: Annotated[int, Field(ge=-240, le=240)]
+    minutes: Annotated[int, Field(ge=-43_200, le=43_200)]
 
 
 class FateIn(KeyIn):

@@ -106,11 +106,25 @@ def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | Non
 def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Told]:
     pod = seats[0].pod
     path = reverse("table", args=[pod.table_id]) if pod.table_id else _find_page(step)
+    days = step.tournament.round_days if step.tournament is not None and step.kind == Kind.RELEASE else 0
     for seat in seats:
         if seat.player_id is not None:
             names = [other.substitute_name or other.entrant.name for other in seats if other is not seat]
             table = pod.real_table or pod.number
-            yield Told(seat.player_id, {"event": _name(step), "table": table, "names": names}, path)
+            details = {"event": _name(step), "table": table, "names": names, "days": days}
+            yield Told(seat.player_id, details, path)
+
+
+def _tell_complete(step: Step, now: float) -> None:
+    """Those who run the club, if a round over days was completed by itself."""
+    tournament = step.tournament
+    people: list[Told] = []
+    if tournament is not None and step.actor_id is None and tournament.is_over_days:
+        organisers = Membership.objects.filter(club=tournament.club_id, role__in=(Role.OWNER, Role.ORGANISER))
+        details = {"event": _name(step), "round": msgspec.json.decode(step.details)["round"]}
+        page = reverse("tournaments:console", args=[tournament.pk])
+        people = [Told(pk, details, page) for pk in organisers.values_list("player", flat=True)]
+    _tell(step, NoticeKind.ROUND_COMPLETE, people, "", now)
 
 
 def _tell_dispute(step: Step, now: float) -> None:
@@ -169,6 +183,7 @@ def _name(step: Step) -> str:
 _TELLERS: Mapping[str, Callable[[Step, float], None]] = {
     Kind.RELEASE: _tell_release,
     Kind.SEAT: _tell_seating,
+    Kind.COMPLETE: _tell_complete,
     Kind.SUBSTITUTE: _tell_substitute,
     Kind.REJECT: _tell_dispute,
     Kind.CHECK_IN: _tell_check_in,

@@ -12,10 +12,11 @@ from games.bots import list_bot_levels
 from games.models import Player
 from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
-from games.play.seats.opening import TURN_SECONDS
+from games.play.seats.opening import DAY_TURNS, TURN_SECONDS
 from games.play.seats.player_names import clean_name
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from games.rules.day_pace import DAYS_PER_TURN, is_over_days
 from tournaments import formats
 from tournaments.flow.entry.waiting_list import move_up
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
@@ -95,6 +96,9 @@ MOST_FEE = 120
 MOST_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
 """In which a tournament can begin; clubs bring along what they played long ago."""
+ROUND_DAYS = range(1, 91)
+"""From the start of a round over days to its deadline."""
+DAY_MINUTES = 24 * 60
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
 
 
@@ -175,18 +179,54 @@ def check(agreement: Agreement) -> None:
         )
     _check_words(agreement)
     _check_points(agreement)
-    if agreement.turn_seconds not in TURN_SECONDS:
-        raise BadInput(
-            "Choose a turn time of %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1]
-        )
+    if is_over_days(agreement.turn_seconds):
+        _check_days(agreement)
+    else:
+        _check_live(agreement)
     if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
         raise BadInput("A tournament has 1 to 50 rounds.")
-    if agreement.round_minutes is not None and not 1 <= agreement.round_minutes <= 1440:
-        raise BadInput("A round lasts 1 to 1,440 minutes.")
     if not 0 <= agreement.grace_minutes <= 120:
         raise BadInput("The grace period can be 0 to 120 minutes.")
     if not 0 <= agreement.repeat_worth <= 1_000_000:
         raise BadInput("Choose how strongly to avoid repeat opponents: from 0 to 1,190 rounds won.")
+
+
+def _check_live(agreement: Agreement) -> None:
+    if agreement.turn_seconds not in TURN_SECONDS:
+        raise BadInput(
+            "Choose a turn time of %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1]
+        )
+    if agreement.round_minutes is not None and not 1 <= agreement.round_minutes <= DAY_MINUTES:
+        raise BadInput("A round lasts 1 to 1,440 minutes.")
+
+
+def _check_days(agreement: Agreement) -> None:
+    """Of a tournament over days: drawn rounds at online tables, each with a deadline, and games of an agreed length."""
+    if agreement.turn_seconds not in DAY_TURNS:
+        raise BadPlan(
+            "Choose one of these numbers of days for a turn: %(days)s.",
+            about="turn_seconds", days=", ".join(map(str, DAYS_PER_TURN)),
+        )  # fmt: skip
+    if not formats.of(agreement).can_last_days:
+        raise BadPlan(
+            "This format needs people who are there at the same time. Choose another format or live games.",
+            about="turn_seconds",
+        )
+    if agreement.venue != Venue.ONLINE:
+        raise BadPlan(
+            "A tournament over days is played at online tables. Choose these as the place to play.", about="venue"
+        )
+    days = range(ROUND_DAYS[0] * DAY_MINUTES, ROUND_DAYS[-1] * DAY_MINUTES + 1)
+    if agreement.round_minutes is None or agreement.round_minutes not in days:
+        raise BadPlan(
+            "A round over days needs a deadline. Choose %(least)s to %(most)s days.",
+            about="round_minutes", least=ROUND_DAYS[0], most=ROUND_DAYS[-1],
+        )  # fmt: skip
+    if agreement.options.get("minutes") is not None:
+        raise BadInput("A game over days has no time limit in minutes. Leave it empty.")
+    info = registry.infos()[agreement.game]
+    if registry.find(agreement.game).ends_by_clock and not agreement.options.get(info.deals_option):
+        raise BadPlan("A game over days needs an agreed length. Choose a number of deals or sessions.", about="deals")
 
 
 def _check_words(agreement: Agreement) -> None:

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.seats import arranged_tables
+from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import OVER, WAITING
+from games.rules.day_pace import DAY_SECONDS
+from tournaments.flow import duplicate_commitments
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry.entrant_names import clean_words
 from tournaments.flow.permissions import require_organiser, role_of
+from tournaments.flow.planning.tournament_plan import DAY_MINUTES
 from tournaments.flow.rounds import arena
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.rounds.results import accept_result, describe_result, find_seat
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
-from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Result, Round, Tournament
 
 VOID, SHARED = "void", "shared"
 """What a missing result may count as: for nobody, or as a first place shared by all."""
 MINUTE = 60.0
+MOST_EXTENSION = 240
+"""Minutes by which one step can move the bell of a round."""
+MOST_DAYS_EXTENSION = 30 * DAY_MINUTES
+"""The same for the deadline of a round over days."""
 
 
 def release(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
@@ -114,6 +122,31 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
     finish_round(tournament, number, now=now)
 
 
+def complete_over_days(*, now: float) -> None:
+    """Complete rounds over days whose results are all in: nobody has to be there for it. Each only once by itself, so
+    that an organiser can undo it."""
+    accepted = Result.objects.filter(pod=OuterRef("pk"), status=Result.Status.ACCEPTED)
+    missing = Pod.objects.filter(~Exists(accepted), round=OuterRef("pk"))
+    pods = Pod.objects.filter(round=OuterRef("pk"))
+    released = Round.objects.filter(
+        status=Round.Status.RELEASED, paused_at=None, tournament__turn_seconds__gte=DAY_SECONDS
+    )
+    for played in released.filter(Exists(pods), ~Exists(missing)).select_related("tournament"):
+        with isolate_errors(f"round {played.pk}"):
+            if not duplicate_commitments.was_completed(played.tournament, played.number):
+                _complete_by_itself(played.tournament, played.number, now=now)
+
+
+def _complete_by_itself(tournament: Tournament, number: int, *, now: float) -> None:
+    with take_step(tournament.pk, Kind.COMPLETE, actor=None, now=now, round=number) as step:
+        played = _find(step, number)
+        if played.status != Round.Status.RELEASED or played.paused_at is not None or _open_pods(played):
+            return
+        step.details["missing"] = []
+        step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
+    finish_round(tournament, number, now=now)
+
+
 def finish_round(tournament: Tournament, number: int, *, now: float) -> None:
     """After a round was completed: close its tables and publish its deals."""
     for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
@@ -162,7 +195,9 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
     key: once only. Raises NotAllowed, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
-    if not -240 <= minutes <= 240 or not minutes:
+    if tournament.is_over_days and (abs(minutes) > MOST_DAYS_EXTENSION or not minutes):
+        raise BadInput("You can move the deadline of a round by at most 30 days.")
+    if not tournament.is_over_days and (abs(minutes) > MOST_EXTENSION or not minutes):
         raise BadInput("You can make a round longer or shorter by at most 240 minutes.")
     _ring_if_due(tournament, number, now=now)
     with take_step(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
@@ -173,6 +208,8 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
             raise Stale("The bell has already rung.")
         if played.ends_at is None:
             step.details["as"] = "first"
+        elif step.tournament.is_over_days and not minutes % DAY_MINUTES:
+            step.details |= {"as": "days", "days": abs(minutes) // DAY_MINUTES}
         step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
         require_time_left(played, now=now)
     for played in Round.objects.select_related("tournament").filter(tournament=tournament, number=number):
@@ -216,9 +253,13 @@ def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: flo
 
 
 def ring_tables(played: Round, *, now: float) -> None:
-    """Ring the bell at all tables of this round that play. Idempotent; repeated for games that begin after it."""
+    """Ring the bell at all tables of this round that play. Idempotent; repeated for games that begin after it.
+
+    What is still to be played of a game over days then, stand-ins play.
+    """
     if arena.rings_at_tables(played.tournament):
         online_tables.apply_to_tables(played, partial(arranged_tables.ring_bell, now=now))
+        online_tables.apply_to_tables(played, partial(arranged_tables.play_out, now=now))
 
 
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:

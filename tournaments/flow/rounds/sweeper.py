@@ -30,6 +30,7 @@ def sweep(*, now: float) -> None:
     for played in _list_due(now=now).select_related("tournament__club"):
         with isolate_errors(f"round {played.pk}"):
             _sweep_round(played, now=now)
+    lifecycle.complete_over_days(now=now)
     with isolate_errors("complete rounds"):
         _finish_rounds(now=now)
     evening_sweeper.sweep_evenings(now=now)

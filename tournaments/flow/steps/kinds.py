@@ -357,6 +357,16 @@ KINDS: Final[Mapping[str, StepKind]] = {
                     "made round %(round)s shorter by %(minutes)s minutes",
                     "minutes",
                 ),
+                "days": ngettext_lazy(
+                    "made round %(round)s longer by %(days)s day",
+                    "made round %(round)s longer by %(days)s days",
+                    "days",
+                ),
+                "shorten-days": ngettext_lazy(
+                    "made round %(round)s shorter by %(days)s day",
+                    "made round %(round)s shorter by %(days)s days",
+                    "days",
+                ),
                 "first": ngettext_lazy(
                     "set round %(round)s to end in %(minutes)s minute",
                     "set round %(round)s to end in %(minutes)s minutes",

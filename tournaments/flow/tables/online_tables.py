@@ -136,7 +136,7 @@ def _options(tournament: Tournament) -> dict[str, Any]:
 
 def lasts_until_bell(tournament: Tournament) -> bool:
     """Whether games last until the bell of their round: no number of deals is agreed, and they end by the clock."""
-    if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
+    if tournament.is_over_days or msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
         return False
     return formats.of(tournament).plays_until_bell or (
         registry.is_installed(tournament.game) and registry.find(tournament.game).ends_by_clock
@@ -166,7 +166,7 @@ def _find_seed(pod: Pod, deals: RoundDeals | None, seats: int) -> str:
 def begin_without_absent(played: Round, *, now: float, grace: float = 0.0) -> None:
     """Begin at tables that have waited for `grace` seconds: stand-ins play for the absent, or they forfeit, as agreed.
 
-    Pods with an accepted result are left out.
+    In games over days nobody is absent: their turns begin. Pods with an accepted result are left out.
     """
     done = set(list_decided(played).values_list("pod", flat=True))
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
@@ -176,7 +176,7 @@ def begin_without_absent(played: Round, *, now: float, grace: float = 0.0) -> No
         ):
             continue
         gone = frozenset(table.missing())
-        if played.tournament.no_show == NoShow.FORFEIT and gone:
+        if played.tournament.no_show == NoShow.FORFEIT and gone and not table.is_over_days:
             _forfeit(played.tournament, pod, gone, now=now)
             arranged_tables.start_without_absent(table.id, now=now, without=gone)
         else:

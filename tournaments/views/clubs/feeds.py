@@ -32,6 +32,7 @@ from games.presenters.render import cache_by_language
 from games.presenters.stand_in_texts import say_stand_in
 from games.views.not_modified import unless_known
 from tournaments import formats
+from tournaments.flow.announcements import deadlines
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.entry import waiting_list
 from tournaments.flow.steps.kinds import KINDS, Kind
@@ -40,6 +41,7 @@ from tournaments.models import (
     Entrant,
     Membership,
     Phase,
+    Pod,
     PodSeat,
     Round,
     Season,
@@ -111,7 +113,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """One person's calendar: tournaments that they have entered, evenings of their clubs, deadlines of their turns.
+    """One person's calendar: tournaments that they have entered, evenings of their clubs, their deadlines.
 
     The token of its address is all the permission there is. Raises NotFound.
     """
@@ -125,6 +127,7 @@ def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
     evenings = TimedSession.objects.filter(Q(club__in=clubs.values("club")) | Q(owner=player))
     with translation.override(player.language or translation.get_language()):
         waits = [_describe_wait(request, one) for one in list_waits(player.pk)[:MOST_EVENTS]]
+        waits += [_describe_deadline(request, pod) for pod in deadlines.list_own(player.pk)[:MOST_EVENTS]]
         body = _write_calendar(request, f"Menagerie: {player.name}", tournaments, evenings, waits)
     return _send_file(request, body, "text/calendar", "menagerie.ics")
 
@@ -216,6 +219,23 @@ def _describe_wait(request: HttpRequest, wait: AwaitedTurn) -> CalendarEvent:
         summary=_("%(game)s: my turn ends") % {"game": game},
         about="",
         url=address_of(request, "table", wait.table_id),
+    )
+
+
+def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
+    """When a round over days ends in which this person still has a game to play."""
+    played = pod.round
+    said = {"event": played.tournament.name, "round": played.number}
+    return CalendarEvent(
+        key=f"round-{played.pk}-{pod.pk}",
+        changed=_moment(played.released_at or played.ends_at or 0.0),
+        sequence=played.tournament.version,
+        start=_moment(played.ends_at or 0.0),
+        end=None,
+        is_cancelled=False,
+        summary=_("%(event)s: round %(round)s ends") % said,
+        about=_name_game(played.tournament.game),
+        url=address_of(request, "table", pod.table_id),
     )
 
 

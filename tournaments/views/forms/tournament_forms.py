@@ -13,18 +13,28 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.time_zones import find_zone, in_zone
 from games.bots import list_bot_levels
 from games.presenters.names import BOT_LEVELS, GAMES
+from games.presenters.table_texts import say_turn_time
 from games.records import strict_json
 from games.rules import registry
+from games.rules.day_pace import DAY_SECONDS, DAYS_PER_TURN, is_over_days
 from tournaments import formats
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.evenings.sessions import MINUTES, EveningPlan
 from tournaments.flow.planning.plan_templates import MOST_WEEKS
-from tournaments.flow.planning.tournament_plan import MOST_FEE, MOST_PLACES, Agreement, propose_tie_breaks
+from tournaments.flow.planning.tournament_plan import (
+    DAY_MINUTES,
+    MOST_FEE,
+    MOST_PLACES,
+    ROUND_DAYS,
+    Agreement,
+    propose_tie_breaks,
+)
 from tournaments.formats import night
 from tournaments.formats.base import Format, Sizes
 from tournaments.formats.night import ROUND_MINUTES, Night, count_new_opponents, propose_night
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
+from tournaments.models import Venue
 from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
 from tournaments.scoring.teams import LEAST_PEOPLE, MOST_PEOPLE
 from tournaments.views.forms.season_forms import PointsField, read_points_table
@@ -45,6 +55,12 @@ TIMED = {
 """The proposed length in minutes of a round or arena, in formats that need one."""
 ARENA_DEALS = 3
 """Proposed where people are seated again after each game, which should be short."""
+PROPOSED_DAYS = 14
+"""Proposed days for a round over days: a turn a day for a short game of four, and some in reserve."""
+DAYS_DEALS = 1
+"""Deals or sessions of a game over days, if nothing else was agreed."""
+LIVE_FIELDS = ("length", "round_minutes", "venue", "turn_seconds", "no_show", "no_show_points", "has_sound")
+"""Fields that do not matter over days: everybody plays on a device, and nobody is late."""
 
 
 def _uses(one: Format, field: str) -> bool:
@@ -169,6 +185,17 @@ class PlanForm(MomentForm):
         label=_("Deals or sessions per game"), required=False, min_value=1, max_value=999,
         help_text=_("Leave empty for the usual length of the game."),
     )  # fmt: skip
+    pace = forms.TypedChoiceField(
+        label=_("Pace of the game"), coerce=int, required=False,
+        help_text=_(
+            "Over days nobody has to be there: people are told when it is their turn, and each round has a deadline."
+        ),
+    )  # fmt: skip
+    round_days = forms.IntegerField(
+        label=_("Deadline of a round (days after its start)"), required=False,
+        min_value=ROUND_DAYS[0], max_value=ROUND_DAYS[-1], initial=PROPOSED_DAYS,
+        help_text=_("Then each game ends as its rules say. Stand-ins play what is left of it."),
+    )  # fmt: skip
     round_minutes = forms.IntegerField(
         label=_("Time limit of a round or arena (minutes)"),
         required=False, min_value=1, max_value=1440,
@@ -259,6 +286,8 @@ class PlanForm(MomentForm):
         "game",
         "format",
         *FORMAT_FIELDS,
+        "pace",
+        "round_days",
         "expected",
         "length",
         "rounds_planned",
@@ -301,6 +330,8 @@ class PlanForm(MomentForm):
             self.fields["rounds_planned"].help_text = hint
         for name in settled:
             self.fields[COLUMN_FIELDS.get(name, name)].disabled = True
+        paces = [(days, say_turn_time(days * DAY_SECONDS)) for days in DAYS_PER_TURN]
+        self.fields["pace"].choices = [("", _("Live")), *paces]  # type: ignore[attr-defined]
         self.fields["season"].choices = [("", _("none")), *seasons]  # type: ignore[attr-defined]
         if not seasons:
             del self.fields["season"]
@@ -316,6 +347,11 @@ class PlanForm(MomentForm):
         for name in {*FORMAT_FIELDS, *unused} & self.fields.keys():
             using = [slug for slug, one in formats.FORMATS.items() if _uses(one, name)]
             self.fields[name].widget.attrs |= {"data-by": "format", "data-values": " ".join(using)}
+        lasting = [slug for slug, one in formats.FORMATS.items() if one.can_last_days]
+        self.fields["pace"].widget.attrs |= {"data-by": "format", "data-values": " ".join(lasting)}
+        self.fields["round_days"].widget.attrs["data-pace"] = "days"
+        for name in self.fields.keys() & set(LIVE_FIELDS):
+            self.fields[name].widget.attrs["data-pace"] = "live"
         self.fields["points_table"].widget.attrs |= {"data-by": "points", "data-values": "table"}
         if not self.initial.get("name"):
             sessions = dict.fromkeys((slug for slug, one in formats.FORMATS.items() if not one.has_rounds), ARENA_DEALS)
@@ -341,6 +377,10 @@ class PlanForm(MomentForm):
     def clean(self) -> dict[str, Any]:
         """In a new plan, replace untouched sizes, tie-breaks, rounds and turn time by those for its game and venue."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("pace") and "format" in data and not formats.find(data["format"]).can_last_days:
+            data["pace"] = ""  # the page hides it there
+        if data.get("pace"):
+            data |= {"venue": Venue.ONLINE.value, "length": None, "round_minutes": None}
         if not self.is_new or self.initial.get("name"):
             return data | (self._propose_rounds(data) if self.is_new else {})
         if "venue" in data and data.get("tie_breaks") == list(WITHOUT_SCORES):
@@ -378,6 +418,8 @@ class PlanForm(MomentForm):
         data = self.cleaned_data
         if not data.get("expected") or not {"format", "rounds_planned", "wanted", "least", "most"} <= data.keys():
             return None
+        if data.get("pace"):
+            return None
         if "expected" in formats.find(data["format"]).unused_fields:
             return None
         sizes = Sizes(data["wanted"], data["least"], data["most"])
@@ -394,8 +436,12 @@ class PlanForm(MomentForm):
         data["at_end"] = data["at_end"] or "finish"
         if "team_size" in formats.find(data["format"]).unused_fields:  # the page does not show them
             data |= {"team_size": None, "team_best": None, "has_open_teams": False}
-        deals = data.pop("deals")
-        rules = registry.find(data["game"])
+        deals, rules = data.pop("deals"), registry.find(data["game"])
+        days, round_days = data.pop("pace") or 0, data.pop("round_days")
+        if days:
+            deals = deals or (DAYS_DEALS if rules.ends_by_clock else None)
+            data["turn_seconds"] = days * DAY_SECONDS
+            data["round_minutes"] = (round_days or PROPOSED_DAYS) * DAY_MINUTES
         option_names = {option.name for option in rules.options}
         name = "deals" if "deals" in option_names else "sessions"
         return Agreement(**data, options={name: deals} if deals and name in option_names else {})
@@ -408,4 +454,8 @@ class PlanForm(MomentForm):
         values["deals"] = options.get("deals") or options.get("sessions")
         values["points_table"] = ", ".join(map(str, agreement.points_table))
         values["tie_breaks"] = list(agreement.tie_breaks)
+        if is_over_days(agreement.turn_seconds):
+            values["pace"] = agreement.turn_seconds // DAY_SECONDS
+            values["round_days"] = (agreement.round_minutes or 0) // DAY_MINUTES
+            values |= {"turn_seconds": registry.infos()[agreement.game].turn_seconds, "round_minutes": None}
         return values

@@ -153,6 +153,10 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
 
+FIELDS_OVER_DAYS = {"turn_seconds": "pace", "round_minutes": "round_days", "venue": "pace"}
+"""The fields of the form that stand for columns of the plan where games are played over days."""
+
+
 def _build_revision_form(request: HttpRequest, tournament: Tournament) -> PlanForm:
     """The form with settled fields disabled. One sent before they were settled is read whole, and refused later."""
     data = _read_post(request)
@@ -188,6 +192,8 @@ def _read_post(request: HttpRequest) -> QueryDict | None:
 def _add_refusal(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:
     """Add the reason of a refusal to the form, beside its field if it names one."""
     about = refusal.about if isinstance(refusal, tournament_plan.BadPlan) and refusal.about in form.fields else None
+    if form.cleaned_data.get("pace"):
+        about = FIELDS_OVER_DAYS.get(about or "", about)
     form.add_error(about, _(refusal.template) % values)
 
 

@@ -15,6 +15,7 @@ from games.play.errors import BadInput, NotFound
 from tournaments.flow.drawing import drafts, draw_requests
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
 from tournaments.flow.planning import phases, schedules
+from tournaments.flow.planning.tournament_plan import DAY_MINUTES
 from tournaments.flow.rounds import arena, lifecycle, results, seat_swaps
 from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
@@ -53,6 +54,13 @@ def _request_draw(request: HttpRequest, tournament: Tournament, who: Player | No
         draw_requests.run_draw(asked.pk, asked.drawing, who, now=time.time())
     else:
         tasks.send_task(tasks.run_draw, asked.pk, asked.drawing, who.pk if who else None)
+
+
+def _read_extension(request: HttpRequest) -> int:
+    """The minutes by which a bell is moved; rounds over days send `days`."""
+    if "days" in request.POST:
+        return _read_field(request, "days") * DAY_MINUTES
+    return _read_field(request, "minutes")
 
 
 def _run_bulk_action(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
@@ -198,7 +206,7 @@ ACTIONS: dict[str, ConsoleAction] = {
         one,
         who,
         _read_field(request, "round"),
-        _read_field(request, "minutes"),
+        _read_extension(request),
         key=_read_form_key(request),
         now=time.time(),
     ),

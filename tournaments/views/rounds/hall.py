@@ -56,13 +56,15 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     sitting = tournament_view.list_current_pods(book, current) if current else []
+    bell = current.ends_at if current and not current.paused_at else None
     wanted = request.GET.get("show", "")
     only = wanted if wanted in SCREENS else ""
     pod_sheets = _render_pod_sheets(book, current, sitting) if current and only in ("", "tables") else []
     context = build_frame(request, tournament, role, "hall") | {
         "current": current,
         "stage": name_round(book, current) if current else "",
-        "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
+        "ends_at": round(bell * 1000) if bell and not tournament.is_over_days else None,
+        "deadline": bell if tournament.is_over_days else None,
         "now": round(time.time() * 1000),
         "only": only,
         "pod_sheets": pod_sheets if only or len(pod_sheets) <= MOST_POD_SHEETS else [],

@@ -17,6 +17,7 @@ from games.accounts.current_player import player_id, player_of
 from games.play.errors import NotFound, Unreadable
 from games.play.storage import store
 from games.play.storage.table import PLAYING
+from games.presenters.table_texts import say_turn_time
 from games.views.json_responses import JsonAnswer
 from tournaments import formats
 from tournaments.flow.drawing import pairing
@@ -117,6 +118,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
         "top": _list_leaders(book, me) if book.complete_rounds() else [],
         "shortfall": tournament_view.say_missing_rounds(book),
+        "turn_time": say_turn_time(tournament.turn_seconds),
         "people": len(cached_rows.list_entered(book)),
         **describe_entry(request, book, me, now=time.time()),
         **describe_choice(book, me),

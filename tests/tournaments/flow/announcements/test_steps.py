@@ -157,7 +157,8 @@ def test_an_old_step_is_told_to_nobody(tournament: Tournament) -> None:
 
 def test_a_step_of_another_kind_is_not_announced() -> None:
     kinds: list[Any] = [kind for kind in Step.Kind if steps.is_announced(kind)]
-    assert set(kinds) == {"release", "seat", "substitute", "reject", "check-in", "withdraw", "revise", "undo"}
+    told = {"release", "seat", "substitute", "complete", "reject", "check-in", "withdraw", "revise", "undo"}
+    assert set(kinds) == told
 
 
 def test_somebody_who_moves_up_from_the_waiting_list_hears_of_it_once(

@@ -13,7 +13,7 @@ from tests.tournaments.cast import NAMES, begin, draw, found, plan, release
 from tournaments.flow.entry import imports, sign_up
 from tournaments.formats.base import TEAM_FIELDS
 from tournaments.models import Tournament
-from tournaments.views.forms.tournament_forms import PlanForm
+from tournaments.views.forms.tournament_forms import LIVE_FIELDS, PlanForm
 
 FORM = {
     "name": "Thursday", "game": "karriere-poker", "format": "swiss", "venue": "mixed", "rounds_planned": "5",
@@ -126,6 +126,11 @@ def test_fields_say_on_which_choice_they_depend() -> None:
         **dict.fromkeys(TEAM_FIELDS, ("format", ["swiss", "round-robin", "swiss-cut"])),
         "rounds_planned": ("format", ["swiss", "round-robin", "swiss-cut", "ladder"]),
         "points_table": ("points", ["table"]),
+        "pace": ("format", ["swiss", "round-robin", "knockout", "swiss-cut"]),
+    }
+    assert {name: one["data-pace"] for name, one in marks.items() if "data-pace" in one} == {
+        "round_days": "days",
+        **dict.fromkeys(LIVE_FIELDS, "live"),
     }
     assert marks["round_minutes"]["data-proposed"] == '{"ladder": 20, "arena": 90}'
     assert marks["deals"]["data-proposed"] == '{"arena": 3}'
