@@ -126,11 +126,13 @@ class RoundStandInOut(StandInOut):
 class SeatOut(Schema):
     """place, score: among those who played; null without a result that counts, and for who did not play.
 
-    substitute: the name of who plays instead, or empty. stand_in: what a stand-in played for them, or null.
+    person: the id of who plays here, of the substitute if there is one; null without an account. substitute: the name
+    of who plays instead, or empty. stand_in: what a stand-in played for them, or null.
     """
 
     entrant: int
     name: str
+    person: int | None
     place: int | None
     score: int | None
     fate: str
@@ -195,7 +197,8 @@ class RoundOut(Schema):
 
 
 class LineOut(Schema):
-    """A line of the standings. tie_breaks: in the tournament's order, as text, null if one does not apply.
+    """A line of the standings. person: the entrant's id, null without an account. tie_breaks: in the tournament's
+    order, as text, null if one does not apply.
 
     rounds: points by round (in an arena by game), null if not in it; their sum less the penalties is `points`. All are
     in 840ths. stand_ins: the rounds in which a stand-in played for this person.
@@ -204,6 +207,7 @@ class LineOut(Schema):
     place: int
     entrant: int
     name: str
+    person: int | None
     points: int
     wins: int
     rounds: list[int | None]

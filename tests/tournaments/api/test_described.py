@@ -87,6 +87,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     for path in (
         "/clubs", "/tournaments?page=1",
         f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
+        f"/clubs/{club.slug}/members", f"/clubs/{club.slug}/seasons",
         f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
         f"{base}/rounds", f"{base}/deals", f"{base}/standings?after=1",
         f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
