@@ -37,7 +37,7 @@ def write_round(book: Book, played: Round) -> str:
         **_describe_deal(archived),
     }
     pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
-    return f'{strict_json.write(before)[:-1]}, "pods": {pods}, {strict_json.write(after)[1:]}'
+    return f'{strict_json.write(before)[:-1]}, "tables": {pods}, "pods": {pods}, {strict_json.write(after)[1:]}'
 
 
 def _describe_deal(archived: ArchivedRound) -> dict[str, str]:
@@ -56,7 +56,7 @@ def _join(pieces: Sequence[str]) -> str:
 
 
 def _write_pod(book: Book, played: Round, pod: Pod) -> str:
-    """A `PodOut` as JSON, cached in the book by all that it is made of."""
+    """A `RoundTableOut` as JSON, cached in the book by all that it is made of."""
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
     key = ("for programs", get_language(), pod.id)

@@ -49,10 +49,10 @@ class SeasonOut(Schema):
     lines: list[SeasonLineOut]
 
 
-@router.get("/seasons/{tournament_id}", response={200: SeasonOut, **REFUSED})
-def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
+@router.get("/seasons/{season_id}", response={200: SeasonOut, **REFUSED})
+def show_season(request: HttpRequest, season_id: str, after: int | None = None) -> Any:
     """The standings of a season after so many of its finished tournaments, by default all."""
-    found = find_season(request, tournament_id)
+    found = find_season(request, season_id)
     table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
     reader = find_reader(request, found.club_id)

@@ -140,7 +140,7 @@ class SeatOut(Schema):
     stand_in: StandInOut | None
 
 
-class PodOut(Schema):
+class RoundTableOut(Schema):
     """A table of a round. table: of the online table, or null. reasons: why these people, in the reader's language.
 
     wave, real_table: in an arena, the number of its seating and of its real table.
@@ -177,7 +177,8 @@ class DealOut(Schema):
 
 
 class RoundOut(Schema):
-    """status: released or complete. byes, absent: numbers of entrants. ends_at: seconds since 1970 or null.
+    """status: released or complete. pods: the same as `tables`, under the name of earlier versions. byes, absent:
+    numbers of entrants. ends_at: seconds since 1970 or null.
 
     draw: the solution in `menagerie-draw/1` with its bounds, or null. deal_commitment, deal_secret: of duplicate deals;
     empty without any, while they are being played, and in an arena, where each seating has its own (see `/deals`).
@@ -188,7 +189,8 @@ class RoundOut(Schema):
     status: str
     seed: str
     ends_at: float | None
-    pods: list[PodOut]
+    tables: list[RoundTableOut]
+    pods: list[RoundTableOut] = Field(json_schema_extra={"deprecated": True})
     byes: list[int]
     absent: list[int]
     draw: dict[str, Any] | None

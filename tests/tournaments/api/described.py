@@ -14,7 +14,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 }  # fmt: skip
 KNOWN = {
     "type", "$ref", "anyOf", "items", "properties", "required", "additionalProperties", "title", "description",
-    "default", "enum",
+    "default", "enum", "deprecated",
 }  # fmt: skip
 
 
