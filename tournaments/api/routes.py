@@ -20,6 +20,7 @@ from ninja.types import TCallable
 from games.records import strict_json
 from games.views.not_modified import unless_known
 from tournaments.api.description import TAGS, add_moves, add_streams, add_webhooks
+from tournaments.api.examples import add_examples
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
@@ -66,6 +67,7 @@ class Api(NinjaAPI):
                 methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
             for operation in methods.values():
                 operation.setdefault("security", [{}, {"Key": []}])
+        add_examples(schema)
         add_moves(schema)
         add_streams(schema)
         add_webhooks(schema)
