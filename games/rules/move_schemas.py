@@ -7,7 +7,8 @@ from typing import Any, Final, TypeAlias
 
 Schema: TypeAlias = Mapping[str, Any]
 
-TRUE: Final[Schema] = {"const": True}
+TRUE: Final[Schema] = {"type": "boolean", "enum": [True]}
+"""As an enumeration: generators of clients write wrong code for a constant that is true."""
 SEAT: Final[Schema] = {"type": "integer", "minimum": 0}
 ANY_MOVE: Final[Schema] = {"type": "object"}
 """Of a game that does not describe its moves."""

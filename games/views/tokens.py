@@ -28,7 +28,7 @@ SCOPES: dict[str, Promise] = {
     access_tokens.READ: gettext_lazy("Read what you may see, but nothing that only members of your clubs see"),
     access_tokens.PLAY: gettext_lazy("Play: open tables, sit down, move, challenge others"),
     access_tokens.RESULTS: gettext_lazy("Enter results of tournaments that you run"),
-    access_tokens.TOURNAMENTS: gettext_lazy("Run your tournaments, results included"),
+    access_tokens.TOURNAMENTS: gettext_lazy("Run your tournaments, evenings, seasons and clubs, results included"),
     access_tokens.CLUB: gettext_lazy("Read what members of your clubs see"),
 }
 """Scope → what it permits, for the form."""

@@ -10,7 +10,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "string": (str,), "integer": (int,), "boolean": (bool,), "array": (list, tuple), "object": (dict,),
 }  # fmt: skip
 _KNOWN = {
-    "type", "anyOf", "const", "pattern", "minimum", "maximum", "items", "minItems", "maxItems", "properties",
+    "type", "anyOf", "enum", "pattern", "minimum", "maximum", "items", "minItems", "maxItems", "properties",
     "required", "additionalProperties",
 }  # fmt: skip
 
@@ -20,7 +20,7 @@ def matches(schema: Mapping[str, Any], value: Any) -> bool:
     assert set(schema) <= _KNOWN, set(schema) - _KNOWN
     if "type" in schema and type(value) not in _KINDS[schema["type"]]:
         return False
-    if "const" in schema and (type(value), value) != (type(schema["const"]), schema["const"]):
+    if "enum" in schema and (type(value), value) not in [(type(one), one) for one in schema["enum"]]:
         return False
     if "anyOf" in schema and not any(matches(one, value) for one in schema["anyOf"]):
         return False

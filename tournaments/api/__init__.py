@@ -12,7 +12,9 @@ from games.play.errors import Refusal
 from games.play.sentences import say_sentence
 from games.views import error_pages
 from tournaments.api import clubs, evenings, people, playing, seasons, tables, tournaments
-from tournaments.api.organising import draws, entrants, plans, results, rounds, steps, teams
+from tournaments.api.organising import draws, entrants, members, plans, results, rounds, steps, teams
+from tournaments.api.organising import evenings as led_evenings
+from tournaments.api.organising import seasons as led_seasons
 from tournaments.api.readers import Throttle, say_bad_key
 from tournaments.api.routes import Api
 
@@ -30,7 +32,18 @@ api = Api(
 )
 for part in (clubs, tournaments, seasons, evenings, people, playing, tables):  # `playing` adds to those of `tables`
     api.add_router("", part.router)
-for part in (plans, entrants, teams, draws, rounds, results, steps):  # they add to those of `tournaments`
+for part in (
+    plans,
+    entrants,
+    teams,
+    draws,
+    rounds,
+    results,
+    steps,
+    led_evenings,
+    led_seasons,
+    members,
+):  # they add to these
     api.add_router("", part.router)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from games.records import strict_json
 from tournaments.flow.archive.tournament_document import ArchivedRound, describe_pod, describe_round
 from tournaments.flow.standings.book import Book
-from tournaments.models import Pod, Round
+from tournaments.models import Pod, PodSeat, Round
 from tournaments.words.terms import say_reasons
 
 
@@ -37,7 +37,7 @@ def write_round(book: Book, played: Round) -> str:
         **_describe_deal(archived),
     }
     pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
-    return f'{strict_json.write(before)[:-1]}, "pods": {pods}, {strict_json.write(after)[1:]}'
+    return f'{strict_json.write(before)[:-1]}, "tables": {pods}, "pods": {pods}, {strict_json.write(after)[1:]}'
 
 
 def _describe_deal(archived: ArchivedRound) -> dict[str, str]:
@@ -56,7 +56,7 @@ def _join(pieces: Sequence[str]) -> str:
 
 
 def _write_pod(book: Book, played: Round, pod: Pod) -> str:
-    """A `PodOut` as JSON, cached in the book by all that it is made of."""
+    """A `RoundTableOut` as JSON, cached in the book by all that it is made of."""
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
     key = ("for programs", get_language(), pod.id)
@@ -75,16 +75,24 @@ def _describe_pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
             {
                 "entrant": seat.entrant,
                 "name": book.by_key[str(seat.entrant)].name,
+                "person": _find_person(book, row),
                 "place": places[index] if places else None,
                 "score": scores[index] if scores else None,
                 "fate": seat.fate,
                 "substitute": seat.substitute,
                 "stand_in": None if seat.stand_in is None else msgspec.to_builtins(seat.stand_in),
             }
-            for index, seat in enumerate(archived.seats)
+            for index, (seat, row) in enumerate(zip(archived.seats, book.seats.get(pod.id, ()), strict=True))
         ],
         "is_void": archived.is_void,
         "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
         "wave": archived.wave,
         "real_table": archived.real_table,
     }
+
+
+def _find_person(book: Book, seat: PodSeat) -> int | None:
+    """The id of who plays on a seat: the substitute or the entrant. None for a bot, or without an account."""
+    if seat.substitute_id is not None or seat.substitute_name:
+        return seat.substitute_id
+    return book.entrants[seat.entrant_id].player_id

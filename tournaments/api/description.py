@@ -11,6 +11,17 @@ from games.rules import registry
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.steps import webhook_events
 
+TAGS = {
+    "clubs": "Clubs and their members.",
+    "tournaments": "Tournaments: entrants, rounds, standings, results.",
+    "seasons": "Several tournaments counted together.",
+    "evenings": "Timed evenings: the jobs at each table, deal by deal.",
+    "people": "Leaderboards, profiles, careers, records.",
+    "play": "Play with an access token: open tables, sit down, move.",
+    "tables": "Tables as their readers see them, records, analyses.",
+    "organise": "Run tournaments, evenings, seasons and clubs with an access token.",
+}
+"""What the tags of operations stand for."""
 REFERENCE = "#/components/schemas/{name}"
 _TO_PROGRAM = (messages.Answer, messages.ChallengeMessage, messages.Gone, messages.Heartbeat)
 _FROM_PROGRAM = (messages.Move, messages.Contribute, messages.Command, messages.Ping)
@@ -55,33 +66,63 @@ _RESULT: dict[str, Any] = {
     "scores": _PLACES,
     "names": {"type": "array", "items": {"type": "string"}},
     "entrants": {"type": "array", "items": _NUMBER},
+    "people": {"type": "array", "items": {"anyOf": [_NUMBER, {"type": "null"}]}},
     "stand_ins": {"type": "object", "additionalProperties": True},
     "void": {"type": "boolean"},
 }
+_NUMBER_OR_NONE: dict[str, Any] = {"anyOf": [_NUMBER, {"type": "null"}]}
+_IDS: dict[str, Any] = {"type": "array", "items": _NUMBER_OR_NONE}
 _PEOPLE: dict[str, Any] = {
     "name": {"type": "string"},
     "count": _NUMBER,
     "entrants": {"type": "array", "items": _NUMBER},
+    "people": _IDS,
+}
+_TABLE: dict[str, Any] = {
+    "round": _NUMBER_OR_NONE,
+    "table": _NUMBER,
+    "online_table": {"type": "string"},
+    "entrants": {"type": "array", "items": _NUMBER},
+    "people": _IDS,
+}
+_GAME: dict[str, Any] = {
+    **_TABLE,
+    "places": {"type": "array", "items": _NUMBER},
+    "scores": {"anyOf": [{"type": "array", "items": _NUMBER}, {"type": "null"}]},
+}
+_EVENING_DETAILS: dict[str, Any] = {
+    "game": {"type": "string"},
+    "starts_at": {"type": "number"},
+    "ends_at": {"type": "number"},
 }
 _DETAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
-    "entrant.entered": (_PEOPLE, ["entrants"]),
-    "entrant.checked-in": (_PEOPLE, ["entrants"]),
+    "entrant.entered": (_PEOPLE, ["entrants", "people"]),
+    "entrant.checked-in": (_PEOPLE, ["entrants", "people"]),
     "round.drawn": (_ROUND, ["round"]),
     "round.completed": ({**_ROUND, "missing": {"type": "array", "items": _NUMBER}}, ["round"]),
     "result.disputed": ({**_ROUND, "table": _NUMBER}, ["round", "table"]),
     "season.changed": ({"name": {"type": "string"}}, []),
     "round.released": (_ROUND, ["round"]),
     "result.in": (_RESULT, ["round", "table"]),
+    webhook_events.TABLE_READY: (_TABLE, list(_TABLE)),
+    webhook_events.GAME_OVER: (_GAME, list(_GAME)),
+    webhook_events.EVENING_BEGUN: (_EVENING_DETAILS, list(_EVENING_DETAILS)),
+    webhook_events.EVENING_ENDED: (
+        {**_EVENING_DETAILS, "is_called_off": {"type": "boolean"}},
+        [*_EVENING_DETAILS, "is_called_off"],
+    ),
     "tournament.finished": ({}, []),
     webhook_events.WITHDRAWN: ({"event": {"type": "string"}, "id": {"type": "string"}}, ["event", "id"]),
     webhooks.TEST: ({}, []),
 }
 """Event of a webhook → what its details hold, and which of it always."""
-_TOURNAMENT: dict[str, Any] = {
+_NAMED: dict[str, Any] = {
     "type": "object",
     "properties": {"id": {"type": "string"}, "name": {"type": "string"}, "version": _NUMBER},
     "required": ["id", "name", "version"],
 }
+"""A tournament, season or evening that a message tells of."""
+_MAY_BE_OF_EVENING = {*webhook_events.HAPPENINGS, webhook_events.WITHDRAWN}
 
 
 def add_webhooks(schema: dict[str, Any]) -> None:
@@ -97,10 +138,19 @@ def add_webhooks(schema: dict[str, Any]) -> None:
                 "id": {"type": "string"},
                 "at": {"type": "number"},
                 "club": {"type": "string"},
-                "tournament": {"anyOf": [_TOURNAMENT, {"type": "null"}]},
+                "tournament": {"anyOf": [_NAMED, {"type": "null"}]},
+                **({"evening": {"anyOf": [_NAMED, {"type": "null"}]}} if event in _MAY_BE_OF_EVENING else {}),
                 "details": details,
             },
-            "required": ["event", "id", "at", "club", "tournament", "details"],
+            "required": [
+                "event",
+                "id",
+                "at",
+                "club",
+                "tournament",
+                "details",
+                *(["evening"] if event in webhook_events.HAPPENINGS else []),
+            ],
         }
         content = {"application/json": {"schema": _refer(name)}}
         answers = {"2XX": {"description": "It has arrived. Anything else is tried again."}}

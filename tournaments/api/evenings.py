@@ -21,12 +21,16 @@ router = Router(tags=["evenings"])
 class EveningOut(Schema):
     """Times in seconds since 1970; ended_at: null until every table has finished its last deal.
 
+    version: rises with each change. owner: the id of the member who opened it, null if they have left the site.
+
     is_called_off: it was cancelled before it began, at ends_at.
     """
 
     id: str
     name: str
     game: str
+    version: int
+    owner: int | None
     starts_at: float
     ends_at: float
     is_paused: bool
@@ -36,7 +40,8 @@ class EveningOut(Schema):
 
 
 class HolderOut(Schema):
-    """A seat of a table. job: the slug of its present job, or null. jobs: those of the finished deals, in order.
+    """A seat of a table. person: their id, the same everywhere; null for a bot of this site. job: the slug of its
+    present job, or null. jobs: those of the finished deals, in order.
 
     drawn: the job of the first deal, by lot, or null if none was drawn. stand_in: what a stand-in has played for this
     person, or null; by_bot: for each finished deal, whether a stand-in played all of it.
@@ -44,6 +49,7 @@ class HolderOut(Schema):
 
     seat: int
     name: str
+    person: int | None
     bot: str
     job: str | None
     drawn: str | None
@@ -80,6 +86,11 @@ def show_evening(request: HttpRequest, evening_id: str) -> Any:
     found = sessions.find(evening_id)
     if not sessions.can_see(found, find_reader(request, found.club_id)):
         raise NotAllowed("Only members of the club can see this evening. Ask one of them for an invitation.")
+    return describe_whole(found)
+
+
+def describe_whole(found: TimedSession) -> dict[str, Any]:
+    """A `WholeEveningOut`."""
     return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.list_stories(found)]}
 
 
@@ -88,6 +99,8 @@ def _describe_evening(one: TimedSession) -> dict[str, Any]:
         "id": one.pk,
         "name": one.name,
         "game": one.game,
+        "version": one.version,
+        "owner": one.owner_id,
         "starts_at": one.starts_at,
         "ends_at": one.ends_at,
         "is_paused": one.paused_at is not None,
@@ -109,6 +122,7 @@ def _describe_table(story: jobs.TableStory) -> dict[str, Any]:
             {
                 "seat": one.index,
                 "name": one.name,
+                "person": one.player_id,
                 "bot": one.bot,
                 "job": job(story.held, one.index),
                 "drawn": job(story.first, one.index),

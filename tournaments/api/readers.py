@@ -178,13 +178,13 @@ def query_own_clubs(request: HttpRequest) -> QuerySet[Club]:
     return Club.objects.filter(memberships__player_id=find_reader(request) or 0)
 
 
-def find_club(request: HttpRequest, slug: str) -> Club:
-    """A club that the reader may see. Raises NotFound, NotAllowed."""
+def find_club(request: HttpRequest, slug: str, *, scope: str = "") -> Club:
+    """A club that the reader may see, or needs to with a token of this scope. Raises NotFound, NotAllowed."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         find_key(request)
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
-    if not permissions.can_see_club(club, find_reader(request, club.pk)):
+    if not permissions.can_see_club(club, find_reader(request, club.pk, scope=scope)):
         raise NotAllowed("Only members can see this club. Ask one of them for an invitation.")
     return club
 
@@ -201,13 +201,13 @@ def find_tournament(request: HttpRequest, tournament_id: str, *, scope: str = ""
     return tournament
 
 
-def find_season(request: HttpRequest, season_id: str) -> Season:
-    """A season that the reader may see. Raises NotFound, NotAllowed."""
+def find_season(request: HttpRequest, season_id: str, *, scope: str = "") -> Season:
+    """A season that the reader may see, or needs to with a token of this scope. Raises NotFound, NotAllowed."""
     season = Season.objects.select_related("club").filter(pk=season_id).first()
     if season is None:
         find_key(request)
         raise NotFound("There is no such season.")
-    reader = find_reader(request, season.club_id)
+    reader = find_reader(request, season.club_id, scope=scope)
     if not permissions.can_see_season(season, permissions.role_of(season.club, reader)):
         raise NotAllowed("This season is for members of its club. Ask an organiser for the link.")
     return season

@@ -19,7 +19,8 @@ from ninja.types import TCallable
 
 from games.records import strict_json
 from games.views.not_modified import unless_known
-from tournaments.api.description import add_moves, add_streams, add_webhooks
+from tournaments.api.description import TAGS, add_moves, add_streams, add_webhooks
+from tournaments.api.examples import add_examples
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
@@ -66,9 +67,11 @@ class Api(NinjaAPI):
                 methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
             for operation in methods.values():
                 operation.setdefault("security", [{}, {"Key": []}])
+        add_examples(schema)
         add_moves(schema)
         add_streams(schema)
         add_webhooks(schema)
+        schema["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
         return schema
 
     def get_openapi_operation_id(self, operation: Operation) -> str:

@@ -18,13 +18,14 @@ router = Router(tags=["seasons"])
 
 
 class SeasonLineOut(Schema):
-    """A line of a season's standings. points, results: rounds won, as decimals.
+    """A line of a season's standings. person: their id, null without an account. points, results: rounds won.
 
     results: by tournament, null if they did not play; counts: which of them are summed. tie_breaks: in the season's
     order, as text. stand_ins: in how many games stand-ins played for this person.
     """
 
     place: int
+    person: int | None
     name: str
     points: float
     played: int
@@ -48,10 +49,10 @@ class SeasonOut(Schema):
     lines: list[SeasonLineOut]
 
 
-@router.get("/seasons/{tournament_id}", response={200: SeasonOut, **REFUSED})
-def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
+@router.get("/seasons/{season_id}", response={200: SeasonOut, **REFUSED})
+def show_season(request: HttpRequest, season_id: str, after: int | None = None) -> Any:
     """The standings of a season after so many of its finished tournaments, by default all."""
-    found = find_season(request, tournament_id)
+    found = find_season(request, season_id)
     table = season_standings.read_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
     reader = find_reader(request, found.club_id)
@@ -65,13 +66,17 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         "after": count,
         "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
         "tie_breaks": list(table.scheme.tie_breaks),
-        "lines": [_describe_line(line, stand_ins.get(line.person, 0)) for line in table.standing(count)],
+        "lines": [
+            _describe_line(line, table.players.get(line.person), stand_ins.get(line.person, 0))
+            for line in table.standing(count)
+        ],
     }
 
 
-def _describe_line(line: SeasonLine, stand_ins: int) -> dict[str, Any]:
+def _describe_line(line: SeasonLine, person: int | None, stand_ins: int) -> dict[str, Any]:
     return {
         "place": line.place,
+        "person": person,
         "name": line.person,
         "points": float(line.points / WHOLE),
         "played": line.played,

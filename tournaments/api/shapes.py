@@ -178,11 +178,13 @@ class RoundStandInOut(StandInOut):
 class SeatOut(Schema):
     """place, score: among those who played; null without a result that counts, and for who did not play.
 
-    substitute: the name of who plays instead, or empty. stand_in: what a stand-in played for them, or null.
+    person: the id of who plays here, of the substitute if there is one; null without an account. substitute: the name
+    of who plays instead, or empty. stand_in: what a stand-in played for them, or null.
     """
 
     entrant: int
     name: str
+    person: int | None
     place: int | None
     score: int | None
     fate: str
@@ -190,7 +192,7 @@ class SeatOut(Schema):
     stand_in: StandInOut | None
 
 
-class PodOut(Schema):
+class RoundTableOut(Schema):
     """A table of a round. table: of the online table, or null. reasons: why these people, in the reader's language.
 
     wave, real_table: in an arena, the number of its seating and of its real table.
@@ -227,7 +229,8 @@ class DealOut(Schema):
 
 
 class RoundOut(Schema):
-    """status: released or complete. byes, absent: numbers of entrants. ends_at: seconds since 1970 or null.
+    """status: released or complete. pods: the same as `tables`, under the name of earlier versions. byes, absent:
+    numbers of entrants. ends_at: seconds since 1970 or null.
 
     draw: the solution in `menagerie-draw/1` with its bounds, or null. deal_commitment, deal_secret: of duplicate deals;
     empty without any, while they are being played, and in an arena, where each seating has its own (see `/deals`).
@@ -238,7 +241,8 @@ class RoundOut(Schema):
     status: str
     seed: str
     ends_at: float | None
-    pods: list[PodOut]
+    tables: list[RoundTableOut]
+    pods: list[RoundTableOut] = Field(json_schema_extra={"deprecated": True})
     byes: list[int]
     absent: list[int]
     draw: dict[str, Any] | None
@@ -247,7 +251,8 @@ class RoundOut(Schema):
 
 
 class LineOut(Schema):
-    """A line of the standings. tie_breaks: in the tournament's order, as text, null if one does not apply.
+    """A line of the standings. person: the entrant's id, null without an account. tie_breaks: in the tournament's
+    order, as text, null if one does not apply.
 
     rounds: points by round (in an arena by game), null if not in it; their sum less the penalties is `points`. All are
     in 840ths. stand_ins: the rounds in which a stand-in played for this person.
@@ -256,6 +261,7 @@ class LineOut(Schema):
     place: int
     entrant: int
     name: str
+    person: int | None
     points: int
     wins: int
     rounds: list[int | None]

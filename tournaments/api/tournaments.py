@@ -258,6 +258,7 @@ def _describe_line(book: Book, line: Standing, stand_ins: stand_in_records.Stand
         "place": line.place,
         "entrant": int(line.entrant),
         "name": book.by_key[line.entrant].name,
+        "person": book.by_key[line.entrant].player_id,
         "points": line.points,
         "wins": line.wins,
         "rounds": list(line.rounds),

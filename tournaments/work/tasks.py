@@ -47,7 +47,7 @@ from tournaments.flow.people import deletion, merge_rows, merging
 from tournaments.flow.rounds import results
 from tournaments.flow.rounds import sweeper as due
 from tournaments.flow.seasons import season_changes
-from tournaments.flow.steps.signals import step_taken
+from tournaments.flow.steps.signals import messages_stored, step_taken
 
 logger = logging.getLogger(__name__)
 
@@ -199,6 +199,13 @@ def follow_real_tables(tournament_id: str, kind: str, **_kwargs: Any) -> None:
 @receiver(step_taken)
 def follow_step(webhooks: list[int], **_kwargs: Any) -> None:
     """After a step, queue its webhook deliveries. If the message is lost, `send_webhooks` sends them."""
+    for webhook_id in webhooks:
+        enqueue_webhook(webhook_id)
+
+
+@receiver(messages_stored)
+def follow_messages(webhooks: list[int], **_kwargs: Any) -> None:
+    """After messages were stored, queue their deliveries. If that is lost, `send_webhooks` sends them."""
     for webhook_id in webhooks:
         enqueue_webhook(webhook_id)
 

@@ -14,7 +14,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 }  # fmt: skip
 KNOWN = {
     "type", "$ref", "anyOf", "items", "properties", "required", "additionalProperties", "title", "description",
-    "default",
+    "default", "enum", "deprecated",
 }  # fmt: skip
 
 
@@ -77,6 +77,7 @@ class Description:
     def _check_kind(self, schema: Mapping[str, Any], value: Any, where: str) -> None:
         kind = schema["type"]
         assert type(value) in KINDS[kind], (where, kind, value)
+        assert value in schema.get("enum", (value,)), (where, value)
         if kind == "array":
             for index, one in enumerate(value):
                 self._check(schema["items"], one, f"{where}[{index}]")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import DataError
 from django.test import Client
+from ninja import Schema
 
 from games.analysis.report import VERSION, digest_record
 from games.models import GameAnalysis, Player
@@ -18,6 +19,7 @@ from tests.cast import NOW, arrive, browser, finish, move_until, start_table
 from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season
+from tournaments.api.examples import EXAMPLES
 from tournaments.flow.clubs import api_keys, membership
 from tournaments.flow.counting import finished_tables
 from tournaments.flow.entry import organiser_decisions
@@ -87,6 +89,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     for path in (
         "/clubs", "/tournaments?page=1",
         f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
+        f"/clubs/{club.slug}/members", f"/clubs/{club.slug}/seasons",
         f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
         f"{base}/rounds", f"{base}/deals", f"{base}/standings?after=1",
             f"{base}/teams", f"{base}/team-standings",
@@ -322,8 +325,38 @@ def test_generated_clients_get_readable_names(described: Description) -> None:
     names = [one["operationId"] for one in operations]
     assert len(set(names)) == len(names)
     assert {"list_tables", "open_table", "make_move", "show_standings", "post_result"} <= set(names)
-    assert all(one["tags"] for one in operations)
+    assert {tag for one in operations for tag in one["tags"]} == {one["name"] for one in described.document["tags"]}
+    assert all(one["summary"] and one["description"] for one in operations)
     assert described.document["servers"] == [{"url": "/", "description": "This site"}]
+
+
+def list_schemas(kind: type[Schema] = Schema) -> dict[str, type[Schema]]:
+    """Every schema of bodies and answers, by name."""
+    return {
+        name: found
+        for one in kind.__subclasses__()
+        for name, found in ({one.__name__: one} | list_schemas(one)).items()
+    }
+
+
+def test_every_body_has_an_example_that_is_one(described: Description) -> None:
+    operations = [one for methods in described.document["paths"].values() for one in methods.values()]
+    bodies = [one["requestBody"]["content"]["application/json"]["schema"] for one in operations if "requestBody" in one]
+    names = {str(one["$ref"]).rpartition("/")[2] for one in bodies}
+    known = list_schemas()
+    for name in sorted(names):
+        for example in described.document["components"]["schemas"][name]["examples"]:
+            assert set(example) <= set(known[name].model_fields), name
+            known[name].model_validate(example)
+    assert set(EXAMPLES) < names
+
+
+def test_a_round_has_tables_and_the_former_name_is_deprecated(described: Description) -> None:
+    schemas = described.document["components"]["schemas"]
+    assert schemas["RoundOut"]["properties"]["pods"]["deprecated"]
+    named = {name for one in schemas.values() for name in one.get("properties", {}) if "pod" in name}
+    assert named == {"pods"}
+    assert not [path for path in described.document["paths"] if "pod" in path]
 
 
 def test_what_the_document_refers_to_is_in_it(described: Description) -> None:

@@ -38,8 +38,8 @@ from tournaments.api.shapes import EntrantOut, PenaltyOut
 from tournaments.api.tournaments import describe_entrant, describe_entrants, list_penalties
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import attendance, imports, organiser_decisions, sign_up
-from tournaments.flow.permissions import require_organiser
-from tournaments.models import Entrant, PairRule, Tournament, Venue
+from tournaments.flow.permissions import is_at_least, require_organiser, role_of
+from tournaments.models import Entrant, PairRule, Role, Tournament, Venue
 
 router = Router(tags=ORGANISE)
 MARKS: Final[dict[str, Callable[..., None]]] = {
@@ -113,15 +113,19 @@ def mark_entrants(request: HttpRequest, tournament_id: str, wanted: MarkIn) -> A
     """Check in, pause, move, withdraw or return these entrants, in one step. The answer is all entrants."""
     found = find_led(request, tournament_id)
     ids = find_entrant_ids(found, wanted.entrants)
-    do_once(request, wanted.key, lambda: MARKS[wanted.mark](found, find_actor(request), ids, now=time.time()))
-    return describe_entrants(found)
+    actor = find_actor(request)
+    do_once(request, wanted.key, lambda: MARKS[wanted.mark](found, actor, ids, now=time.time()))
+    told = describe_entrants(found)
+    if is_at_least(role_of(found.club, actor.pk), Role.ORGANISER):
+        return told
+    return [one | {"fixed_table": None} for one in told]
 
 
 @router.post(
     "/tournaments/{tournament_id}/entrants/{entrant}", auth=can_organise, response={200: EntrantOut, **CHANGE_REFUSED}
 )
 def change_entrant(request: HttpRequest, tournament_id: str, entrant: int, wanted: EntrantIn) -> Any:
-    """Correct a name, or set a seed."""
+    """Correct a name, set a seed, or keep a table for somebody."""
     found = find_led(request, tournament_id)
     [pk] = find_entrant_ids(found, [entrant])
     actor = find_actor(request)
@@ -131,6 +135,8 @@ def change_entrant(request: HttpRequest, tournament_id: str, entrant: int, wante
             organiser_decisions.rename(found, actor, pk, wanted.name, now=time.time())
         if "seed" in wanted.model_fields_set:
             organiser_decisions.seed(found, actor, pk, wanted.seed, now=time.time())
+        if "fixed_table" in wanted.model_fields_set:
+            organiser_decisions.fix_table(found, actor, pk, wanted.fixed_table, now=time.time())
 
     do_once(request, wanted.key, act)
     return describe_entrant(Entrant.objects.get(pk=pk))

@@ -32,6 +32,12 @@ def describe_held(book: Book, played: Round) -> dict[str, Any]:
     }
 
 
+def list_reported(book: Book, played: Round) -> list[dict[str, Any]]:
+    """A list of `ReportedTableOut`: the tables that somebody has reported and nobody has decided."""
+    found = ((pod.number, _list_reports(book, pod)) for pod in book.pods.get(played.pk, ()))
+    return [{"number": number, "reports": reports} for number, reports in found if reports]
+
+
 def _describe_table(book: Book, pod: Pod, told: dict[str, Any]) -> dict[str, Any]:
     names = ("number", "is_online", "is_void", "table", "seats", "reasons")
     return {

@@ -24,7 +24,8 @@ class KeyIn(Schema):
 class PlanIn(KeyIn):
     """The plan of a tournament, as `agreement` tells it. Of a change: only what is sent changes.
 
-    Points and repeat_worth are in 840ths of a round won.
+    Points and repeat_worth are in 840ths of a round won. capacity: places, null for any number; more people wait.
+    entry_closes_at: sign-up closes by itself then. clubs_apart: "", "wish" or "must".
     """
 
     name: str = ""
@@ -59,13 +60,22 @@ class PlanIn(KeyIn):
     no_show: str = _PLAN.no_show
     has_sound: bool = _PLAN.has_sound
     at_end: str = _PLAN.at_end
+    capacity: int | None = _PLAN.capacity
+    fee: str = _PLAN.fee
+    entry_closes_at: datetime | None = _PLAN.entry_closes_at
+    clubs_apart: str = _PLAN.clubs_apart
     team_size: Count | None = _PLAN.team_size
     team_best: Count | None = _PLAN.team_best
     has_open_teams: bool = _PLAN.has_open_teams
 
 
 class NewTournamentIn(PlanIn):
-    """A tournament to create. season: the id of the open season it counts for."""
+    """A tournament to create. season: the id of the open season it counts for.
+
+    weeks: plan it for so many weeks, each a tournament of its own; the answer is the first. zone: the time zone in
+    which the hour stays the same, such as Europe/Berlin. template: the id of a template of the club, for whatever is
+    not sent.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -83,6 +93,22 @@ class NewTournamentIn(PlanIn):
     name: str
     game: str
     season: str | None = None
+    weeks: Annotated[int, Field(ge=1, le=999)] = 1
+    zone: str = ""
+    template: int | None = None
+
+
+class TemplateIn(KeyIn):
+    """The name under which the plan is kept, in place of an older template of that name."""
+
+    name: str
+
+
+class TemplateOut(Schema):
+    """A plan of the club to begin with."""
+
+    id: int
+    name: str
 
 
 class CopyIn(KeyIn):

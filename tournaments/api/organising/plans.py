@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest
 
-from games.play.errors import NotFound
+from games.accounts import access_tokens, time_zones
+from games.play.errors import BadInput, NotFound
 from tournaments.api import tournaments
 from tournaments.api.organising.acting import (
     ORGANISE,
@@ -19,20 +20,28 @@ from tournaments.api.organising.acting import (
     find_led,
     make_once_here,
 )
-from tournaments.api.organising.plan_shapes import CopyIn, KeyIn, NewTournamentIn, PhaseIn, PlanIn
-from tournaments.api.readers import CHANGE_REFUSED
+from tournaments.api.organising.plan_shapes import (
+    CopyIn,
+    KeyIn,
+    NewTournamentIn,
+    PhaseIn,
+    PlanIn,
+    TemplateIn,
+    TemplateOut,
+)
+from tournaments.api.readers import CHANGE_REFUSED, REFUSED, find_club
 from tournaments.api.routes import Router
 from tournaments.api.shapes import WholeTournamentOut
 from tournaments.api.tournaments import describe_whole
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.planning import phases, plan_templates, tournament_plan
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.rounds import arena
 from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.models import Club, Phase, Tournament
 
 router = Router(tags=ORGANISE)
-NO_PLAN = {"key", "season"}
+NO_PLAN = {"key", "season", "weeks", "zone", "template"}
 """What is sent with a plan and is no part of it."""
 
 
@@ -47,19 +56,33 @@ def create_tournament(request: HttpRequest, slug: str, wanted: NewTournamentIn) 
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
-    agreement = Agreement(**wanted.model_dump(exclude_unset=True, exclude=NO_PLAN))
-    return _tell(make_once_here(request, wanted.key, lambda: _create(request, club, agreement, wanted.season)))
+    require_organiser(club, find_actor(request))
+    given = wanted.model_dump(exclude_unset=True, exclude=NO_PLAN)
+    if wanted.template is None:
+        agreement = Agreement(**given)
+    else:
+        agreement = _replace(plan_templates.read_template(club, wanted.template), given)
+    if wanted.zone and time_zones.find_zone(wanted.zone) is None:
+        raise BadInput("There is no such time zone. Use a name such as Europe/Berlin.")
+    plans = [agreement]
+    if wanted.weeks > 1:
+        tournament_plan.check(agreement)
+        with time_zones.in_zone(wanted.zone):
+            plans = list(plan_templates.repeat_weekly(agreement, wanted.weeks))
+    return _tell(make_once_here(request, wanted.key, lambda: _create(request, club, plans, wanted.season)))
 
 
-def _create(request: HttpRequest, club: Club, agreement: Agreement, season_id: str | None) -> str:
+def _create(request: HttpRequest, club: Club, plans: Sequence[Agreement], season_id: str | None) -> str:
+    """The id of the first of these tournaments. Raises NotAllowed, NotFound, BadInput, Stale."""
     actor, now = find_actor(request), time.time()
-    made = tournament_plan.plan_tournament(club, actor, agreement, now=now)
+    made = [tournament_plan.plan_tournament(club, actor, one, now=now) for one in plans]
     if season_id is not None:
         season = season_phases.open_seasons(club).select_related("club").filter(pk=season_id).first()
         if season is None:
             raise NotFound("There is no such season.")
-        season_changes.count_tournament(season, actor, made.pk, counts=True, now=now)
-    return made.pk
+        for one in made:
+            season_changes.count_tournament(season, actor, one.pk, counts=True, now=now)
+    return made[0].pk
 
 
 @router.post(
@@ -83,7 +106,7 @@ def copy_tournament(request: HttpRequest, tournament_id: str, wanted: CopyIn) ->
     require_organiser(found.club, find_actor(request))
     given = {"starts_at": wanted.starts_at} | ({} if wanted.name is None else {"name": wanted.name})
     agreement = _replace(tournament_plan.read(found), given)
-    return _tell(make_once_here(request, wanted.key, lambda: _create(request, found.club, agreement, None)))
+    return _tell(make_once_here(request, wanted.key, lambda: _create(request, found.club, [agreement], None)))
 
 
 def _replace(agreement: Agreement, given: Mapping[str, Any]) -> Agreement:
@@ -115,6 +138,39 @@ def open_arena(request: HttpRequest, tournament_id: str, wanted: KeyIn) -> Any:
     found = find_led(request, tournament_id)
     do_once(request, wanted.key, lambda: arena.open_arena(found, find_actor(request), now=time.time()))
     return _tell(found.pk)
+
+
+@router.post("/tournaments/{tournament_id}/template", auth=can_organise, response={200: TemplateOut, **CHANGE_REFUSED})
+def save_template(request: HttpRequest, tournament_id: str, wanted: TemplateIn) -> Any:
+    """Keep the plan as a template of the club, in place of an older one of this name."""
+    found, actor = find_led(request, tournament_id), find_actor(request)
+
+    def make() -> str:
+        return str(plan_templates.save_template(found, actor, name=wanted.name).pk)
+
+    saved = plan_templates.list_templates(found.club).filter(pk=int(make_once_here(request, wanted.key, make))).first()
+    if saved is None:
+        raise NotFound("There is no such template. Perhaps somebody has deleted it.")
+    return saved
+
+
+@router.get("/clubs/{slug}/templates", auth=can_organise, response={200: list[TemplateOut], **REFUSED})
+def list_templates(request: HttpRequest, slug: str) -> Any:
+    """The club's templates, by name."""
+    club = find_club(request, slug, scope=access_tokens.TOURNAMENTS)
+    require_organiser(club, find_actor(request))
+    return list(plan_templates.list_templates(club))
+
+
+@router.post(
+    "/clubs/{slug}/templates/{template}/delete", auth=can_organise, response={200: list[TemplateOut], **CHANGE_REFUSED}
+)
+def delete_template(request: HttpRequest, slug: str, template: int, wanted: KeyIn) -> Any:
+    """Delete a template. The answer is the templates that are left."""
+    club, actor = find_club(request, slug, scope=access_tokens.TOURNAMENTS), find_actor(request)
+    require_organiser(club, actor)
+    do_once(request, wanted.key, lambda: plan_templates.delete_template(club, actor, template))
+    return list(plan_templates.list_templates(club))
 
 
 def _tell(tournament_id: str) -> dict[str, Any]:

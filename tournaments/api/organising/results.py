@@ -24,15 +24,16 @@ from tournaments.api.organising.acting import (
     read_fresh,
 )
 from tournaments.api.organising.draws import ROUND, TOLD, tell_round
+from tournaments.api.organising.held_rounds import list_reported
 from tournaments.api.organising.plan_shapes import KeyIn
-from tournaments.api.organising.shapes import FateIn, SubstituteIn
-from tournaments.api.readers import CHANGE_REFUSED, Key, find_tournament
+from tournaments.api.organising.shapes import FateIn, ReportedTableOut, SubstituteIn
+from tournaments.api.readers import CHANGE_REFUSED, REFUSED, Key, find_tournament
 from tournaments.api.routes import Router
 from tournaments.api.shapes import ResultIn, RoundOut
 from tournaments.flow import permissions
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import check_pod_result
-from tournaments.models import ApiKey, Pod, PodSeat, Result, Role, Tournament
+from tournaments.models import ApiKey, Duty, Pod, PodSeat, Result, Round, Tournament
 
 router = Router(tags=ORGANISE)
 TABLE = f"{ROUND}/tables/{{table}}"
@@ -47,7 +48,8 @@ TABLE = f"{ROUND}/tables/{{table}}"
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
     """Decide the result of a table, once for each `key`.
 
-    Needs an organiser's API key of the club, or an organiser's access token with the scope `results`.
+    Needs an organiser's API key of the club, or an access token with the scope `results`: an organiser's, or that of
+    somebody who has taken over the results for the night. They decide results of the round that is played.
     """
     tournament = find_tournament(request, tournament_id, scope=access_tokens.RESULTS)
     key: ApiKey | AccessToken = request.auth  # type: ignore[attr-defined]
@@ -58,13 +60,25 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
         raise NotAllowed("This API key belongs to another club. Use a key of the club that runs the tournament.")
     else:
         organiser, sender = key.made_by, str(key.pk)
-    permissions.require_role(tournament.club, organiser.pk, Role.ORGANISER)
+    permissions.require_duty(tournament, organiser, Duty.SCORER)
     pod = find_pod(tournament, number, table)
     said = None if result.counts_as else check_pod_result(tournament, pod, result.places or (), result.scores or ())
     once = sha256(f"{sender}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
     is_void = result.counts_as == lifecycle.VOID
     results.decide(tournament, organiser, pod.pk, said, is_void=is_void, now=time.time(), key=once)
     return _send_round(tournament, number)
+
+
+@router.get(f"{ROUND}/reports", auth=can_decide, response={200: list[ReportedTableOut], **REFUSED})
+def list_reports(request: HttpRequest, tournament_id: str, number: int) -> Any:
+    """What was reported and does not count yet, table by table, in the round under way. For organisers and scorers."""
+    found = find_led(request, tournament_id, scope=access_tokens.RESULTS)
+    permissions.require_duty(found, find_actor(request), Duty.SCORER)
+    book = read_fresh(found)
+    played = next((one for one in book.rounds if one.number == number), None)
+    if played is None or played.status != Round.Status.RELEASED:
+        raise NotFound("This round is not being played. Its results are fixed, or it has not been released.")
+    return list_reported(book, played)
 
 
 @router.post(f"{TABLE}/report", auth=can_decide, response={200: RoundOut, **CHANGE_REFUSED})

@@ -58,10 +58,14 @@ class MarkIn(KeyIn):
 
 
 class EntrantIn(KeyIn):
-    """Only what is sent changes. seed: 1 is the strongest, null: none; until the first draw."""
+    """Only what is sent changes. seed: 1 is the strongest, null: none; until the first draw.
+
+    fixed_table: the real table at which they always sit, null: any.
+    """
 
     name: str | None = None
     seed: int | None = None
+    fixed_table: int | None = None
 
 
 class PenaltyIn(KeyIn):
@@ -162,6 +166,13 @@ class ReportOut(Schema):
     places: list[int]
     scores: list[int] | None
     rejected_by: str
+
+
+class ReportedTableOut(Schema):
+    """A table whose result was reported, and does not count yet."""
+
+    number: int
+    reports: list[ReportOut]
 
 
 class HeldTableOut(Schema):

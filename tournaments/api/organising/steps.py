@@ -14,7 +14,7 @@ from tournaments.api.readers import CHANGE_REFUSED, PAGE_ROWS, REFUSED
 from tournaments.api.routes import Router
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.undo import step_undo
-from tournaments.models import Tournament
+from tournaments.models import Season, Tournament
 from tournaments.words.step_words import say_step
 
 router = Router(tags=ORGANISE)
@@ -25,7 +25,7 @@ def list_steps(request: HttpRequest, tournament_id: str, before: int | None = No
     """The log, the newest first, a hundred steps at a time. before: only steps with a smaller number."""
     found = find_led(request, tournament_id)
     require_organiser(found.club, find_actor(request))
-    return _list_steps(found, before)
+    return describe_steps(found, before, format_slug=found.format)
 
 
 @router.post(
@@ -34,18 +34,20 @@ def list_steps(request: HttpRequest, tournament_id: str, before: int | None = No
 def undo_step(request: HttpRequest, tournament_id: str, step: int, wanted: KeyIn) -> Any:
     """Undo a step; of an undo, redo what was undone. 409: later steps depend on it. The answer is the log."""
     found, actor = find_led(request, tournament_id), find_actor(request)
+    require_organiser(found.club, actor)
     do_once(request, wanted.key, lambda: step_undo.revert(found, actor, step, now=time.time()))
-    return _list_steps(found, None)
+    return describe_steps(found, None, format_slug=found.format)
 
 
-def _list_steps(found: Tournament, before: int | None) -> list[dict[str, Any]]:
+def describe_steps(found: Tournament | Season, before: int | None, *, format_slug: str) -> list[dict[str, Any]]:
+    """A list of `StepOut`. format_slug: as `say_step` takes it."""
     return [
         {
             "number": one.number,
             "kind": one.kind,
             "at": one.at,
             "who": one.actor_name,
-            "what": say_step(one, format_slug=found.format),
+            "what": say_step(one, format_slug=format_slug),
             "is_reverted": step_undo.is_reverted(one),
         }
         for one in step_undo.list_steps(found, before=before, limit=PAGE_ROWS)

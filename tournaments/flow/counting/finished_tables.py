@@ -17,6 +17,7 @@ from games.rules.base import Outcome
 from tournaments.careers.feats import DUEL_EVENTS, find_feats, find_source
 from tournaments.flow.counting import leaderboard_rows, ledger, player_totals, stand_in_records
 from tournaments.flow.counting.careers import record_deals
+from tournaments.flow.steps import happenings
 from tournaments.models import CareerEntry, CountedTable, PersonResult, Pod
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
 from tournaments.scoring.points import share_beaten
@@ -61,6 +62,7 @@ def _count(table_id: str, *, now: float) -> played.Table | None:
             ended_at=table.ended_at or now,
         )
         enter(counted, results_of(table, counted))
+        happenings.tell_game_over(table, now=now)
         return table
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db import transaction
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.urls import resolve
 
@@ -15,6 +16,7 @@ from games.play.seats import arranged_tables
 from games.play.storage import codec, store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, WAITING, LoadedTable
+from tournaments.flow.steps import happenings
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import measure_pauses
 from tournaments.flow.steps.recorder import EveningStep, take_evening_step
@@ -30,6 +32,8 @@ LEFT_SECONDS = 600.0
 
 def sweep_evenings(*, now: float) -> None:
     """Do everything that is due in evenings. An error in one does not stop the others."""
+    with isolate_errors("webhooks of evenings"):
+        happenings.tell_begun(now=now)
     begun = Exists(SessionTable.objects.filter(timed_session=OuterRef("pk")))
     there = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
     for evening in there:
@@ -57,8 +61,15 @@ def sync_tables(evening_id: str, *, now: float) -> None:
         with isolate_errors(f"table {one.table_id}"):
             _sync_table(evening, one, now=now)
     if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
-        over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)
-        over.update(version=F("version") + 1, ended_at=now)
+        _note_end(evening.pk, now=now)
+
+
+def _note_end(evening_id: str, *, now: float) -> None:
+    """The evening is over, unless that is known."""
+    over = TimedSession.objects.filter(pk=evening_id, has_rung=True, ended_at=None)
+    with transaction.atomic():
+        if over.update(version=F("version") + 1, ended_at=now):
+            happenings.tell_ended(TimedSession.objects.select_related("club").get(pk=evening_id), now=now)
 
 
 def list_evening_tables(table_ids: Sequence[str]) -> frozenset[str]:

@@ -27,6 +27,7 @@ from tournaments.flow.evenings import candidates, evening_sweeper
 from tournaments.flow.evenings.evening_sweeper import MINUTE
 from tournaments.flow.evenings.guest_list import is_guest, list_guests
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
+from tournaments.flow.steps import happenings
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import EveningStep, take_evening_step
 from tournaments.flow.tokens import make_id, make_token
@@ -145,7 +146,7 @@ def add_table(
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.save_together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
         table = arranged_tables.arrange(_plan_table(evening, guests), now=now)
-        return _add_row(step, table.id)
+        return _add_row(step, table.id, now=now)
 
 
 def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.SeatAssignment]) -> arranged_tables.TablePlan:
@@ -160,12 +161,13 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.SeatAssi
     )
 
 
-def _add_row(step: EveningStep, table_id: str) -> int:
+def _add_row(step: EveningStep, table_id: str, *, now: float) -> int:
     rows = SessionTable.objects.filter(timed_session=step.evening)
     if rows.count() >= MOST_TABLES:
         raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
     number: int = 1 + (rows.aggregate(last=Max("number"))["last"] or 0)
-    step.create(SessionTable(timed_session=step.evening, table_id=table_id, number=number))
+    row = step.create(SessionTable(timed_session=step.evening, table_id=table_id, number=number))
+    happenings.tell_evening_table_ready(row, now=now)
     step.details["table"] = number
     return number
 
@@ -193,7 +195,7 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
     with store.save_together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table already belongs to an evening.")
-        number = _add_row(step, table_id)
+        number = _add_row(step, table_id, now=now)
     evening_sweeper.sync_tables(evening.pk, now=now)
     return number
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,12 +28,54 @@ MORE_EVENTS: Mapping[str, str] = {
     Kind.UNCOUNT: "season.changed",
 }
 """Kind of step → event that only those hear of who have chosen it."""
-CHOICES: tuple[str, ...] = tuple(sorted({*STANDARD, *MORE_EVENTS.values()}))
+TABLE_READY, GAME_OVER, EVENING_BEGUN, EVENING_ENDED = HAPPENINGS = (
+    "table.ready", "game.over", "evening.begun", "evening.ended",
+)  # fmt: skip
+"""Events that no step of a tournament tells of (`happenings`). Only those hear of them who have chosen them."""
+CHOICES: tuple[str, ...] = tuple(sorted({*STANDARD, *MORE_EVENTS.values(), *HAPPENINGS}))
 """What a webhook can choose to hear of."""
 FEW_DETAILS: Mapping[str, tuple[str, ...]] = {"round.completed": ("round", "missing"), "round.drawn": ("round",)}
 """Event → which details of its step it tells, if not all of them."""
 WITHDRAWN = "message.withdrawn"
 """The event that revokes an earlier message, because its step was undone."""
+
+
+class Message(NamedTuple):
+    """A whole message. key: its `id`, unique; about: the tournament or the evening that it names."""
+
+    event: str
+    key: str
+    club: str
+    about: Mapping[str, Any]
+    details: Mapping[str, Any]
+
+
+def list_active(club_id: int) -> list[Webhook]:
+    """The webhooks of a club that are told anything."""
+    return list(Webhook.objects.filter(club=club_id, is_active=True).order_by("pk"))
+
+
+def store(hooks: Sequence[Webhook], messages: Sequence[Message], *, now: float) -> list[int]:
+    """Store messages to those of these webhooks that hear of them, each once. Returns their ids, sorted."""
+    rows = [
+        Delivery(webhook=hook, event=one.event, key=one.key, body=_write(one, now=now), due_at=now, at=now)
+        for one in messages
+        for hook in hooks
+        if _hears(hook, one)
+    ]
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+    return sorted({row.webhook_id for row in rows})
+
+
+def _write(one: Message, *, now: float) -> str:
+    """The body of a message."""
+    said = {"event": one.event, "id": one.key, "at": round(now, 3), "club": one.club, **one.about}
+    return msgspec.json.encode(said | {"details": one.details}).decode()
+
+
+def describe_tournament(tournament: Tournament | Season) -> dict[str, Any]:
+    """The tournament or the season of a message."""
+    return {"id": tournament.pk, "name": tournament.name, "version": tournament.version}
 
 
 class _Message(NamedTuple):
@@ -51,32 +93,36 @@ def write_deliveries(
     messages = _list_messages(kind, details) if reverts is None else _list_undo_messages(tournament, details, reverts)
     if not messages:
         return []
-    hooks = list(Webhook.objects.filter(club=tournament.club_id, is_active=True).order_by("pk"))
-    rows = [row for one in messages for row in _build_deliveries(tournament, one, hooks, now=now)]
-    return sorted({row.webhook_id for row in Delivery.objects.bulk_create(rows)})
+    about = {"tournament": describe_tournament(tournament)}
+    hooks = list_active(tournament.club_id)
+    if not hooks:
+        return []
+    return store(
+        hooks,
+        [
+            Message(
+                one.event,
+                _message_id(tournament, tournament.version, one),
+                tournament.club.slug,
+                about,
+                _add_people(tournament, one.details),
+            )
+            for one in messages
+        ],
+        now=now,
+    )
 
 
-def _build_deliveries(
-    tournament: Tournament | Season, message: _Message, hooks: Sequence[Webhook], *, now: float
-) -> Iterator[Delivery]:
-    key = _message_id(tournament, tournament.version, message)
-    body = msgspec.json.encode(
-        {
-            "event": message.event,
-            "id": key,
-            "at": round(now, 3),
-            "club": tournament.club.slug,
-            "tournament": {"id": tournament.pk, "name": tournament.name, "version": tournament.version},
-            "details": message.details,
-        }
-    ).decode()
-    for hook in hooks:
-        if not _hears(hook, message):
-            continue
-        yield Delivery(webhook=hook, event=message.event, key=key, body=body, due_at=now, at=now)
+def _add_people(tournament: Tournament | Season, details: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The details with the ids of the people whose numbers as entrants they name; null without an account."""
+    if "entrants" not in details or isinstance(tournament, Season):
+        return details
+    rows = tournament.entrants.filter(number__in=details["entrants"]).values_list("number", "player")
+    known: dict[int, int | None] = dict(rows)
+    return {**details, "people": [known.get(number) for number in details["entrants"]]}
 
 
-def _hears(hook: Webhook, message: _Message) -> bool:
+def _hears(hook: Webhook, message: Message) -> bool:
     """Whether it has chosen this event; what is withdrawn concerns those who heard of it."""
     event = str(message.details["event"]) if message.event == WITHDRAWN else message.event
     return event in (hook.events.split() if hook.events else STANDARD)

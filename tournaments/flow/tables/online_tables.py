@@ -25,6 +25,7 @@ from games.records.fair import derive_seed
 from games.rules import registry
 from tournaments import formats
 from tournaments.flow import duplicate_commitments
+from tournaments.flow.steps import happenings
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.pauses import measure_pauses
 from tournaments.flow.steps.recorder import take_step
@@ -85,6 +86,8 @@ def open_table(pod_id: int, *, now: float) -> bool:
             if not released.exists() or not claimed.update(table_id=table.id):
                 store.forget(table.id)
                 raise _AlreadyOpened
+            pod.table_id = table.id
+            happenings.tell_table_ready(pod, now=now)
     except _AlreadyOpened:
         return False
     return True

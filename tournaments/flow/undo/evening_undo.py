@@ -11,6 +11,7 @@ from games.play.seats import arranged_tables
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import evening_sweeper, sessions
+from tournaments.flow.steps import happenings
 from tournaments.flow.steps.kinds import EVENING_KINDS, Kind
 from tournaments.flow.steps.recorder import Change, EveningStep, read_changes, take_evening_step
 from tournaments.flow.undo.moved_bells import list_pauses, shift_change
@@ -126,6 +127,8 @@ def _tables(changes: Iterable[Change]) -> list[Change]:
 
 def _apply_new_bell(step: EveningStep, *, now: float) -> None:
     known = step.evening
+    if known.ended_at is not None:
+        happenings.withdraw_ended(known, now=now)
     if known.has_rung:
         step.change(known, ends_at=now, ended_at=None, paused_at=None)
         return

@@ -63,6 +63,10 @@ EVENTS = {
     "result.in": gettext_lazy("A result counts"),
     "result.disputed": gettext_lazy("A result is disputed"),
     "round.completed": gettext_lazy("A round is complete"),
+    "table.ready": gettext_lazy("An online table is ready"),
+    "game.over": gettext_lazy("A game is over"),
+    "evening.begun": gettext_lazy("An evening begins"),
+    "evening.ended": gettext_lazy("An evening is over"),
     "tournament.finished": gettext_lazy("A tournament is finished"),
     "season.changed": gettext_lazy("A season changes"),
 }

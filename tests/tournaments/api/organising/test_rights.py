@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from games.models import Player
@@ -10,10 +12,10 @@ from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import PLAN, Organiser
 from tests.tournaments.api.test_described import Program
-from tests.tournaments.cast import NAMES, begin, found, release
-from tournaments.flow.clubs import api_keys, membership
+from tests.tournaments.cast import NAMES, begin, found, plan_season, release
+from tournaments.flow.clubs import api_keys, membership, moderation
 from tournaments.flow.entry import teams
-from tournaments.models import Club, Role, Step, Tournament
+from tournaments.models import Club, ModerationStep, Role, Step, Tournament
 
 
 @pytest.fixture
@@ -34,9 +36,14 @@ def one(host: Player) -> Tournament:
     return made
 
 
-def list_changes(one: Tournament) -> list[tuple[str, dict[str, object]]]:
-    """Every address that changes something, with a body that would."""
+def list_changes(one: Tournament, host: Player) -> list[tuple[str, dict[str, object]]]:
+    """Every address that changes something and needs an organiser, with a body that would."""
     base, here = f"/tournaments/{one.pk}", f"/tournaments/{one.pk}/rounds/1"
+    club, year = f"/clubs/{one.club.slug}", f"/seasons/{plan_season(host, one.club).pk}"
+    other = account("Mia")
+    membership.take_in(one.club_id, other.pk, Role.MEMBER)
+    moderation.silence(one.club, host, other.pk, hours=1, now=time.time())
+    step = ModerationStep.objects.get().pk
     return [
         (f"/clubs/{one.club.slug}/tournaments", PLAN), (f"{base}/plan", {"about": "New."}), (f"{base}/copy", {}),
         (f"{base}/phase", {"phase": "finished"}), (f"{base}/entrants", {"name": "Zoe"}), (f"{base}/arena", {}),
@@ -52,6 +59,13 @@ def list_changes(one: Tournament) -> list[tuple[str, dict[str, object]]]:
         (f"{here}/begin", {}), (f"{here}/extend", {"minutes": 5}),
         (f"{here}/tables/1/seats/0/fate", {"fate": "forfeit"}),
         (f"{here}/tables/1/seats/0/substitute", {"name": "Zoe"}), (f"{base}/steps/1/undo", {}),
+        (f"{base}/template", {"name": "Usual"}), (f"{club}/templates/1/delete", {}),
+        (f"{club}/seasons", {"name": "Winter"}), (f"{year}/plan", {"about": "New."}),
+        (f"{year}/phase", {"phase": "running"}), (f"{year}/tournaments", {"tournament": one.pk}),
+        (f"{year}/names", {"tournament": one.pk, "entrant": 1, "name": "Zoe"}), (f"{year}/steps/1/undo", {}),
+        (f"{club}/members/{other.pk}/role", {"role": "organiser"}), (f"{club}/members/{other.pk}/remove", {}),
+        (f"{club}/kept-out/{other.pk}/let-in", {}), (f"{club}/invitations", {}),
+        (f"{club}/invitations/x/withdraw", {}), (f"{club}/steps/{step}/undo", {}),
     ]  # fmt: skip
 
 
@@ -67,7 +81,8 @@ def test_every_change_needs_the_scope_and_the_role(described: Description, one: 
         (Program(described, api_keys.make(one.club, host, "desk")), 401),
         (Program(described), 401),
     ]
-    changes, steps = list_changes(one), Step.objects.count()
+    changes = list_changes(one, host)
+    steps = Step.objects.count()
     for path, body in changes:
         for program, status in others:
             assert program.post(path, body) == status, (path, status)
@@ -79,9 +94,10 @@ def test_every_change_needs_the_scope_and_the_role(described: Description, one: 
 
 
 def _is_change(described: Description, path: str) -> bool:
-    """Whether this address leads a tournament; players report, confirm and dispute results of their own tables."""
+    """Whether this address is for organisers; players report, confirm and dispute results of their own tables, and
+    members open evenings (`test_evenings`)."""
     tags = described.document["paths"][path]["post"]["tags"]
-    return tags == ["organise"] and not path.endswith(("/report", "/confirm", "/reject"))
+    return tags == ["organise"] and not path.endswith(("/report", "/confirm", "/reject")) and "evening" not in path
 
 
 def test_who_enters_results_does_nothing_else(described: Description, one: Tournament, host: Player) -> None:
