@@ -22,6 +22,8 @@ PROPOSALS = {"expected", "length", "proposed", "zone"}
 """Fields of the form that only help to fill in others, or say in which zone its times are."""
 IN_OPTIONS = {"deals"}
 """Fields of the form that stand in `options`."""
+OVER_DAYS = {"pace", "round_days"}
+"""Fields of the form for a tournament over days, which stand in `turn_seconds` and `round_minutes`."""
 OF_CREATION = {"season", "weeks", "zone", "template"}
 """What a new tournament takes besides its plan."""
 
@@ -47,7 +49,7 @@ def test_no_field_of_the_form_is_missing_in_the_api() -> None:
     assert set(AgreementOut.model_fields) == plan
     assert set(PlanIn.model_fields) - {"key"} == plan - OF_SEASONS
     assert set(NewTournamentIn.model_fields) - set(PlanIn.model_fields) == OF_CREATION
-    known = set(NewTournamentIn.model_fields) | PROPOSALS | IN_OPTIONS
+    known = set(NewTournamentIn.model_fields) | PROPOSALS | IN_OPTIONS | OVER_DAYS
     assert set(PlanForm.base_fields) - known == set()
 
 
