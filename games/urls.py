@@ -67,6 +67,7 @@ urlpatterns = [
     path("tables/<slug:table_id>/log/", tables.show_log, name="log"),
     path("tables/<slug:table_id>/record.json", tables.download_record, name="record"),
     path("tables/<slug:table_id>/replay/", replays.replay_table, name="replay"),
+    path("tables/<slug:table_id>/replay/picture.png", replays.show_share_picture, name="share_picture"),
     path("tables/<slug:table_id>/replay/verify/", replays.verify_table, name="verify_replay"),
     path("tables/<slug:table_id>/analysis/", analyses.show_table_analysis, name="analysis"),
     path("tables/<slug:table_id>/analysis/cancel/", analyses.cancel_table_analysis, name="cancel_analysis"),

@@ -128,6 +128,8 @@ ROWS: tuple[Row, ...] = (
     ("record", "over", {}, everybody(200, **OUT)),
     *((name, when, {}, everybody(403)) for name in ("replay", "verify_replay") for when in ("waiting", "playing")),
     ("replay", "public", {}, everybody(403)),
+    ("share_picture", "public", {}, everybody(403)),
+    *(("share_picture", when, {}, everybody(404, **OUT)) for when in ("waiting", "playing", "over")),
     *((name, "over", {}, everybody(200, **OUT)) for name in ("replay", "verify_replay")),
     *((name, when, {}, everybody(403)) for name in ("analysis", "analysis_json") for when in ("waiting", "playing")),
     ("analysis", "over", {}, everybody(200, **OUT)),

@@ -7,7 +7,16 @@ from typing import Any, cast
 from django.urls import URLPattern, path
 
 from tournaments.views.archive import exports, job_progress
-from tournaments.views.clubs import club_pages, club_talk, connections, feeds, identities, moderation, programme
+from tournaments.views.clubs import (
+    club_pages,
+    club_picture,
+    club_talk,
+    connections,
+    feeds,
+    identities,
+    moderation,
+    programme,
+)
 from tournaments.views.entry import claiming, door, duty_pages, entering, team_pages
 from tournaments.views.evenings import evening_hall, evening_pages
 from tournaments.views.planning import plan_pages
@@ -35,6 +44,8 @@ urlpatterns: list[URLPattern] = [
     path("clubs/in/<slug:token>/", club_pages.accept, name="invitation"),
     path("clubs/<slug:slug>/", club_pages.show, name="club"),
     path("clubs/<slug:slug>/edit/", club_pages.edit, name="edit_club"),
+    path("clubs/<slug:slug>/picture/", club_picture.change, name="change_club_picture"),
+    path("clubs/<slug:slug>/picture/<slug:version>.webp", club_picture.show, name="club_picture"),
     path("clubs/<slug:slug>/invite/", club_pages.invite, name="invite"),
     path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", club_pages.withdraw, name="withdraw_invitation"),
     path("clubs/<slug:slug>/members/<int:member_id>/", club_pages.change_member, name="member"),

@@ -207,6 +207,14 @@ def allow_upload(address: str) -> bool:
     return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", network_of(address))
 
 
+PICTURES_PER_MINUTE = 30
+
+
+def allow_picture(address: str) -> bool:
+    """Whether one more share picture is made for this address in this minute: each takes up to a second."""
+    return _hit(RateLimitItemPerMinute(PICTURES_PER_MINUTE), "picture", network_of(address))
+
+
 ARCHIVES_PER_HOUR = 60
 
 

@@ -85,7 +85,7 @@ def list_chapters(watched: Playback, chairs: tuple[Chair, ...], *, language: str
         for ply in _list_plies(watched, kinds):
             moment = watched.moments[ply]
             events = tuple(event for event in moment.events if event.kind in kinds)
-            screen = replace(_build_screen(watched, chairs, ply), log=tuple(build_log_lines(ply, events)))
+            screen = replace(build_screen(watched, chairs, ply), log=tuple(build_log_lines(ply, events)))
             drawn = presenter.log_lines(screen, rules.view(moment.state, None), None, BEFORE_FIRST_PLY)
             chapters.append(Chapter(ply, " ".join(unescape(_TAG.sub(" ", " ".join(map(str, drawn)))).split())))
     return tuple(chapters)
@@ -105,7 +105,7 @@ def render_scene(
 ) -> Scene:
     """The scene at this ply (0 … last). viewpoint: a seat's number, ALL_HANDS or WATCHER; link: address for `ply`."""
     seat = int(viewpoint) if viewpoint.isdigit() else None
-    screen = _build_screen(watched, chairs, ply)
+    screen = build_screen(watched, chairs, ply)
     moment, rules = watched.moments[ply], watched.rules
     shared = rules.view(moment.state, None)
     presenter = find_presenter(screen.game)
@@ -122,7 +122,8 @@ def render_scene(
     return Scene(_CONTROL.sub(r"<\1 disabled", str(board)), hands, presenter.KIND)
 
 
-def _build_screen(watched: Playback, chairs: tuple[Chair, ...], ply: int) -> Screen:
+def build_screen(watched: Playback, chairs: tuple[Chair, ...], ply: int) -> Screen:
+    """The table at this ply, with the log of the last `LOG_PLIES`."""
     record = watched.record
     lines: list[LogLine] = []
     for moment in watched.moments[max(0, ply - LOG_PLIES) : ply + 1]:

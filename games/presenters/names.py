@@ -39,6 +39,11 @@ class GameTexts(NamedTuple):
         return f"games/{self.slug}/picture.html"
 
     @property
+    def emblem(self) -> str:
+        """The CSS classes of its small picture in lists."""
+        return registry.infos()[self.slug].emblem
+
+    @property
     def rules(self) -> str:
         """The template of its rules page."""
         return f"games/{self.slug}/rules.html"
@@ -150,6 +155,11 @@ ANIMALS: dict[str, Text] = {
 
 TILE_ANIMALS: dict[str, Text] = {"crocodile": _("crocodile"), "rhino": _("rhino")}
 """Those on tiles that nobody can be at the table."""
+
+
+def find_emblem(slug: str) -> str:
+    """The CSS classes of a game's small picture; of several games, or of one that is not installed, a paw."""
+    return GAMES[slug].emblem if slug in GAMES else "a paw"
 
 
 def name_game(slug: str) -> str:

@@ -110,6 +110,8 @@ class GameInfo:
     """A module of Django template tags for its rules page, loaded by the slug with underscores; or none."""
     shares: tuple[str, ...] = ()
     """Packages of several games whose `templates`, `static` and `locale` folders it uses besides its own."""
+    emblem: str = "a paw"
+    """Its small picture in lists, as CSS classes: `a` and the slug of an animal, or `chair` and `j1` to `j8`."""
     order: int = 1000
     """Position in the lobby; games of equal order are sorted by slug."""
 

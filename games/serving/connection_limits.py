@@ -27,7 +27,9 @@ BODY_SECONDS = 300.0
 """Seconds from there to the end of its body: enough for an archive over a slow line."""
 MOST_BODY = 2 * 1024 * 1024
 MOST_ARCHIVE = 21 * 1024 * 1024
-"""Bytes of a body, and of one with a tournament's archive. deploy/nginx.conf says the same."""
+MOST_PICTURE = 9 * 1024 * 1024
+"""Bytes of a body, of one with a tournament's archive, and of one with a club's picture. deploy/nginx.conf says the
+same."""
 MIN_CONNECTIONS = 20
 """Connections per address on top of two for each allowed socket: a browser opens six for one page."""
 MOST_UNSENT = 512 * 1024
@@ -37,6 +39,7 @@ STREAM_TYPE = "application/x-ndjson"
 ACCEPTS_PER_TURN = 16
 """Connections accepted per turn of the event loop. Twisted accepts more and more, the more there are."""
 _ARCHIVES = re.compile(rb"/clubs/[^/]+/restore/")
+_PICTURES = re.compile(rb"/clubs/[^/]+/picture/")
 _TOO_LARGE = (
     "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
     "Content-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n\r\n"
@@ -118,7 +121,7 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
     def allHeadersReceived(self) -> None:  # noqa: N802 - Twisted's name
         """The head of a request is here."""
         self._wait_for(BODY_SECONDS)
-        self.most_body = MOST_ARCHIVE if _ARCHIVES.fullmatch(self._path) else MOST_BODY
+        self.most_body = _find_limit(self._path)
         super().allHeadersReceived()
         if self.length is not None and self.length > self.most_body:
             self.refuse_body()
@@ -150,6 +153,13 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
         self._deadline = None
         logger.info("a request did not come in time")
         self.transport.abortConnection()
+
+
+def _find_limit(path: bytes) -> int:
+    """Bytes of a body that may be sent to this address."""
+    if _ARCHIVES.fullmatch(path):
+        return MOST_ARCHIVE
+    return MOST_PICTURE if _PICTURES.fullmatch(path) else MOST_BODY
 
 
 def _build_too_large(most: int) -> bytes:

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.presenters.names import name_animal, name_game
+from games.presenters.names import find_emblem, name_animal, name_game
 from games.presenters.render import count_decimals
 from games.presenters.script_imports import list_imports
 from games.presenters.table_texts import describe_options
@@ -65,6 +65,28 @@ def minutes(seconds: float) -> str:
 def game_name(slug: str) -> str:
     """The name of a game."""
     return name_game(slug)
+
+
+@register.simple_tag
+def game_tile(slug: str) -> SafeString:
+    """A game's small picture, for the beginning of a row; its name stands beside it."""
+    return format_html(
+        '<span class="game-tile {}" aria-hidden="true"><i class="{}"></i></span>', slug, find_emblem(slug)
+    )
+
+
+@register.filter
+def date_chip(at: datetime | None) -> str:
+    """A day as a leaf of a calendar. The moment in words stands beside it."""
+    if at is None:
+        return ""
+    here = timezone.localtime(at)
+    return format_html(
+        '<time class="date-chip" datetime="{}" data-chip aria-hidden="true"><b>{}</b><span>{}</span></time>',
+        here.isoformat(),
+        here.day,
+        date_format(here, "M"),
+    )
 
 
 def _here(at: float) -> datetime:

@@ -19,7 +19,7 @@ from games import presenters
 from games.accounts import rate_limits
 from games.accounts.guests import require_player
 from games.accounts.site_urls import absolute
-from games.live import replay_scenes
+from games.live import replay_scenes, share_scenes
 from games.play.errors import BadInput, NotFound, TooFast
 from games.play.records import analyses, replays
 from games.presenters.fair_deal import list_checks, say_claim, say_verdict
@@ -35,12 +35,15 @@ from games.views.tables import find_table
 SPEEDS: Final = {"0.5": "½×", "1": "1×", "2": "2×", "4": "4×", "8": "8×"}
 """How fast a replay plays by itself, as the address says it and as people read it."""
 USUAL_SPEED: Final = "1"
+PICTURE_SECONDS: Final = 86_400
+"""How long others may keep a share picture."""
 
 
 class Source(NamedTuple):
     """Where a replay comes from. name, key: of its address; back: what stands behind it, if anything.
 
-    door: where those come in who are sent a moment of it, if not at its address.
+    door: where those come in who are sent a moment of it, if not at its address; picture: the table, if moments of its
+    game have pictures to share.
     """
 
     watched: Playback
@@ -50,6 +53,7 @@ class Source(NamedTuple):
     avatars: Mapping[int, str]
     back: str
     door: str = ""
+    picture: str = ""
 
     def url(self, **query: object) -> str:
         """The address of the replay, or of a moment of it."""
@@ -71,7 +75,8 @@ def of_table(request: HttpRequest, table_id: str) -> Source:
     back = reverse("table", args=[table_id])
     is_by_link = not table.is_public and table.runtime.arranged is None
     door = reverse("join", args=[table.invite]) if is_by_link else ""
-    return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door))
+    picture = table_id if table.is_public else ""
+    return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door, picture))
 
 
 def of_upload(key: str) -> Source:
@@ -89,6 +94,28 @@ def _drawable(source: Source) -> Source:
 def replay_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The finished game of a table, at `?ply=`, through `?eyes=` (a seat, all, watcher)."""
     return _show(request, of_table(request, table_id))
+
+
+@require_safe
+def show_share_picture(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The picture of a moment (`?ply=`) of a public table's finished game as PNG.
+
+    Raises BadInput, NotAllowed, NotFound, TooFast.
+    """
+    table = find_table(request, table_id)
+    if not table.is_public:
+        raise NotFound("Only games at public tables have a picture to share.")
+    source = of_table(request, table_id)
+    ply = _read_ply(request.GET.get("ply", "0"), source.watched.last)
+    key = (table_id, table.version, ply, get_language() or "en")
+    png = share_scenes.find_picture(key)
+    if png is None:
+        if not rate_limits.allow_picture(request.META.get("REMOTE_ADDR", "")):
+            raise TooFast("Too many pictures at once from your network. Wait a minute and try again.")
+        png = share_scenes.make_picture(key, source.watched, replay_scenes.build_chairs(source.watched, source.avatars))
+    answer = HttpResponse(png, content_type="image/png")
+    answer["Cache-Control"] = f"public, max-age={PICTURE_SECONDS}"
+    return answer
 
 
 @require_safe
@@ -142,6 +169,9 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
     }
     is_scene = bool(request.headers.get("X-Scene"))
     if not is_scene:
+        context["share_picture"] = source.picture and absolute(
+            request, f"{reverse('share_picture', args=[source.picture])}?{urlencode({'ply': ply})}"
+        )
         chapters = replay_scenes.list_chapters(watched, chairs, language=language)
         context["chapters"] = [(one, source.url(eyes=viewpoint, ply=one.ply)) for one in chapters]
     response = render(request, "replay_scene.html" if is_scene else "replay.html", context)

@@ -21,6 +21,7 @@ from games.serving.connection_limits import (
     HEAD_SECONDS,
     MOST_ARCHIVE,
     MOST_BODY,
+    MOST_PICTURE,
     BoundedFactory,
     limit_accepts,
 )
@@ -142,6 +143,8 @@ def test_a_request_that_is_here_is_worked_on_for_as_long_as_it_takes() -> None:
         (b"/clubs/x/restore/", MOST_BODY + 1, False),
         (b"/clubs/x/restore/", MOST_ARCHIVE + 1, True),
         (b"/clubs/x/restore/../../", MOST_BODY + 1, True),
+        (b"/clubs/x/picture/", MOST_BODY + 1, False),
+        (b"/clubs/x/picture/", MOST_PICTURE + 1, True),
     ],
 )
 def test_a_body_that_is_too_large_is_refused_before_it_comes(path: bytes, length: int, is_refused: bool) -> None:

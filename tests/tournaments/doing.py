@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
+from base64 import b64decode
 from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import import_module
@@ -44,7 +45,10 @@ from tournaments.models import (
 
 Act = Callable[..., object]
 T = TypeVar("T")
+PICTURE = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+"""A PNG of one pixel."""
 ARGUMENTS: dict[str, Any] = {
+    "anchor": "middle", "colour": "plum", "data": PICTURE, "meeting_place": "Here",
     "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
     "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None, "device": "", "duty": "scorer",
     "hours": 1, "is_about_self_allowed": False, "is_at_table": False, "is_kept_out": True,

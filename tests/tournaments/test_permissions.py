@@ -118,6 +118,8 @@ ROWS: tuple[Row, ...] = (
     ("new_device_link", ("CLUB",), {"member": 0}, RUN),
     ("merge", ("CLUB",), {}, rights("organiser", 302)),
     ("search", (), {}, rights("stranger", 200)),
+    ("club_picture", ("CLUB", "nowhere"), {}, rights("member", 404)),
+    ("change_club_picture", ("CLUB",), {"x": 1}, rights("owner", 302)),
     ("device_link", ("nowhere",), {}, rights("stranger", 404)),
     ("moderate", ("CLUB",), {"action": "explode"}, {**MEMBERS, **rights("member", 400)}),
     ("report_in_club", ("CLUB", 1), {"x": 1}, {**rights("member", 302), "entrant": 403, "owner": 403}),

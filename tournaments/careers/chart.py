@@ -37,6 +37,8 @@ class ChartDeal(NamedTuple):
 class RankChart(NamedTuple):
     """Each field is the `d` of one SVG path. stairs: the ranks, deal by deal; breaks: where a new table begins.
 
+    spots: x, y, rank and number of ranks of each deal, for what is shown under a pointer.
+
     high, middle, low: a mark for each deal at the top (a disc), between, at the bottom (a square); kept: a ring around
     the top ranks with which a game ended.
     """
@@ -47,14 +49,17 @@ class RankChart(NamedTuple):
     middle: str
     low: str
     kept: str = ""
+    spots: tuple[tuple[float, float, int, int], ...] = ()
 
 
 def render_ranks(stops: Sequence[ChartDeal], *, width: int = WIDTH) -> RankChart:
     """The step line of these deals, first to last; the top rank of any table is at the top of the chart."""
     step = min(MAX_STEP, (width - 2 * LEFT) / max(1, len(stops)))
     stairs, breaks, high, middle, low, kept = "", "", "", "", "", ""
+    spots = []
     for index, stop in enumerate(stops):
         x, y = round(LEFT + (index + 0.5) * step, 1), _height(stop)
+        spots.append((x, y, stop.rank, stop.of))
         begin, end = round(x - step / 2, 1), round(x + step / 2, 1)
         if index and stops[index - 1].table == stop.table:
             stairs += f"V{y}H{end}"
@@ -68,7 +73,7 @@ def render_ranks(stops: Sequence[ChartDeal], *, width: int = WIDTH) -> RankChart
             low += f"M{x - 4:g} {y - 4:g}h8v8h-8z"
         else:
             middle += _disc(x, y, 3.5)
-    return RankChart(stairs, breaks, high, middle, low, kept)
+    return RankChart(stairs, breaks, high, middle, low, kept, tuple(spots))
 
 
 def _disc(x: float, y: float, radius: float) -> str:

@@ -1,7 +1,7 @@
 """Database models of clubs and tournaments."""
 
 from tournaments.models.boards import Board, BoardCount, BoardRow
-from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
+from tournaments.models.clubs import Club, ClubPicture, Colour, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.duties import Duty, NightDuty
@@ -43,9 +43,11 @@ __all__ = [
     "BoardRow",
     "CareerEntry",
     "Club",
+    "ClubPicture",
     "ClubRemark",
     "ClubReport",
     "ClubsApart",
+    "Colour",
     "Contribution",
     "CountedTable",
     "Delivery",

@@ -15,16 +15,30 @@ class Role(models.TextChoices):
     MEMBER = "member"
 
 
+class Colour(models.TextChoices):
+    """The colours that a club can choose for the head of its page; all are readable in light and dark."""
+
+    FELT = "felt"
+    HARBOUR = "harbour"
+    PLUM = "plum"
+    BRICK = "brick"
+    OLIVE = "olive"
+    SLATE = "slate"
+
+
 class Club(models.Model):
     """A club, known by its address (`slug`). feed_token: part of the address of its calendar and feed.
 
-    can_talk: members may write words of their own; is_chat_closed: for now only organisers may write.
+    can_talk: members may write words of their own; is_chat_closed: for now only organisers may write; place: where it
+    meets, in words; colour: of the head of its page.
     """
 
     slug = models.SlugField(unique=True, max_length=40)
     name = models.CharField(max_length=60)
     about = models.TextField(blank=True, max_length=2000)
     avatar = models.CharField(max_length=24)
+    place = models.CharField(max_length=120, blank=True, default="", db_default="")
+    colour = models.CharField(max_length=12, choices=Colour.choices, default=Colour.FELT, db_default=Colour.FELT)
     is_public = models.BooleanField(default=True)
     can_talk = models.BooleanField(default=True)
     is_chat_closed = models.BooleanField(default=False, db_default=False)
@@ -33,6 +47,21 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubPicture(models.Model):
+    """The picture at the head of a club's page: a WebP file that this site encoded itself.
+
+    key: part of its address, new with each picture, so that browsers may keep it; at: seconds since 1970.
+    """
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="picture")
+    key = models.CharField(max_length=24)
+    body = models.BinaryField(max_length=1 << 19)
+    at = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.club}"
 
 
 class Membership(models.Model):

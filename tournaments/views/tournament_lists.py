@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from games.presenters.names import name_game
 from games.presenters.render import cache_by_language, macro
-from games.templatetags.menagerie import moment
+from games.templatetags.menagerie import date_chip, game_tile, moment
 from tournaments.models import Season, Tournament
 from tournaments.words.terms import FORMATS, PHASES
 
@@ -78,4 +78,5 @@ def _render_row(pk: str, name: str, game: str, format_: str, phase: str, starts_
     """One row. zone: the active time zone, here only as part of the cache key."""
     about = (name_game(game) if game else _("All games"), str(KINDS[format_]))
     starts = (moment(starts_at),) if starts_at is not None else ()
-    return macro("tournaments.jinja", "row")(pk, name, (*about, *starts), str(PHASES[phase]))
+    chip = date_chip(starts_at)
+    return macro("tournaments.jinja", "row")(pk, name, (*about, *starts), str(PHASES[phase]), chip, game_tile(game))

@@ -21,7 +21,7 @@ from games.presenters.render import cache_by_language
 from games.rules import registry
 from tournaments import formats
 from tournaments.careers.feats import find_source
-from tournaments.models import Phase, Role
+from tournaments.models import Colour, Phase, Role
 from tournaments.scoring.points import WHOLE
 from tournaments.words.draw_words import CONFLICTS, REASONS
 from tournaments.words.plan_words import name_columns
@@ -51,6 +51,14 @@ ROLES: dict[str, Text] = {
     Role.OWNER: _("Owner"),
     Role.ORGANISER: _("Organiser"),
     Role.MEMBER: _("Member"),
+}
+COLOURS: dict[str, Text] = {
+    Colour.FELT: _("Green felt"),
+    Colour.HARBOUR: _("Harbour blue"),
+    Colour.PLUM: _("Plum"),
+    Colour.BRICK: _("Brick red"),
+    Colour.OLIVE: _("Olive"),
+    Colour.SLATE: _("Slate"),
 }
 STAGES: dict[str, Text] = {
     "swiss": _("Swiss round"),

@@ -10,6 +10,7 @@ from games.rules.info import GameInfo, gettext_noop, pgettext_noop
 INFO: Final = GameInfo(
     slug="animal-poker",
     order=20,
+    emblem="a wolf",
     name=gettext_noop("Animal Poker"),
     tagline=gettext_noop("One turn each, a job for everyone, and a bell that ends the evening."),
     duration=gettext_noop("30 minutes, or as long as you like"),

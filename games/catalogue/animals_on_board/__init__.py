@@ -9,6 +9,7 @@ from games.rules.info import FIRST_GAME_OVER, MY_TURN, OTHERS_TURN, Feat, GameIn
 INFO: Final = GameInfo(
     slug="animals-on-board",
     order=30,
+    emblem="a giraffe",
     name=gettext_noop("Animals on Board"),
     tagline=gettext_noop("Split a group or take it. Your ark has room for ten animals, and pairs belong to Noah."),
     duration=gettext_noop("20–30 minutes"),

@@ -18,6 +18,7 @@ from games.rules.info import (
 INFO: Final = GameInfo(
     slug="fancy-animals",
     order=40,
+    emblem="a peacock",
     name=gettext_noop("Fancy Animals"),
     tagline=gettext_noop(
         "Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."

@@ -10,6 +10,7 @@ from games.rules.info import GameInfo, gettext_noop, pgettext_noop
 INFO: Final = GameInfo(
     slug="karriere-poker",
     order=10,
+    emblem="chair j1",
     name=gettext_noop("Karriere Poker"),
     tagline=gettext_noop("Get rid of your cards, climb the ladder, and let the dishwasher deal."),
     duration=gettext_noop("20–40 minutes"),

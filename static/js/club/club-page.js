@@ -3,7 +3,7 @@
 
 import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
 
-const PARTS = ["programme", "people", "invited"];
+const PARTS = ["home", "programme", "people", "invited"];
 /** @type {((fresh: HTMLElement) => void) | null} */
 let back = null;
 

@@ -23,6 +23,12 @@ export function showMoments() {
   const format = new Intl.DateTimeFormat(tongue(), DAY);
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-moment]")))
     time.textContent = format.format(new Date(time.dateTime));
+  for (const chip of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-chip]"))) {
+    const at = new Date(chip.dateTime);
+    const [number, month] = chip.children;
+    if (number) number.textContent = String(at.getDate());
+    if (month) month.textContent = new Intl.DateTimeFormat(tongue(), { month: "short" }).format(at);
+  }
 }
 
 /** Shows clock times in the reader's time zone. */

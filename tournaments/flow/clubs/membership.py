@@ -13,10 +13,18 @@ from tournaments.flow.clubs import invitations, member_names
 from tournaments.flow.counting import ledger, place_counts
 from tournaments.flow.permissions import is_at_least, require_organiser, require_role
 from tournaments.flow.tokens import make_token
-from tournaments.models import Club, Membership, Role
+from tournaments.models import Club, Colour, Membership, Role
 
 
-def found_club(player: Player, *, name: str, about: str = "", is_public: bool = True) -> Club:
+def found_club(
+    player: Player,
+    *,
+    name: str,
+    about: str = "",
+    is_public: bool = True,
+    meeting_place: str = "",
+    colour: Colour = Colour.FELT,
+) -> Club:
     """A new club, owned by this person. Raises BadInput."""
     name = clean_name(name, least=2, most=60)
     slug = slugify(name)[:30] or "club"
@@ -25,7 +33,7 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
             with transaction.atomic():
                 club = Club.objects.create(
                     slug=attempt, name=name, about=about.strip()[:2000], avatar=player.avatar, is_public=is_public,
-                    feed_token=make_token(),
+                    feed_token=make_token(), place=_clean_place(meeting_place), colour=colour,
                 )  # fmt: skip
                 Membership.objects.create(club=club, player=player, role=Role.OWNER, alias="")
                 ledger.lock()
@@ -36,13 +44,28 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
     raise BadInput("A club with this name already exists. Choose another name.")
 
 
-def edit_club(club: Club, player: Player | None, *, name: str, about: str, is_public: bool, can_talk: bool) -> Club:
+def edit_club(
+    club: Club,
+    player: Player | None,
+    *,
+    name: str,
+    about: str,
+    is_public: bool,
+    can_talk: bool,
+    meeting_place: str = "",
+    colour: str = Colour.FELT,
+) -> Club:
     """Change what a club says of itself. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
     name = clean_name(name, least=2, most=60)
     club.name, club.about, club.is_public, club.can_talk = name, about.strip()[:2000], is_public, can_talk
-    club.save(update_fields=["name", "about", "is_public", "can_talk"])
+    club.place, club.colour = _clean_place(meeting_place), Colour(colour)
+    club.save(update_fields=["name", "about", "is_public", "can_talk", "place", "colour"])
     return club
+
+
+def _clean_place(place: str) -> str:
+    return " ".join(place.split())[:120]
 
 
 def accept(token: str, player: Player, *, device: str = "") -> Membership:

@@ -23,11 +23,11 @@ from games.play.moves.form_keys import make_once
 from games.play.sentences import say_sentence
 from games.views.forms import sent_key
 from games.views.resets import show_made
-from tournaments.flow.clubs import club_reports, invitations, membership, moderation
+from tournaments.flow.clubs import club_picture, club_reports, invitations, membership, moderation
 from tournaments.flow.people import reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
-from tournaments.models import Club, Membership, Role
-from tournaments.views.clubs import programme
+from tournaments.models import Club, Colour, Membership, Role
+from tournaments.views.clubs import club_home, programme
 from tournaments.views.clubs.club_talk import describe_talk
 from tournaments.views.forms.tournament_forms import ClubForm
 from tournaments.views.fragments import render_fragment
@@ -74,14 +74,21 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
     def make() -> str:
         if not rate_limits.allow_table(player.pk):
             raise TooFast("That was too fast. Wait a moment and try again.")
-        return membership.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"]).slug
+        return membership.found_club(
+            player,
+            name=data["name"],
+            about=data["about"],
+            is_public=data["is_public"],
+            meeting_place=data["place"],
+            colour=Colour(data["colour"]),
+        ).slug
 
     return make_once(player.pk, sent_key(request), make, now=time.time())
 
 
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of a club: tournaments, evenings, members, and for organisers the invitations.
+    """The page of a club: the next night, tournaments, evenings, members, and for organisers the invitations.
 
     If htmx asks for one of `PARTS` by its element id, only that part.
     """
@@ -98,9 +105,14 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "days": invitations.DAYS,
         "usual_days": invitations.USUAL_DAYS,
         "roles": list(ROLES.items()),
+        "picture": club_picture.find_key(club),
         **describe_talk(club, role),
     }
     return disable_caching(render(request, "clubs/club.html", context))
+
+
+def _describe_home(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    return club_home.describe_home(request, club, role)
 
 
 def _describe_programme(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
@@ -121,6 +133,7 @@ def _describe_invitations(request: HttpRequest, club: Club, role: Role | None) -
 
 
 PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
+    "home": _describe_home,
     "programme": _describe_programme,
     "people": _describe_members,
     "invited": _describe_invitations,
@@ -189,16 +202,19 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The form that changes a club's name, description and settings."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.OWNER)
-    initial = {name: getattr(club, name) for name in ("name", "about", "is_public", "can_talk")}
+    initial = {name: getattr(club, name) for name in ("name", "about", "place", "colour", "is_public", "can_talk")}
     form = ClubForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            membership.edit_club(club, player_of(request), **form.cleaned_data)
+            membership.edit_club(
+                club, player_of(request), meeting_place=form.cleaned_data.pop("place"), **form.cleaned_data
+            )
         except BadInput as error:
             form.add_error("name", say_sentence(error))
         else:
             return redirect("tournaments:club", club.slug)
-    return render(request, "clubs/form.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+    context = {"form": form, "club": club, "picture": club_picture.find_key(club)}
+    return render(request, "clubs/form.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -34,7 +34,7 @@ from tournaments.formats.base import Format, Sizes
 from tournaments.formats.night import ROUND_MINUTES, Night, count_new_opponents, propose_night
 from tournaments.formats.rounds import MOST_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
-from tournaments.models import Venue
+from tournaments.models import Colour, Venue
 from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
 from tournaments.scoring.teams import LEAST_PEOPLE, MOST_PEOPLE
 from tournaments.views.forms.season_forms import PointsField, read_points_table
@@ -89,12 +89,25 @@ class ClubForm(forms.Form):
     about = forms.CharField(
         label=_("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
+    place = forms.CharField(
+        label=_("Where the club meets"),
+        required=False,
+        max_length=120,
+        help_text=_("An address, or “online”. It is shown with the next night."),
+    )
+    colour = forms.ChoiceField(
+        label=_("Colour of the club's page"), choices=list(terms.COLOURS.items()), required=False
+    )
     is_public = forms.BooleanField(
         label=_("Visible to everyone (otherwise only to members)"), required=False, initial=True
     )
     can_talk = forms.BooleanField(
         label=_("Members may write their own messages, not only choose phrases"), required=False, initial=True
     )
+
+    def clean_colour(self) -> str:
+        """The chosen colour; that of new clubs without a choice."""
+        return self.cleaned_data["colour"] or Colour.FELT
 
 
 class MomentForm(forms.Form):

@@ -91,8 +91,11 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
         "From %(first)s to %(last)s over the latest %(count)s rated tables. Lowest %(low)s, highest %(high)s.",
         "count",
     )
+    band = render_rating(numbers, spreads)
+    said = [f"{say_day(at)}: {rating.number} ± {rating.spread}" for at, rating in changes]
     return {
-        "band": render_rating(numbers, spreads),
+        "band": band,
+        "spots": _place_spots(band.line.split()[1:], said),
         "size": (WIDTH, HEIGHT),
         "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
         "words": render_fragment(
@@ -109,6 +112,11 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
     }
 
 
+def _place_spots(points: Sequence[str], said: Sequence[str]) -> list[tuple[str, str, str]]:
+    """What is shown under a pointer: x and y of each point "x,y" of a line, and the words."""
+    return [(*point.split(",", 1), words) for point, words in zip(points, said, strict=True)]  # type: ignore[misc]
+
+
 def _describe_losses(player: Player) -> dict[str, Any] | None:
     """The chart of the loss per decision over analysed games; None before the second one."""
     found = analyses.list_of_person(player.pk, most=MOST_ANALYSES)
@@ -122,6 +130,9 @@ def _describe_losses(player: Player) -> dict[str, Any] | None:
     return {
         "size": (WIDTH, HEIGHT),
         "line": " ".join(points),
+        "spots": _place_spots(
+            points, [f"{say_day(one.at)}: {value:.1f} %" for one, value in zip(found, percents, strict=True)]
+        ),
         "high": round(highest),
         "sentence": _("Analysed games: %(count)s. Loss per decision in percent: mean %(mean)s, latest %(last)s.")
         % values,
