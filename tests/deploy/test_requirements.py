@@ -49,3 +49,11 @@ def test_what_traces_need_is_hashed_and_fits_what_is_installed_anyway() -> None:
     text = (ROOT / "requirements/tracing.txt").read_text()
     assert len(re.findall(r"^\w.*==.* \\\n    --hash=sha256:", text, re.MULTILINE)) == len(pins)
     assert "://" not in text
+
+
+@pytest.mark.parametrize("name", ["base", "dev", "tracing"])
+def test_a_lock_file_says_what_and_not_where_from(name: str) -> None:
+    lines = (ROOT / f"requirements/{name}.txt").read_text().splitlines()
+    options = [line for line in lines if line.startswith("-")]
+    assert options == []
+    assert [line for line in lines if "://" in line or "/opt/" in line] == []

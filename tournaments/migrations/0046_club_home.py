@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0044_the_night'),
+        ('tournaments', '0045_teams'),
     ]
 
     operations = [
