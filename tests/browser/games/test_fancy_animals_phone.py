@@ -107,10 +107,13 @@ def test_a_dragged_card_is_seen_under_the_finger_at_each_step(person: Visitor) -
 def test_nothing_moves_when_a_card_is_picked_up(person: Visitor) -> None:
     page = person.page
     before = boxes(page, "#melds .t, #offer .o, #hand, #draw, #go")
+    lying_before = page.evaluate_handle("[...document.querySelectorAll('#melds .t')]")
     pick(person, "5GC")
     expect(person.at("#melds .meld .drop").first).to_be_visible()
     await_animations(page)
     assert boxes(page, "#melds .t, #offer .o, #hand, #draw, #go") == before
+    is_same = "(before) => [...document.querySelectorAll('#melds .t')].every((tile, i) => tile === before[i])"
+    assert page.evaluate(is_same, lying_before), "a meld that has not changed is not built anew: a press costs less"
     lying = person.at("#melds .t[data-w='2LG:G']")
     tap(lying)
     expect(lying).to_have_attribute("aria-pressed", "true")
