@@ -45,8 +45,13 @@ def person(invite: Invite, set_up_game: SetUpGame) -> Visitor:
     """Somebody with a phone whose turn it is, with forty cards on the table and ten in the hand."""
     person = invite(size=PHONE, has_touch=True, is_mobile=True)
     begin(person)
-    begin_with(set_up_game, person, {"hands": [HELD, ["4LC", "6LC", "8GC"]]})
+    begin_with(set_up_game, person, list_setup())
     return person
+
+
+def list_setup() -> dict[str, Any]:
+    """Ten cards in the hand, three in the bot's."""
+    return {"hands": [HELD, ["4LC", "6LC", "8GC"]]}
 
 
 def begin_with(set_up_game: SetUpGame, person: Visitor, setup: dict[str, Any]) -> None:
