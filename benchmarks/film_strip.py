@@ -53,12 +53,11 @@ def _lay_table(person: Visitor, folder: Path) -> None:
 
 def _film(person: Visitor, folder: Path) -> None:
     shots = iter(range(STEPS))
-    drag_by_finger(
-        person.at("#hand .t").first,
-        person.at("#melds .meld").first,
-        steps=STEPS,
-        watch=lambda _: person.page.screenshot(path=folder / f"drag-{next(shots):02d}.png") and None,
-    )
+
+    def take_picture(_: tuple[float, float]) -> None:
+        person.page.screenshot(path=folder / f"drag-{next(shots):02d}.png")
+
+    drag_by_finger(person.at("#hand .t").first, person.at("#melds .meld").first, steps=STEPS, watch=take_picture)
     person.page.wait_for_timeout(400)
     person.page.screenshot(path=folder / "dropped.png")
 
