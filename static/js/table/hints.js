@@ -2,24 +2,30 @@
 // the table moves on.
 
 import { find } from "./words.js";
+import { setText } from "./write-changes.js";
 
 const ASK_AGAIN_MS = 400;
 const MOST_TRIES = 30;
 let asked = 0; // counts questions: an answer to an earlier one is not shown
+let then = -1; // the ply of the table at which it was asked
+let said = "";
 
 const note = () => find("hint-note");
 
 /** @param {string} sentence */
 function show(sentence) {
+  said = sentence;
   const line = note()?.querySelector("p");
-  if (line) line.textContent = sentence;
+  if (line) setText(line, sentence);
 }
 
-async function ask() {
+/** @param {boolean} [isAgain] the table has moved on, and still waits for me: what is said stays until it is known anew */
+async function ask(isAgain = false) {
   const tools = find("hints");
   const { address = "", thinking = "", failed = "" } = tools?.dataset ?? {};
   const mine = ++asked;
-  show(thinking);
+  then = Number(find("board")?.dataset.ply);
+  if (!isAgain) show(thinking);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await post(address);
     if (mine !== asked) return;
@@ -53,4 +59,11 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") close();
 });
-document.addEventListener("menagerie:updated", close);
+document.addEventListener("menagerie:move", close);
+// Not every update ends my turn: who has come leaves a hint true, and where all choose at once others go before me
+document.addEventListener("menagerie:updated", ({ detail }) => {
+  if (!said) return;
+  if (detail.ply === then) show(said);
+  else if (find("action")?.classList.contains("mine")) void ask(true);
+  else close();
+});

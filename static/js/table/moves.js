@@ -2,6 +2,7 @@
 // possible.
 
 import { find, words } from "./words.js";
+import { setText } from "./write-changes.js";
 
 export const GUARD_MS = 350; // what has just appeared under the finger is not pressed by mistake
 
@@ -46,7 +47,7 @@ export function whyWait() {
  */
 export function explain(sentence) {
   const why = find("why");
-  if (why) why.textContent = sentence;
+  if (why) setText(why, sentence);
 }
 
 document.addEventListener("menagerie:answered", ({ detail }) => {

@@ -45,8 +45,13 @@ def person(invite: Invite, set_up_game: SetUpGame) -> Visitor:
     """Somebody with a phone whose turn it is, with forty cards on the table and ten in the hand."""
     person = invite(size=PHONE, has_touch=True, is_mobile=True)
     begin(person)
-    begin_with(set_up_game, person, {"hands": [HELD, ["4LC", "6LC", "8GC"]]})
+    begin_with(set_up_game, person, list_setup())
     return person
+
+
+def list_setup() -> dict[str, Any]:
+    """Ten cards in the hand, three in the bot's."""
+    return {"hands": [HELD, ["4LC", "6LC", "8GC"]]}
 
 
 def begin_with(set_up_game: SetUpGame, person: Visitor, setup: dict[str, Any]) -> None:
@@ -107,10 +112,13 @@ def test_a_dragged_card_is_seen_under_the_finger_at_each_step(person: Visitor) -
 def test_nothing_moves_when_a_card_is_picked_up(person: Visitor) -> None:
     page = person.page
     before = boxes(page, "#melds .t, #offer .o, #hand, #draw, #go")
+    lying_before = page.evaluate_handle("[...document.querySelectorAll('#melds .t')]")
     pick(person, "5GC")
     expect(person.at("#melds .meld .drop").first).to_be_visible()
     await_animations(page)
     assert boxes(page, "#melds .t, #offer .o, #hand, #draw, #go") == before
+    is_same = "(before) => [...document.querySelectorAll('#melds .t')].every((tile, i) => tile === before[i])"
+    assert page.evaluate(is_same, lying_before), "a meld that has not changed is not built anew: a press costs less"
     lying = person.at("#melds .t[data-w='2LG:G']")
     tap(lying)
     expect(lying).to_have_attribute("aria-pressed", "true")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
 from tests.browser.server_state import OnServer
-from tests.browser.visitor import PHONE, list_overflowing, resize
+from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize
 from tests.cast import finish_beside_server
 
 pytestmark = pytest.mark.chromium
 
+AT_ONCE_MS = 1_000
 THINKING_MS = 30_000
 ANALYSIS_MS = 120_000
 """Time for an analysis at low priority on a busy machine; mostly it takes ten seconds."""
@@ -26,9 +27,10 @@ def test_a_hint_and_an_analysis(invite: Invite, on_server: OnServer) -> None:
         person.at("#start").click()
     person.await_live()
     await_turn(person)
+    words = person.at("#hint-note p[role='status']")
+    await_hint(person, words)
     person.at("#ask-hint").focus()
     person.page.keyboard.press("Enter")
-    words = person.at("#hint-note p[role='status']")
     expect(words).to_contain_text(".", timeout=THINKING_MS)
     expect(person.at("#close-hint")).to_be_visible()
     resize(person.page, PHONE)
@@ -44,3 +46,21 @@ def test_a_hint_and_an_analysis(invite: Invite, on_server: OnServer) -> None:
     assert list_overflowing(person.page) == []
     person.at(".decisions a").first.click()
     expect(person.at("#replay")).to_be_visible()
+
+
+def await_hint(person: Visitor, words: Locator) -> None:
+    """While a bot thinks the page says so at once, until it is not my turn any more, whatever else happens."""
+    thinking = {"status": 202, "move": None, "sentence": ""}
+    person.page.route("**/hint/", lambda route: route.fulfill(status=202, json=thinking))
+    person.at("#ask-hint").click()
+    expect(words).to_have_text("Looking for a good move …", timeout=AT_ONCE_MS)
+    update = """(by) => document.dispatchEvent(new CustomEvent("menagerie:updated", {
+      detail: { ply: Number(document.getElementById("board").dataset.ply) + by } }))"""
+    for by in (0, 1):
+        person.page.evaluate(update, by)
+        expect(words).to_have_text("Looking for a good move …", timeout=AT_ONCE_MS)
+    person.at("#action").evaluate("action => action.classList.remove('mine')")
+    person.page.evaluate(update, 2)
+    expect(words).to_be_empty()
+    person.at("#action").evaluate("action => action.classList.add('mine')")
+    person.page.unroute("**/hint/")

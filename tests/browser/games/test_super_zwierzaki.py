@@ -219,6 +219,33 @@ def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, set_up_g
         assert lowest is not None
         assert buttons is not None
         assert lowest["y"] + lowest["height"] <= buttons["y"], len(held)
+        assert find_given(person) == {"isBeside": True, "asksAt": "in view"}, len(held)
+        tops = [find_top(person, asked) for asked in ("", person.at("#action .ask").inner_text(), "Two lines. " * 5)]
+        assert max(tops) - min(tops) < 1, (len(held), tops)
+
+
+def find_given(person: Visitor) -> Any:
+    """Where the colour and the class stand that are to be matched: beside the card, and above what I hold."""
+    return person.page.evaluate(
+        """() => {
+          const [card, given, tray] = ["#heap .z", "#heap .given", ".tray"].map(
+            (part) => document.querySelector(part).getBoundingClientRect());
+          return { isBeside: given.left >= card.right && given.width > 60,
+            asksAt: given.bottom <= tray.top ? "in view" : "hidden" };
+        }"""
+    )
+
+
+def find_top(person: Visitor, asked: str) -> float:
+    """Where my hand begins when this is asked."""
+    place = person.page.evaluate(
+        """(asked) => {
+          document.querySelector("#action .ask").textContent = asked;
+          return document.getElementById("hand").getBoundingClientRect().top;
+        }""",
+        asked,
+    )
+    return float(place)
 
 
 DRAGONS = {

@@ -3,6 +3,7 @@
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
 import { fill, find, words as tableWords } from "../table/words.js";
+import { setAttribute, setText } from "../table/write-changes.js";
 import { drawRaft, isAfloat, isEndOfDrag, listenForRafts } from "./raft.js";
 
 /**
@@ -171,19 +172,19 @@ function draw() {
   for (const tile of all) {
     const word = wordOf(tile);
     const isUp = chosen.has(word) && groupOf(tile) === group;
-    tile.setAttribute("role", "button");
-    tile.setAttribute("aria-pressed", String(isUp));
-    tile.setAttribute("aria-label", nameOf(word));
+    setAttribute(tile, "role", "button");
+    setAttribute(tile, "aria-pressed", String(isUp));
+    setAttribute(tile, "aria-label", nameOf(word));
     tile.classList.toggle("up", isUp);
     tile.classList.toggle("off", isUp && isAfloat());
-    tile.tabIndex = word === focus ? 0 : -1;
+    setAttribute(tile, "tabindex", word === focus ? "0" : "-1");
   }
   for (const island of islands()) {
     const number = island.dataset.group ?? null;
     island.classList.toggle("whole", number === group && chosen.size === sizeOf(number));
     const price = island.querySelector(".price");
     price?.classList.toggle("dear", isMine() && sizeOf(number) > crates());
-    price?.setAttribute("aria-pressed", String(number === group && chosen.size === sizeOf(number)));
+    if (price) setAttribute(price, "aria-pressed", String(number === group && chosen.size === sizeOf(number)));
   }
   drawButton();
 }
@@ -200,9 +201,9 @@ function drawButton() {
   go.dataset.label ??= go.textContent ?? "";
   const now = plan();
   const ready = now && isMine() ? now.label : now ? fill(words.ready, { plan: now.label }) : null;
-  go.textContent = isSending() ? words.sending
-    : (go.dataset.still ?? ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
-  go.setAttribute("aria-disabled", String(isSending() || !isMine() || !now));
+  setText(go, isSending() ? words.sending
+    : (go.dataset.still ?? ready ?? (isMine() ? idle() : null) ?? go.dataset.label));
+  setAttribute(go, "aria-disabled", String(isSending() || !isMine() || !now));
 }
 
 // --- doing it ----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
 import { fill, find, words as tableWords } from "../table/words.js";
+import { setAttribute, setText } from "../table/write-changes.js";
 
 /**
  * What a climbing game says besides. `cards`: by number, what 1, 2, … of them are called.
@@ -162,10 +163,10 @@ function draw() {
     const isOpen = isWild ? wildWays().length || (card ? ways(card).some(([, j]) => j) || !need() : anyTakesWild())
       : ways(name).length;
     button.classList.toggle("dim", !isOpen);
-    button.tabIndex = name === focus ? 0 : -1;
-    button.setAttribute("aria-pressed", String(up > 0));
+    setAttribute(button, "tabindex", name === focus ? "0" : "-1");
+    setAttribute(button, "aria-pressed", String(up > 0));
     const cards = words.cards[name][button.children.length - 1];
-    button.setAttribute("aria-label", up ? fill(words.chosen, { cards, chosen: up }) : cards);
+    setAttribute(button, "aria-label", up ? fill(words.chosen, { cards, chosen: up }) : cards);
   }
   drawButton();
 }
@@ -195,8 +196,8 @@ function drawButton() {
   const label = !isMine() ? (chosen() ? fill(words.ready, { cards: say() }) : null) : chosen()
     ? fill(words.play, { cards: say() }) : canPass() ? words.pass : words.choose;
   if (go.dataset.label === undefined) go.dataset.label = go.textContent ?? "";
-  go.textContent = isSending() ? words.sending : (go.dataset.still ?? label ?? go.dataset.label);
-  go.setAttribute("aria-disabled", String(isSending() || !isMine() || (!chosen() && !canPass())));
+  setText(go, isSending() ? words.sending : (go.dataset.still ?? label ?? go.dataset.label));
+  setAttribute(go, "aria-disabled", String(isSending() || !isMine() || (!chosen() && !canPass())));
   drawPass();
 }
 

@@ -1,6 +1,7 @@
 // The order of my hand: by number or by material. The browser remembers it.
 
 import { recallText, remember } from "../page/device-settings.js";
+import { setAttribute, setProperty } from "../table/write-changes.js";
 import { desk, find, say, tool, words } from "./desk-state.js";
 import { compareNumbers, compareSuits } from "./melds.js";
 
@@ -17,13 +18,13 @@ export function drawOrder() {
   const sorted = [...tiles].sort((one, other) => compare(one.dataset.w ?? "", other.dataset.w ?? ""));
   if (sorted.some((tile, at) => tile !== tiles[at])) hand.append(...sorted);
   // Not on the hand itself: what is swapped by its id may not have a style of its own
-  hand.parentElement?.style.setProperty("--n", String(Math.max(2, tiles.filter((tile) => !tile.hidden).length)));
+  setProperty(hand.parentElement, "--n", String(Math.max(2, tiles.filter((tile) => !tile.hidden).length)));
   const button = tool("sort");
   if (!button) return;
   button.disabled = tiles.length < 2;
-  button.title = isBySuit() ? words.sort_number : words.sort_suit;
-  button.setAttribute("aria-label", button.title);
-  button.dataset.next = isBySuit() ? "number" : "suit";
+  setAttribute(button, "title", isBySuit() ? words.sort_number : words.sort_suit);
+  setAttribute(button, "aria-label", button.title);
+  setAttribute(button, "data-next", isBySuit() ? "number" : "suit");
 }
 
 export function turnOrder() {

@@ -1,5 +1,6 @@
 // The focus on the desk: one stop for all tiles, arrows between them.
 
+import { setAttribute } from "../table/write-changes.js";
 import { desk } from "./desk-state.js";
 import { parse } from "./melds.js";
 
@@ -16,7 +17,7 @@ export function drawFocus() {
     const first = all.find((tile) => tile.closest("#hand")) ?? all[0];
     desk.focus = first ? nameOf(first) : null;
   }
-  for (const tile of all) tile.tabIndex = nameOf(tile) === desk.focus ? 0 : -1;
+  for (const tile of all) setAttribute(tile, "tabindex", nameOf(tile) === desk.focus ? "0" : "-1");
 }
 
 /**
@@ -26,7 +27,8 @@ export function drawFocus() {
 export function focusOn(name, { isStill = false } = {}) {
   desk.focus = name;
   drawFocus();
-  tiles().find((tile) => nameOf(tile) === desk.focus)?.focus({ preventScroll: isStill });
+  const tile = tiles().find((each) => nameOf(each) === desk.focus);
+  if (tile !== document.activeElement) tile?.focus({ preventScroll: isStill }); // costs a layout of the page
 }
 
 /**

@@ -1,12 +1,13 @@
 // The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
 
+import { setAttribute, setText } from "../table/write-changes.js";
 import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./desk-state.js";
 import { drawOrder } from "./hand-order.js";
 import { drawFocus } from "./keyboard-focus.js";
 import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./draft-move.js";
 import { parse } from "./melds.js";
 import { drawMarks } from "./reveal.js";
-import { buildMeld, buildTile, mark, tell } from "./tiles.js";
+import { buildMeld, buildTile, mark, tell, updateMeld } from "./tiles.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
@@ -64,14 +65,44 @@ export function drawPicked() {
  */
 function drawMelds(draft, { faults, orphan }) {
   const box = need("melds");
-  const all = draft.now.melds.map((meld, i) => buildMeld(meld, i, whyNot(draft, meld, faults[i], orphan)));
-  const fresh = build(
-    "button", { className: "meld drop new", type: "button", textContent: words.new });
+  const children = /** @type {HTMLElement[]} */ ([...box.children]);
+  const kept = new Map(children.map((child) => [drawn.get(child), child]));
+  /** @type {(key: string, make: () => HTMLElement) => HTMLElement} */
+  const keep = (key, make) => {
+    const part = kept.get(key) ?? make();
+    drawn.set(part, key);
+    return part;
+  };
+  const all = draft.now.melds.map((meld, i) => {
+    const why = whyNot(draft, meld, faults[i], orphan);
+    const isOld = draft.first.melds.some((first) => first.join() === meld.join());
+    return keep(JSON.stringify([meld, why, isOld]), () => buildMeld(meld, why));
+  });
+  const fresh = keep("new", buildNew);
   fresh.classList.toggle("idle", !desk.picked.length); // it keeps its place, so that no meld moves when it appears
-  fresh.dataset.drop = "new";
-  const bare = all.length ? [] : [buildBare()];
-  box.replaceChildren(...bare, ...all, fresh);
+  const bare = all.length ? [] : [keep("bare", buildBare)];
+  arrangeChildren(box, [...bare, ...all, fresh]);
+  draft.now.melds.forEach((meld, i) => updateMeld(all[i], meld, i));
   box.removeAttribute("tabindex");
+}
+
+/** @type {WeakMap<HTMLElement, string>} by part of the table, what it was drawn for: the same is not drawn anew */
+const drawn = new WeakMap();
+
+function buildNew() {
+  const fresh = build("button", { className: "meld drop new", type: "button", textContent: words.new });
+  fresh.dataset.drop = "new";
+  return fresh;
+}
+
+/**
+ * These are the children of the box, in this order; those that stay where they are keep the focus.
+ * @param {HTMLElement} box
+ * @param {HTMLElement[]} parts
+ */
+function arrangeChildren(box, parts) {
+  for (const child of [...box.children]) if (!parts.includes(/** @type {HTMLElement} */ (child))) child.remove();
+  parts.forEach((part, at) => part !== box.children[at] && box.insertBefore(part, box.children[at] ?? null));
 }
 
 /**
@@ -106,7 +137,7 @@ function drawHand(draft) {
 function drawWardrobe(draft) {
   const box = need("wardrobe");
   const tops = Object.values(draft.now.worn).flatMap((pile) => pile.slice(-1));
-  box.replaceChildren(...tops.map(buildHome));
+  if (tops.length || box.firstChild) box.replaceChildren(...tops.map(buildHome));
   box.hidden = !tops.length;
 }
 
@@ -142,8 +173,8 @@ function drawPiece(piece, state) {
   const { name, suit, length } = words.clothing[piece.dataset.w ?? ""];
   const offer = fill(words.offer, { clothing: name, suit: words.suits[suit], length });
   for (const each of ["taken", "returned", "paid"]) piece.classList.toggle(each, each === state);
-  piece.setAttribute("aria-pressed", String(state === "taken" || state === "returned"));
-  piece.setAttribute("aria-label", state ? fill(words[state], { offer }) : offer);
+  setAttribute(piece, "aria-pressed", String(state === "taken" || state === "returned"));
+  setAttribute(piece, "aria-label", state ? fill(words[state], { offer }) : offer);
 }
 
 /**
@@ -159,7 +190,7 @@ function drawChoices(draft) {
   const chips = off.map((each) =>
     chip("rule", each, fill(words.switch, { rule: words.rules[each][0] }), rule === each, words.rules[each][1]));
   if (spots.length > 1) chips.push(...spots.map((each) => chip("spot", each, words.spots[each], spot === each)));
-  box.replaceChildren(...chips);
+  if (chips.length || box.firstChild) box.replaceChildren(...chips);
   box.hidden = !chips.length;
 }
 
@@ -205,8 +236,8 @@ function drawGo(draft, verdict) {
   // Where nothing can be made of it now, the server's own word stands
   go.dataset.still ??= isMine() ? "" : (go.textContent ?? "");
   const isReady = desk.picked.length > 0 || (draft.isTouched && made !== null);
-  go.textContent = desk.isSending ? words.sending : go.dataset.still || label(draft, made);
-  go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !isReady));
+  setText(go, desk.isSending ? words.sending : go.dataset.still || label(draft, made));
+  setAttribute(go, "aria-disabled", String(desk.isSending || !isMine() || !isReady));
   drawGiveUp(draft);
   if (made || desk.isSending || desk.picked.length) return;
   const bad = verdict.faults.find(Boolean);
@@ -222,8 +253,8 @@ function drawGo(draft, verdict) {
 function drawGiveUp(draft) {
   const button = find("draw");
   if (!button) return;
-  if (isMine()) button.textContent = asked().draw ? words.draw : words.pass;
-  button.setAttribute("aria-disabled", String(desk.isSending || !isMine() || draft.isTouched));
+  if (isMine()) setText(button, asked().draw ? words.draw : words.pass);
+  setAttribute(button, "aria-disabled", String(desk.isSending || !isMine() || draft.isTouched));
 }
 
 /**

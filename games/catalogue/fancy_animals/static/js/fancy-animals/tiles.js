@@ -1,5 +1,6 @@
 // Tiles and melds as the desk draws them, and what they are called.
 
+import { setAttribute } from "../table/write-changes.js";
 import { build, desk, fill, words } from "./desk-state.js";
 import { findFault, parse } from "./melds.js";
 
@@ -57,29 +58,41 @@ export function mark(tile, piece) {
   const plain = piece.wild ? wild() : fill(words.card, { number: piece.number, suit, other });
   const label = desk.draft?.isOwn(piece.name) && tile.closest("#melds") ? fill(words.mine, { card: plain }) : plain;
   tile.classList.toggle("picked", isPicked);
-  tile.setAttribute("aria-pressed", String(isPicked));
-  tile.setAttribute("aria-label", isPicked ? fill(words.picked, { card: label }) : label);
+  setAttribute(tile, "aria-pressed", String(isPicked));
+  setAttribute(tile, "aria-label", isPicked ? fill(words.picked, { card: label }) : label);
 }
 
 /**
- * A meld of the draft: its tiles, what is wrong with it, and a place to put what is picked up.
+ * A meld of the draft: its tiles, and what is wrong with it.
  * @param {string[]} meld
- * @param {number} at
  * @param {string} why
  */
-export function buildMeld(meld, at, why) {
+export function buildMeld(meld, why) {
   const pieces = meld.map(parse);
   const box = build("div", { className: "meld" });
-  box.dataset.drop = String(at);
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", why ? fill(words.broken, { fault: why }) : nameMeld(pieces));
   box.classList.toggle("changed", !desk.draft?.first.melds.some((first) => first.join() === meld.join()));
   box.classList.toggle("bad", Boolean(why));
   box.append(...pieces.map(buildTile));
   if (why) box.append(build("p", { className: "fault", textContent: why }));
+  return box;
+}
+
+/**
+ * What may change while the meld stays: its number, which of its tiles are picked up, a place to put those of others.
+ * @param {HTMLElement} box
+ * @param {string[]} meld
+ * @param {number} at
+ */
+export function updateMeld(box, meld, at) {
+  const pieces = meld.map(parse);
+  box.dataset.drop = String(at);
+  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll(".t")))
+    mark(tile, parse(tile.dataset.w ?? ""));
+  box.querySelector(".drop")?.remove();
   if (desk.picked.length && !pieces.every((piece) => desk.picked.includes(piece.name)))
     box.append(buildDrop(at, pieces));
-  return box;
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { recallNumber, remember } from "../page/device-settings.js";
 import { forgetDrag } from "../table/dragging.js";
-import { fill, say, tool, words } from "./desk-state.js";
+import { setProperty } from "../table/write-changes.js";
+import { fill, find, say, tool, words } from "./desk-state.js";
 
 const WISH = "fancy-zoom";
 const [LEAST, MOST] = [0.7, 1.6];
@@ -18,7 +19,8 @@ export function limitZoom(wish) {
 }
 
 export function drawZoom() {
-  document.body.style.setProperty("--zoom", String(zoom));
+  // Where it concerns nothing but the table: the style of each element below is worked out anew
+  setProperty(find("melds")?.parentElement, "--zoom", String(zoom));
   const [smaller, larger] = [tool("smaller"), tool("larger")];
   if (smaller) smaller.disabled = zoom <= LEAST;
   if (larger) larger.disabled = zoom >= MOST;

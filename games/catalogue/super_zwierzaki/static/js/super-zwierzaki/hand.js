@@ -4,6 +4,7 @@
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
 import { readServerClock } from "../table/server-clock.js";
 import { fill, find, words as tableWords } from "../table/words.js";
+import { setAttribute, setText } from "../table/write-changes.js";
 import { call, compose, isPossible, isSeveral, most, pick, plan, total } from "./choice.js";
 
 /**
@@ -125,7 +126,7 @@ function tellCard(card) {
   const line = document.querySelector("#tells span");
   if (!line) return;
   const { mark = "", does = "" } = card?.dataset ?? {};
-  line.textContent = does ? fill(words.tells, { mark, does }) : "";
+  setText(line, does ? fill(words.tells, { mark, does }) : "");
 }
 
 // --- showing it ----------------------------------------------------------------------------------------
@@ -139,17 +140,17 @@ function draw() {
     const n = picked.get(k) ?? 0;
     const place = order.indexOf(k) + 1;
     const up = pile.querySelector(".up");
-    if (up) up.textContent = !n ? "" : isNine ? `${place}.` : String(n);
-    pile.setAttribute("aria-pressed", String(n > 0));
-    pile.dataset.chosen = String(n);
+    if (up) setText(up, !n ? "" : isNine ? `${place}.` : String(n));
+    setAttribute(pile, "aria-pressed", String(n > 0));
+    setAttribute(pile, "data-chosen", String(n));
     const own = mine.get(k);
     pile.classList.toggle("dim", now.mine && !(own && most(now, own)));
     pile.classList.toggle("planned", !now.mine && planned?.play === k);
-    pile.tabIndex = k === focus ? 0 : -1;
+    setAttribute(pile, "tabindex", k === focus ? "0" : "-1");
     const label = fill(words.pile, { count, name, group: pile.querySelector("small")?.textContent,
       colour: words.colours[pile.dataset.colour ?? ""] });
-    pile.setAttribute(
-      "aria-label", [label, does, n ? fill(words.chosen, { count: n }) : ""].filter(Boolean).join(", "));
+    setAttribute(
+      pile, "aria-label", [label, does, n ? fill(words.chosen, { count: n }) : ""].filter(Boolean).join(", "));
   }
   for (const button of document.querySelectorAll(".wheel .person")) {
     button.setAttribute("aria-pressed", String(chosen.includes(Number(button.dataset.seat))));
@@ -160,8 +161,8 @@ function draw() {
 function drawButtons() {
   const go = find("go");
   if (go) {
-    go.textContent = isSending() ? words.sending : (go.dataset.still ?? label() ?? go.dataset.empty ?? "");
-    go.setAttribute("aria-disabled", String(isSending() || !(make() || planned || plan(asked(), picked))));
+    setText(go, isSending() ? words.sending : (go.dataset.still ?? label() ?? go.dataset.empty ?? ""));
+    setAttribute(go, "aria-disabled", String(isSending() || !(make() || planned || plan(asked(), picked))));
     go.classList.toggle("planned", planned !== null && !isMine());
   }
   const draw = find("plan-draw");
