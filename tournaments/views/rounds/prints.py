@@ -21,6 +21,7 @@ from games.presenters.names import name_game
 from games.rules import registry
 from tournaments import formats
 from tournaments.flow import permissions
+from tournaments.flow.clubs import club_picture
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
 from tournaments.flow.standings import book_cache, ranking
@@ -166,6 +167,7 @@ def _describe_certificates(request: HttpRequest, book: Book, played: Round | Non
         "of": len(lines),
         "what": " · ".join(([name_game(game)] if game else []) + ([date(localtime(day))] if day else [])),
         "is_over": pairing.is_over(book),
+        "picture": club_picture.find_key(book.tournament.club),
     }
 
 

@@ -19,11 +19,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from icalendar import Calendar
+from PIL import Image
 
 from games import models
 from tests.cast import NOW, browser, person
 from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
+from tournaments.flow.clubs import club_picture
 from tournaments.flow.drawing.draw_requests import is_quick
 from tournaments.flow.rounds import arena, results
 from tournaments.flow.rounds.result_reports import ReportedResult
@@ -85,6 +87,15 @@ def test_certificates_say_that_there_is_more_to_come(ana: models.Player, tournam
     play_round(ana, tournament, 2)
     last = page("print", tournament.pk, "certificates")
     assert ("so far" in last, "finished in place 1 of 8" in last) == (False, True)
+
+
+def test_certificates_have_the_picture_of_the_club(ana: models.Player, tournament: Tournament) -> None:
+    assert "club-picture" not in (before := page("print", tournament.pk, "certificates"))
+    drawn = io.BytesIO()
+    Image.new("RGB", (30, 10)).save(drawn, "PNG")
+    kept = club_picture.change(tournament.club, ana, drawn.getvalue(), anchor="middle", now=NOW)
+    address = reverse("tournaments:club_picture", args=[tournament.club.slug, kept.key])
+    assert page("print", tournament.pk, "certificates").count(f'src="{address}" alt=""') == before.count("of 8 so far")
 
 
 def test_who_has_a_bye_finds_their_name(ana: models.Player) -> None:
