@@ -11,6 +11,7 @@ from games.models import Table
 from games.play.storage import codec, store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, WAITING
+from games.rules.day_pace import DAY_SECONDS
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.evenings import evening_sweeper
 from tournaments.flow.rounds import arena, lifecycle, results
@@ -37,13 +38,19 @@ def sweep(*, now: float) -> None:
 
 
 def _list_due(*, now: float) -> QuerySet[Round]:
-    """The rounds in which something may be due; unfinished tournaments that nobody plays any more are left out."""
-    tables_on = Pod.objects.filter(round=OuterRef("pk"), table__status__in=(WAITING, PLAYING))
+    """The rounds in which something may be due; unfinished tournaments that nobody plays any more are left out.
+
+    So are rounds over days in which all tables play: their clocks are the tables' own until the deadline.
+    """
+    pods = Pod.objects.filter(round=OuterRef("pk"))
+    tables_on = pods.filter(table__status__in=(WAITING, PLAYING))
+    tables_held = pods.filter(Q(table__status=WAITING) | Q(table__status=PLAYING, table__wake_at=None))
     accepted = Result.objects.filter(pod=OuterRef("pk"), status=Result.Status.ACCEPTED)
-    unopened = Pod.objects.filter(NO_TABLE, ~Exists(accepted), round=OuterRef("pk"), is_online=True, trouble="")
+    unopened = pods.filter(NO_TABLE, ~Exists(accepted), is_online=True, trouble="")
     has_bell = Q(has_rung=False, ends_at__lte=now)
+    takes_days = Q(tournament__turn_seconds__gte=DAY_SECONDS, has_rung=False, paused_at=None)
+    wanting = has_bell | Q(stage=Stage.ARENA) | ~takes_days & Exists(tables_on) | Exists(tables_held) | Exists(unopened)
     released = Q(status=Round.Status.RELEASED)
-    wanting = has_bell | Q(stage=Stage.ARENA) | Exists(tables_on) | Exists(unopened)
     return Round.objects.filter(Q(status=Round.Status.DRAWING) | released & wanting)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import models
 from games.play.clocks import timers
@@ -64,6 +66,17 @@ def test_after_the_grace_the_game_begins_and_nobody_is_absent(ana: models.Player
     begun = look(table, NOW + 300)
     assert (begun.status, begun.runtime.stand_ins, len(begun.people)) == (PLAYING, frozenset(), 4)
     assert awaited_turns.list_awaited(begun)[0][1] == NOW + 300 + DAY
+
+
+def test_while_its_games_go_on_a_round_costs_the_sweeper_nothing(ana: models.Player) -> None:
+    sweeper.sweep(now=NOW)  # whatever is read once
+    with CaptureQueriesContext(connection) as without:
+        sweeper.sweep(now=NOW)
+    _, _, table = start(ana, *NAMES)
+    begun = look(table, NOW + HOUR)
+    with CaptureQueriesContext(connection) as running:
+        sweeper.sweep(now=NOW + 2 * HOUR)
+    assert (begun.status, len(running)) == (PLAYING, len(without))
 
 
 @pytest.mark.parametrize("game", registry.slugs())
