@@ -17,7 +17,9 @@ OWN = {slug: slug.replace("-", "_") for slug in registry.slugs()}
 """The name of a game's package."""
 EXAMPLES = {
     "games/management/commands/demo.py",  # a club to look at
-    "tournaments/api/organising/plan_shapes.py",  # an example in the API's description
+    "tournaments/api/examples.py",  # examples in the API's description
+    "tournaments/api/organising/plan_shapes.py",
+    "tournaments/api/organising/programme_shapes.py",
     "tournaments/flow/demo_club.py",
 }
 """Modules that may name games."""
