@@ -86,7 +86,7 @@ def test_a_style_sheet_refers_only_to_files_that_exist(sheet: Path) -> None:
 def test_every_custom_property_that_is_used_is_defined(sheet: Path) -> None:
     everything = "".join(path.read_text(encoding="utf-8") for path in SHEETS)
     scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
-    by_scripts = set(re.findall(r'setProperty\("(--[\w-]+)"', scripts))
+    by_scripts = set(re.findall(r'setProperty\([^\n]*?"(--[\w-]+)"', scripts))
     defined = set(re.findall(r"(--[\w-]+)\s*:", everything)) | by_scripts | {"--left"}
     assert set(re.findall(r"var\((--[\w-]+)", sheet.read_text(encoding="utf-8"))) <= defined
 
