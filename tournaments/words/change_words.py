@@ -127,7 +127,7 @@ NO_NAMES: Final = Names({}, {}, {}, {}, {}, {}, {}, {})
 
 def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
     """The names that these changes need, in a fixed number of queries."""
-    keys: dict[str, set[Any]] = {"PodSeat": set(), "Result": set()}
+    keys: dict[str, set[Any]] = {"PodSeat": set(), "Result": set(), "Team": set(), "TeamMember": set()}
     for changes in steps:
         for kind, key, _before, _after in changes:
             if kind in keys:
@@ -139,6 +139,8 @@ def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
     for pod, name in sitting.values_list("pod", "entrant__name"):
         people.setdefault(pod, []).append(name)
     seats = PodSeat.objects.filter(pk__in=keys["PodSeat"]).values_list("pk", "pod", "entrant")
+    teams = Team.objects.filter(tournament=tournament) if keys["Team"] | keys["TeamMember"] else Team.objects.none()
+    members = TeamMember.objects.filter(team__tournament=tournament, pk__in=keys["TeamMember"])
     return Names(
         dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "name")),
         dict(Round.objects.filter(tournament=tournament).values_list("pk", "number")),
@@ -146,8 +148,8 @@ def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
         {pk: (pod, entrant) for pk, pod, entrant in seats},
         places,
         people,
-        dict(Team.objects.filter(tournament=tournament).values_list("pk", "name")),
-        dict(TeamMember.objects.filter(team__tournament=tournament).values_list("pk", "entrant")),
+        dict(teams.values_list("pk", "name")),
+        dict(members.values_list("pk", "entrant")),
     )
 
 
