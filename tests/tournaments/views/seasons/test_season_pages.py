@@ -292,8 +292,8 @@ def test_programs_read_it(ana: models.Player) -> None:
     answer = Client().get(f"/api/v1/seasons/{one.pk}").json()
     assert (answer["name"], answer["after"], answer["tournaments"]) == ("Winter", 1, [played.pk])
     assert answer["lines"][0] == {
-        "place": 1, "name": "Ada", "person": None, "points": 1.0, "played": 1, "wins": 1, "results": [1.0], "counts": [True],
-        "tie_breaks": ["1"], "stand_ins": 0,
+        "place": 1, "name": "Ada", "person": None, "points": 1.0, "played": 1, "wins": 1, "results": [1.0],
+        "counts": [True], "tie_breaks": ["1"], "stand_ins": 0,
     }  # fmt: skip
     assert Client().get(f"/api/v1/seasons/{one.pk}?after=0").json()["lines"] == []
     assert Client().get(f"/api/v1/seasons/{played.pk}").status_code == 404
