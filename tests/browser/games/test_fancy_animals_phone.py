@@ -259,9 +259,16 @@ def test_what_others_have_laid_is_marked_when_my_turn_comes(person: Visitor) -> 
     await_ply(person, before + 2)
     await_turn(person)
     lying = {word for meld in FORTY.split("|") for word in (each.partition(":")[0] for each in meld.split())}
-    now = person.at("#melds .t").evaluate_all("all => all.map((tile) => tile.dataset.w.split(':')[0])")
-    marked = person.at("#melds .t.fresh").evaluate_all("all => all.map((tile) => tile.dataset.w.split(':')[0])")
-    assert set(marked) == set(now) - lying
+    names = "all => all.map((tile) => tile.dataset.w.split(':')[0])"
+
+    def list_marked() -> set[str]:
+        return set(person.at("#melds .t.fresh").evaluate_all(names))
+
+    def is_marked() -> bool:
+        return list_marked() == set(person.at("#melds .t").evaluate_all(names)) - lying
+
+    until(is_marked, person.page, what="all that the bot has laid is marked, and nothing else")
+    marked = list_marked()
     assert marked, "the bot could play"
     assert any(person.page.evaluate(SEEN, "#melds .meld:has(.fresh)"))
 
