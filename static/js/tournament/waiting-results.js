@@ -56,6 +56,16 @@ function settle(key, refused) {
 }
 
 /**
+ * A refusal may be over: somebody has signed in again, or the round is played again.
+ * @param {string} key
+ */
+function sendAgain(key) {
+  keep(recall().map((one) => (one.key === key ? { ...one, refused: "" } : one)));
+  show();
+  void sendAll();
+}
+
+/**
  * @param {WaitingResult} result
  * @returns {Promise<Answer>}
  */
@@ -112,10 +122,13 @@ function show() {
     Object.assign(link, { href: address, textContent: label });
     const state = /** @type {HTMLElement} */ (line.querySelector("span"));
     state.textContent = refused || (section.dataset.waits ?? "");
-    const button = /** @type {HTMLButtonElement} */ (line.querySelector("button"));
-    button.hidden = !refused; // what waits is not lost by a slip of the finger
-    button.setAttribute("aria-label", `${button.textContent}: ${label}`);
-    button.addEventListener("click", () => settle(key));
+    // What waits is sent by itself, and is not lost by a slip of the finger.
+    for (const button of line.querySelectorAll("button")) {
+      button.hidden = !refused;
+      button.setAttribute("aria-label", `${button.textContent}: ${label}`);
+    }
+    line.querySelector(".again")?.addEventListener("click", () => sendAgain(key));
+    line.querySelector(".discard")?.addEventListener("click", () => settle(key));
     return line;
   }));
 }

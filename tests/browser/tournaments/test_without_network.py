@@ -93,13 +93,21 @@ def test_a_result_that_came_too_late_says_so(invite: Invite, on_server: OnServer
         scorer.at("main form button").click()
         scorer.go(f"/tournaments/{tournament}/results/")
         line.cut()
-        enter(scorer, 1, [1, 2, 3, 4])
-        expect(scorer.at("#waiting li")).to_have_count(1)
-        expect(scorer.at("#waiting button")).to_be_hidden()
+        for table in (1, 2):
+            enter(scorer, table, [1, 2, 3, 4])
+        first, second = (scorer.at(f"#waiting li:nth-child({number})") for number in (1, 2))
+        expect(second).to_contain_text("Round 1, table 2 waits")
+        for name in ("again", "discard"):
+            expect(first.locator(f".{name}")).to_be_hidden()
         on_server(lambda: Round.objects.filter(tournament=tournament).update(status="complete"))
         line.mend()
-        expect(scorer.at("#waiting li")).to_contain_text("Round 1, table 1 This round")
+        expect(second).to_contain_text("Round 1, table 2 This round")
         scorer.page.reload()
-        scorer.at("#waiting button").click()
+        first.locator(".again").click()
+        expect(first).to_contain_text("Round 1, table 1 This round")  # refused once more
+        on_server(lambda: Round.objects.filter(tournament=tournament).update(status="released"))
+        first.locator(".again").click()
+        expect(scorer.at("#waiting li")).to_have_count(1)
+        first.locator(".discard").click()
         expect(scorer.at("#waiting")).to_be_hidden()
-        assert on_server(lambda: list_decided(tournament)) == []
+        assert on_server(lambda: list_decided(tournament)) == [(1, "[1,2,3,4]")]
