@@ -15,16 +15,6 @@ from tournaments.models import Entrant, NightDuty, Result, Tournament
 
 
 @pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
 def night(host: Player) -> Tournament:
     return begin(host, ["Ada", "Bea", "Cem"], venue="real", least=4, most=4, rounds_planned=2)
 

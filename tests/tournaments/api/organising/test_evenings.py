@@ -12,26 +12,10 @@ from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
 from tests.tournaments.api.test_described import Program
-from tests.tournaments.cast import found
 from tournaments.flow.clubs import membership
 from tournaments.models import Club, Role, SessionTable, Step, TimedSession
 
 FRIDAY = {"name": "Friday", "game": "animal-poker", "minutes": 60}
-
-
-@pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
-def club(host: Player) -> Club:
-    return found(host)
 
 
 @pytest.fixture

@@ -22,21 +22,6 @@ NOON = "2055-06-04T12:00:00Z"
 
 
 @pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
-def desk(described: Description, host: Player) -> Organiser:
-    return Organiser(described, host)
-
-
-@pytest.fixture
 def one(host: Player) -> Tournament:
     return begin(host, NAMES[:8], venue="real", least=4, most=4, rounds_planned=2)
 

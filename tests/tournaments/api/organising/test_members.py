@@ -9,29 +9,8 @@ from games.play.errors import NotAllowed
 from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
-from tests.tournaments.cast import found
 from tournaments.flow.clubs import membership
 from tournaments.models import Club, Invitation, Membership, ModerationStep, Role
-
-
-@pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
-def club(host: Player) -> Club:
-    return found(host)
-
-
-@pytest.fixture
-def desk(described: Description, host: Player) -> Organiser:
-    return Organiser(described, host)
 
 
 @pytest.fixture

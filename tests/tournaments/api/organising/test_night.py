@@ -4,29 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from games.models import Player
-from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import PLAN, Organiser
-from tests.tournaments.cast import NAMES, found
+from tests.tournaments.cast import NAMES
 from tournaments.models import Club, Result, Step, Tournament
-
-
-@pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
-def club(host: Player) -> Club:
-    return found(host)
 
 
 class Twice:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.models import Player
-from tests.live.streams import account
-from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import PLAN, Organiser
-from tests.tournaments.cast import found, plan_season
+from tests.tournaments.cast import plan_season
 from tournaments.api.organising.plan_shapes import NewTournamentIn, PlanIn
 from tournaments.api.shapes import AgreementOut
 from tournaments.flow.planning.tournament_plan import Agreement
@@ -26,21 +22,6 @@ OVER_DAYS = {"pace", "round_days"}
 """Fields of the form for a tournament over days, which stand in `turn_seconds` and `round_minutes`."""
 OF_CREATION = {"season", "weeks", "zone", "template"}
 """What a new tournament takes besides its plan."""
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
-def club(host: Player) -> Club:
-    return found(host)
-
-
-@pytest.fixture
-def desk(host: Player) -> Organiser:
-    return Organiser(Description(), host)
 
 
 def test_no_field_of_the_form_is_missing_in_the_api() -> None:

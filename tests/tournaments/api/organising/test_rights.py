@@ -19,16 +19,6 @@ from tournaments.models import Club, ModerationStep, Role, Step, Tournament
 
 
 @pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
 def one(host: Player) -> Tournament:
     made = begin(host, NAMES[:8], venue="real", least=4, most=4, rounds_planned=2, team_size=2)
     teams.name_team(made, host, "Foxes", now=NOW)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from games.models import Player
 from tests.cast import NOW
 from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
-from tests.tournaments.cast import begin, found
+from tests.tournaments.cast import begin
 from tests.tournaments.flow.seasons.test_season_changes import play
 from tournaments.api.organising.programme_shapes import SeasonPlanIn, SeasonPlanOut
 from tournaments.flow.clubs import membership
@@ -19,26 +17,6 @@ from tournaments.flow.seasons import season_plan
 from tournaments.flow.seasons.season_plan import SeasonPlan
 from tournaments.models import Club, Role, Season, Step
 from tournaments.views.forms.season_forms import SeasonForm
-
-
-@pytest.fixture
-def described(db: None) -> Description:
-    return Description()
-
-
-@pytest.fixture
-def host(db: None) -> Player:
-    return account("Ana")
-
-
-@pytest.fixture
-def club(host: Player) -> Club:
-    return found(host)
-
-
-@pytest.fixture
-def desk(described: Description, host: Player) -> Organiser:
-    return Organiser(described, host)
 
 
 def send_twice(desk: Organiser, path: str, **body: Any) -> Any:

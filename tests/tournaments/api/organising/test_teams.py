@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.live.streams import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
 from tests.tournaments.cast import NAMES, begin, play_round
-
-
-@pytest.fixture
-def described(db: None) -> Description:
-    return Description()
 
 
 def test_teams_are_named_filled_and_scored(described: Description) -> None:
