@@ -19,7 +19,7 @@ from games.catalogue.climbing.rules import cards
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, MOST_SETS, ONE_SET, Hand, Pack
 from games.catalogue.climbing.rules.flow import ClimbingFlow
 from games.catalogue.climbing.rules.rules import find_climbing
-from games.catalogue.climbing.rules.state import NOBODY, OVER, Deal, Gift, Progress, State, Terms
+from games.catalogue.climbing.rules.state import NOBODY, OVER, Deal, Gift, Progress, State, Terms, pack_refused
 from games.rules.base import View
 from games.rules.chance import Chance
 
@@ -257,7 +257,7 @@ def build_state(hidden: HiddenCards, hands: Sequence[Hand], rng: random.Random) 
         alive=sum(1 << place for place, hand in enumerate(hands) if hand),
         out=tuple(place_of(seat) for seat in view["out"]),
         serial=0 if view["exchanged_now"] else 1,
-        refused=tuple(known.refused for known in hidden.known),
+        refused=pack_refused(known.refused for known in hidden.known),
     )
 
 

@@ -27,7 +27,6 @@ from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
 Transition = tuple[State, tuple[Event, ...]]
 
 _new = tuple.__new__  # takes half the time of State(…), for the two functions that run at every move
-_PASSED = (None, None)
 
 
 class ClimbingFlow(ABC):
@@ -72,7 +71,9 @@ class ClimbingFlow(ABC):
             raise IllegalMove("The game is over.")
         if state.deal.order[state.turn] != seat:
             raise IllegalMove("It is not your turn.")
-        play, named = _PASSED if move is PASS else read_move(move, self.book, can_name_jokers=self.can_name_jokers)
+        if move is PASS and state.play is not None:  # half of all moves
+            return None, 0
+        play, named = read_move(move, self.book, can_name_jokers=self.can_name_jokers)
         if play is None:
             if state.play is None:
                 raise IllegalMove("You cannot pass: you lead this round, so you must play.")
@@ -147,7 +148,7 @@ class ClimbingFlow(ABC):
             return self._end_round(after, refused, emitted)
         return after, emitted
 
-    def _end_round(self, state: State, refused: tuple[int, ...], emitted: tuple[Event, ...]) -> Transition:
+    def _end_round(self, state: State, refused: int, emitted: tuple[Event, ...]) -> Transition:
         holder, alive = state.holder, state.alive
         leader = holder if alive >> holder & 1 else self.find_next_leader(holder, alive)
         deal = state.deal

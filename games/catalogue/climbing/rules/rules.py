@@ -9,7 +9,6 @@ from typing import Any, ClassVar, cast
 
 from games.catalogue.climbing.rules import cards, events
 from games.catalogue.climbing.rules.build_view import build_seat_view, build_spectator_view, dump_expected
-from games.catalogue.climbing.rules.cards import HIGHEST
 from games.catalogue.climbing.rules.dealing import HANDS
 from games.catalogue.climbing.rules.exchange import undo_exchange
 from games.catalogue.climbing.rules.flow import ClimbingFlow, Transition
@@ -89,7 +88,7 @@ class Climbing(ClimbingFlow, Engine[State]):
         if state.play is None:
             return self.book.list_leads(state.hands[turn])
         return self.book.list_follows(
-            state.hands[turn], state.play.count, min(state.number, HIGHEST + 1), can_beat_jokers=self.can_name_jokers
+            state.hands[turn], state.play.count, state.number, can_beat_jokers=self.can_name_jokers
         )
 
     def check(self, state: State, seat: Seat, move: Move) -> None:

@@ -7,13 +7,17 @@ Sets of places are bit masks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.catalogue.climbing.rules.cards import HIGHEST, MOST_SETS, Hand
 from games.catalogue.climbing.rules.plays import Play
 from games.rules.base import Seat
 from games.rules.chance import Chance
+
+REFUSED_BITS: Final = 4 * MOST_SETS
+"""Bits that `State.refused` has for each place."""
 
 
 class Terms(NamedTuple):
@@ -80,8 +84,8 @@ class State(NamedTuple):
     """Places without cards, first out first."""
     serial: int
     """Rises with every turn."""
-    refused: tuple[int, ...]
-    """By place, what it has passed on in this deal, see `note_refusal`."""
+    refused: int
+    """What places have passed on in this deal, see `note_refusal`."""
 
 
 OVER = -1
@@ -106,23 +110,31 @@ def list_places(mask: int) -> list[int]:
 def begin_deal(progress: Progress, deal: Deal) -> State:
     """The first position of a deal: everybody holds cards, the first place leads."""
     alive = (1 << progress.terms.seats) - 1
-    return State(
-        progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial, (0,) * progress.terms.seats
-    )
+    return State(progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial, 0)
 
 
-def note_refusal(refused: tuple[int, ...], place: int, count: int, number: int) -> tuple[int, ...]:
+def note_refusal(refused: int, place: int, count: int, number: int) -> int:
     """What places have passed on, with one more pass, on `count` cards of `number`.
 
-    A place's entry has four bits for each count, one card first: the lowest number it has passed on, 0 for none. Plays
-    of jokers alone, and of more cards than a table has of a number, are left out.
+    Packed into one integer: `REFUSED_BITS` for each place, of which four for each count, one card first: the lowest
+    number that the place has passed on, 0 for none. Plays of jokers alone, and of more cards than a table has of a
+    number, are left out.
     """
-    shift = 4 * (count - 1)
-    before = refused[place]
-    known = before >> shift & 15
-    if number > HIGHEST or count > MOST_SETS or (known and known <= number):
+    if number > HIGHEST or count > MOST_SETS:
         return refused
-    return (*refused[:place], before + (number - known << shift), *refused[place + 1 :])
+    shift = REFUSED_BITS * place + 4 * count - 4
+    known = refused >> shift & 15
+    return refused + (number - known << shift) if number < known or not known else refused
+
+
+def list_refused(refused: int, seats: int) -> list[int]:
+    """By place, its bits of what `note_refusal` packs."""
+    return [refused >> REFUSED_BITS * place & (1 << REFUSED_BITS) - 1 for place in range(seats)]
+
+
+def pack_refused(places: Iterable[int]) -> int:
+    """The inverse of `list_refused`."""
+    return sum(bits << REFUSED_BITS * place for place, bits in enumerate(places))
 
 
 def rank_seats(order: tuple[Seat, ...]) -> list[int]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.catalogue.climbing.rules.plays import PlayIndex
-from games.catalogue.climbing.rules.state import Deal, Gift, Progress, State, Terms
+from games.catalogue.climbing.rules.state import Deal, Gift, Progress, State, Terms, list_refused, pack_refused
 from games.rules.chance import Chance
 
 
@@ -26,7 +26,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "masks": [state.acted, state.passed, state.alive],
         "out": list(state.out),
         "serial": state.serial,
-        "refused": list(state.refused),
+        "refused": list_refused(state.refused, state.progress.terms.seats),
     }
 
 
@@ -52,7 +52,7 @@ def load_state(data: Mapping[str, Any], book: PlayIndex) -> State:
         alive,
         tuple(data["out"]),
         data["serial"],
-        tuple(data.get("refused") or (0,) * progress.terms.seats),
+        pack_refused(data.get("refused") or ()),
     )
 
 
