@@ -72,7 +72,7 @@ def test_organisers_are_read_once_for_a_table(
     tournament, table = start_event_table(ana)
     sitter = table.places[0]
     assert shown_marks(render_table(table, "en").regions(None)["chairs"]) == []
-    Membership.objects.create(club=tournament.club, player_id=sitter.player_id, role="organiser")
+    Membership.objects.create(club=tournament.club, player_id=sitter.player_id or 0, role="organiser")
     seat_roles.read_organisers(table)
     assert seat_roles.list_seat_roles(table) == {sitter.seat: "organiser"}
     with django_assert_num_queries(0):

@@ -58,7 +58,7 @@ def read_row(table_id: str, *, after: int, most: int) -> Row | None:
     if not found:
         return None
     *values, places, lines = found[0]
-    chairs = tuple(SeatedPlayer(*place[:-1], bool(place[-1])) for place in codec.read(places or "[]"))
+    chairs = tuple(SeatedPlayer._make([*place[:-1], bool(place[-1])]) for place in codec.read(places or "[]"))
     row = Row._make([*values, chairs, _read_lines(lines or "[]")])
     return row._replace(is_public=bool(row.is_public), is_rated=bool(row.is_rated))
 
