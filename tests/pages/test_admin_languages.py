@@ -65,6 +65,13 @@ def test_the_admin_says_nothing_in_english(staff: Client, ana: models.Player, la
     assert {path: texts for path, texts in english.items() if texts} == {}
 
 
+def test_the_admin_has_the_words_of_the_screens(staff: Client) -> None:
+    said = read_admin(staff, reverse("admin:index"), "en")
+    assert said is not None
+    assert {"Tables of rounds", "Evenings"} <= said
+    assert not {text for text in said if re.search(r"\bpods?\b|timed session", text, re.IGNORECASE)}
+
+
 def test_the_admin_has_the_typefaces_colours_and_header_of_the_site(staff: Client) -> None:
     page = staff.get(reverse("admin:index")).content.decode()
     for part in ("css/tokens", "css/admin", "fonts/manrope", "fonts/source-serif", "art/logo"):
