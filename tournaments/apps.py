@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         people who may see a tournament may watch."""
+        from games.accounts.sign_in.signed_in_devices import HAND_OVER_LISTS
         from games.notifications.kinds import ORGANISER_CHECKS as NOTICE_CHECKS
         from games.play.clocks.idle_tables import EXEMPTIONS
         from games.play.days.round_deadlines import DEADLINES
@@ -54,5 +55,7 @@ class TournamentsConfig(AppConfig):
             DEADLINES.append(find_table_deadlines)
         if runs_club not in NOTICE_CHECKS:
             NOTICE_CHECKS.append(runs_club)
+        if device_links.list_used not in HAND_OVER_LISTS:
+            HAND_OVER_LISTS.append(device_links.list_used)
         UNDO_BY_ITSELF[ModerationStep.Kind.HAND_OVER] = device_links.withdraw
         UNDO_BY_ITSELF[ModerationStep.Kind.MERGE] = member_merging.undo

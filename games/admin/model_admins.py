@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account.decorators import secure_admin_login
@@ -20,10 +19,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.admin import reset_actions, table_actions
+from games.admin.labels import show_moment
 from games.admin.names import link, name_in_words
 from games.admin.quick_lists import GAME_NAMES, MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
 from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
+from games.presenters.names import ANIMALS, name_level
 from games.views.forms import PlayerForm
 
 if TYPE_CHECKING:
@@ -79,24 +80,24 @@ class ResetLinkAdmin(OfferedList):
     actions = (reset_actions.withdraw_links,)
 
     @admin.display(description=_("created at"), ordering="made_at")
-    def made(self, link: ResetLink) -> datetime | None:
+    def made(self, link: ResetLink) -> str:
         """When it was made."""
-        return _moment(link.made_at)
+        return show_moment(link.made_at)
 
     @admin.display(description=_("expires at"))
-    def ends(self, link: ResetLink) -> datetime | None:
+    def ends(self, link: ResetLink) -> str:
         """Until when it works."""
-        return _moment(link.ends_at)
+        return show_moment(link.ends_at)
 
     @admin.display(description=_("used at"))
-    def used(self, link: ResetLink) -> datetime | None:
+    def used(self, link: ResetLink) -> str:
         """When a password was set with it."""
-        return _moment(link.used_at)
+        return show_moment(link.used_at)
 
     @admin.display(description=_("withdrawn at"))
-    def withdrawn(self, link: ResetLink) -> datetime | None:
+    def withdrawn(self, link: ResetLink) -> str:
         """When it was withdrawn."""
-        return _moment(link.withdrawn_at)
+        return show_moment(link.withdrawn_at)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Links are made in the list of accounts."""
@@ -105,10 +106,6 @@ class ResetLinkAdmin(OfferedList):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """They are a log."""
         return False
-
-
-def _moment(at: float | None) -> datetime | None:
-    return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
 @admin.register(Authenticator)
@@ -131,6 +128,7 @@ class AuthenticatorAdmin(OfferedList):
 class PlayerAdmin(QuickList):
     """People, guests among them; also found by how the name or the e-mail of their account begins."""
 
+    labels: ClassVar = {"avatar": ANIMALS}
     person = "pk"
     search_help_text = _(
         "Enter the start of a word in the name, the username or the email address. At most 5,000 rows are shown."
@@ -171,10 +169,15 @@ class SeatInline(_SeatInline):
     """Who sits at a table. Entropy is no secret; hands are not stored here."""
 
     model = Seat
-    fields = ("index", "name", "player", "bot")
+    fields = ("index", "name", "player", "level")
     readonly_fields = fields
     extra = 0
     can_delete = False
+
+    @admin.display(description=_("bot"))
+    def level(self, seat: Seat) -> str:
+        """How the bot plays; a dash for a person."""
+        return name_level(seat.bot) if seat.bot else "–"
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """People sit down at the table, not here."""
@@ -228,14 +231,14 @@ class TableAdmin(QuickList):
         return Q(pk__in=list(Seat.objects.filter(player__in=ids).values_list("table", flat=True)[:MOST_TABLES]))
 
     @admin.display(description=_("opened"), ordering="created_at")
-    def opened(self, table: Table) -> datetime:
+    def opened(self, table: Table) -> str:
         """When it was opened."""
-        return datetime.fromtimestamp(table.created_at, UTC)
+        return show_moment(table.created_at)
 
     @admin.display(description=_("voided"))
-    def voided(self, table: Table) -> datetime | None:
+    def voided(self, table: Table) -> str:
         """When it was struck."""
-        return None if table.voided_at is None else datetime.fromtimestamp(table.voided_at, UTC)
+        return show_moment(table.voided_at)
 
     @admin.display(description=_("page"))
     def page(self, table: Table) -> str:
@@ -272,9 +275,9 @@ class ReportAdmin(OfferedList):
         return str(report.remark.player or report.remark.name)
 
     @admin.display(description=_("recorded at"))
-    def said_at(self, report: Report) -> datetime:
+    def said_at(self, report: Report) -> str:
         """When it was said."""
-        return datetime.fromtimestamp(report.remark.at, UTC)
+        return show_moment(report.remark.at)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Remarks are reported at the table."""

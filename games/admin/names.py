@@ -31,22 +31,40 @@ KINDS = (
     (_("team"), _("teams")),
     (_("team member"), _("team members")),
     (_("round"), _("rounds")),
-    (_("pod"), _("pods")),
     (_("result"), _("results")),
     (_("step"), _("steps")),
-    (_("timed session"), _("timed sessions")),
     (_("season"), _("seasons")),
     (_("webhook"), _("webhooks")),
     (_("delivery"), _("deliveries")),
     (_("API key"), _("API keys")),
     (_("background job"), _("background jobs")),
     (_("club report"), _("club reports")),
+    (_("user"), _("users")),
     (_("seat"), _("seats")),
-    (_("pod seat"), _("pod seats")),
     (_("authenticator"), _("authenticators")),
     (_("reset link"), _("reset links")),
 )
 """One of them, and several."""
+RENAMED = {
+    "pod": (_("table of a round"), _("tables of rounds")),
+    "pod seat": (_("seat in a round"), _("seats in rounds")),
+    "timed session": (_("evening"), _("evenings")),
+}
+"""What has another name on screens than in the code."""
+FRAMEWORK = (
+    _("After you’ve created a user, you’ll be able to edit more user options."),
+    _("Breadcrumbs"),
+    _("Disabled"),
+    _("Enabled"),
+    _("Password-based authentication"),
+    _("Raw passwords are not stored, so there is no way to see the user’s password."),
+    _("Reset password"),
+    _(
+        "Whether the user will be able to authenticate using a password or not. If disabled, they may still be able to "
+        "authenticate using other backends, such as Single Sign-On or LDAP."
+    ),
+)
+"""Texts of the framework's admin that it does not have in all our languages."""
 COLUMNS = frozenset({
     _("name"), _("avatar"), _("language"), _("is listed"), _("left at"), _("created at"), _("game"), _("rules"),
     _("options"), _("status"), _("is public"), _("talk"), _("seat count"), _("turn seconds"), _("host"), _("rematch"),
@@ -84,13 +102,13 @@ def link(url: str) -> str:
 
 def name_in_words(models: Iterable[type[Model]]) -> None:
     """Let these models and their columns be called so in the reader's language."""
-    several = dict(KINDS)
+    kinds = {one: (one, several) for one, several in KINDS} | RENAMED
     for model in models:
         names = model._meta
         one = str(names.verbose_name)
-        if one in several:
-            names.verbose_name, names.verbose_name_plural = gettext_lazy(one), gettext_lazy(several[one])
+        if one in kinds:
+            names.verbose_name, names.verbose_name_plural = map(gettext_lazy, kinds[one])
         for field in names.fields:
             name = str(field.verbose_name)
-            if name in COLUMNS or name in several:
-                field.verbose_name = gettext_lazy(name)
+            if name in COLUMNS or name in kinds:
+                field.verbose_name = gettext_lazy(kinds.get(name, (name,))[0])

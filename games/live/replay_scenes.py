@@ -46,8 +46,13 @@ class Scene(NamedTuple):
     """The CSS class of the game's board."""
 
 
-def build_chairs(watched: Playback, avatars: Mapping[int, str]) -> tuple[Chair, ...]:
-    """Who sat where. avatars: seat → avatar; seats without one get a default, as records contain none."""
+def build_chairs(
+    watched: Playback, avatars: Mapping[int, str], marks: Mapping[int, tuple[str, bool]] | None = None
+) -> tuple[Chair, ...]:
+    """Who sat where. avatars: seat → avatar; seats without one get a default, as records contain none.
+
+    marks: seat → role and whether they have an account; none for records that were brought.
+    """
     players = watched.record.players
     people = {seat for seat, player in enumerate(players) if not player.bot}
     stood_in = build_decision_log(read_deciders(watched.record.source["events"], people), len(players)).list_stand_ins()
@@ -55,7 +60,19 @@ def build_chairs(watched: Playback, avatars: Mapping[int, str]) -> tuple[Chair, 
     for seat, player in enumerate(players):
         avatar = avatars.get(seat) or AVATARS[7 * seat % len(AVATARS)]
         name, bot = _clean_name(player.name)[:32], player.bot or ""
-        chairs.append(Chair(seat, name, avatar, taken=True, bot=bot, stood_in=stood_in.get(seat)))
+        role, has_account = (marks or {}).get(seat, ("", False))
+        chairs.append(
+            Chair(
+                seat,
+                name,
+                avatar,
+                taken=True,
+                bot=bot,
+                stood_in=stood_in.get(seat),
+                role=role,
+                has_account=has_account,
+            )
+        )
     return tuple(chairs)
 
 

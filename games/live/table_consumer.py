@@ -22,7 +22,7 @@ from games.operation import metrics, spans, trace
 from games.play import permissions
 from games.play.errors import Refusal, TooFast
 from games.play.moves import submission
-from games.play.seats import readiness, sitting, standing_answers
+from games.play.seats import readiness, seat_roles, sitting, standing_answers
 from games.play.sentences import say_sentence
 from games.play.storage import round_trips, store
 from games.play.storage.table import PLAYING, LoadedTable
@@ -74,6 +74,7 @@ class TableConsumer(BaseSocket):
         self.language = language_of(session, self.scope)
         table = store.refresh(self.table_id)
         self.invited = table_access.enter(table, self.player_id, session)
+        seat_roles.read_organisers(table)
         if self.table_id in self.invited - invited_tables(
             session
         ):  # by what the table belongs to, and as long as they do

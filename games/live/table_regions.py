@@ -17,6 +17,7 @@ from games.memo import Memo
 from games.play import permissions
 from games.play.moves.interludes import list_unready
 from games.play.moves.window_answers import find_holds, get_standing_answer
+from games.play.seats import seat_roles
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal, hints
 from games.presenters.holiday_texts import list_shown_holidays, say_holiday
@@ -50,7 +51,11 @@ def build_screen(table: LoadedTable) -> Screen:
         ply=table.ply,
         version=table.version,
         chairs=_build_chairs(
-            table.places, table.runtime.stand_ins, tuple(table.list_stand_ins().items()), table.seat_count
+            table.places,
+            table.runtime.stand_ins,
+            tuple(table.list_stand_ins().items()),
+            tuple(seat_roles.list_seat_roles(table).items()),
+            table.seat_count,
         ),
         due=dues.get("turn"),
         bell=dues.get("time-up"),
@@ -99,10 +104,14 @@ def _name_clock(event: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=KEPT_RENDERED)
 def _build_chairs(
-    places: tuple[SeatedPlayer, ...], stand_ins: frozenset[int], stood_in: tuple[tuple[int, StandIn], ...], seats: int
+    places: tuple[SeatedPlayer, ...],
+    stand_ins: frozenset[int],
+    stood_in: tuple[tuple[int, StandIn], ...],
+    roles: tuple[tuple[int, str], ...],
+    seats: int,
 ) -> tuple[Chair, ...]:
     """All seats, the free ones too. Cached, as they change seldom."""
-    taken, stand_in_by_seat = {place.seat: place for place in places}, dict(stood_in)
+    taken, stand_in_by_seat, role_by_seat = {place.seat: place for place in places}, dict(stood_in), dict(roles)
     return tuple(
         Chair(
             seat,
@@ -112,6 +121,8 @@ def _build_chairs(
             bot=place.bot,
             stand_in=seat in stand_ins,
             stood_in=stand_in_by_seat.get(seat),
+            role=role_by_seat.get(seat, ""),
+            has_account=place.has_account,
         )
         if (place := taken.get(seat)) is not None
         else Chair(seat, "", "", taken=False)

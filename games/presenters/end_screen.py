@@ -85,7 +85,7 @@ def _list_rows(screen: Screen, view: View) -> list[dict[str, Any]]:
                 "seat": chair.index,
                 "place": places[chair.index],
                 "name": chair.name,
-                "avatar": chair.avatar,
+                "chair": chair,
                 "note": notes[chair.index],
                 "stand_in": say_stand_in(chair.name, chair.stood_in),
                 "score": ""

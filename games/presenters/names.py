@@ -95,7 +95,14 @@ PHRASES: dict[str, Text] = {
 """What can be said at one press; one is the same in every language."""
 
 TALK_ROLES: dict[str, Text] = {"host": _("host"), "organiser": _("Organiser"), "owner": _("Owner")}
-"""What people who talk may do at a table or in a club."""
+"""What people at a table or in a club do besides playing and talking."""
+
+
+def say_marks(role: str, has_account: bool) -> str:
+    """The marks beside a name in words: the role, a slug of `TALK_ROLES` or empty, and the account; empty without."""
+    marks = (TALK_ROLES.get(role, ""), _("Has an account") if has_account else "")
+    return " · ".join([str(one) for one in marks if one])
+
 
 TALKS: dict[str, Text] = {
     "phrases": _("Ready-made phrases only"),

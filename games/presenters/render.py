@@ -22,6 +22,7 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext,
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
+from games.presenters.names import say_marks
 from games.rules import registry
 
 T = TypeVar("T")
@@ -99,7 +100,7 @@ def _build_environment() -> Environment:
     )
     # Looked up at every call: the language is the reader's, not that of the first rendering.
     env.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
-    env.globals.update(static=static, url=_reverse_url)
+    env.globals.update(static=static, url=_reverse_url, say_marks=say_marks)
     env.filters["decimals"] = count_decimals
     env.filters["name_class"] = find_name_class
     return env

@@ -29,6 +29,10 @@ class Chair:
     """A bot plays for the absent person until they are back."""
     stood_in: StandIn | None = None
     """What a bot has played for this person so far."""
+    role: str = ""
+    """What this person does besides playing: "organiser", "host" or nothing."""
+    has_account: bool = False
+    """Whether this person is no guest."""
 
     def __hash__(self) -> int:
         """Computed for every region that shows a chair, so over few fields."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -86,10 +87,16 @@ def _describe_chair(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, A
         is_missing = chair.index in screen.missing
         tag = pgettext("at a table", "not here yet") if is_missing else pgettext("at a table", "here")
     elif chair.taken and chair.index == screen.host_seat:
-        tag = _("host")
-    picture = f"a {chair.avatar}" if chair.taken else f"chair j{min(8, chair.index + 1)}"
+        tag, chair = _("host"), replace(chair, role="")  # said once
+    picture = f"chair j{min(8, chair.index + 1)}"
     tags = [pgettext("of the reader's own seat", "you"), tag] if is_me else [tag]
-    return {"name": chair.name, "picture": picture, "tag": " · ".join(filter(None, tags)), "is_me": is_me}
+    return {
+        "name": chair.name,
+        "chair": chair,
+        "picture": picture,
+        "tag": " · ".join(filter(None, tags)),
+        "is_me": is_me,
+    }
 
 
 def _say_wait(screen: Screen) -> str:

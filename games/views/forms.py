@@ -258,8 +258,8 @@ class MeForm(forms.Form):
 class PlayerForm(_ModelForm):
     """The same of somebody else, for staff."""
 
-    avatar = forms.ChoiceField(choices=MeForm.base_fields["avatar"].choices)  # type: ignore[attr-defined]
-    language = forms.ChoiceField(choices=[("", "–"), *settings.LANGUAGES], required=False)
+    avatar = forms.ChoiceField(label=_("Animal"), choices=MeForm.base_fields["avatar"].choices)  # type: ignore[attr-defined]
+    language = forms.ChoiceField(label=_("Language"), choices=[("", "–"), *settings.LANGUAGES], required=False)
 
     def clean_name(self) -> str:
         """A name is printable, in one line; a bot account keeps its mark."""

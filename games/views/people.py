@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages as notes
@@ -17,6 +18,8 @@ from django.views.decorators.http import require_POST
 from games.accounts.current_player import player_of
 from games.accounts.guests import require_player
 from games.accounts.session import GUEST
+from games.accounts.sign_in import signed_in_devices
+from games.accounts.sign_in.signed_in_devices import ToldHandOver
 from games.models import Player, User
 from games.play import signals
 from games.play.errors import NotAllowed
@@ -40,6 +43,7 @@ def show_me(request: HttpRequest) -> HttpResponse:
     status = 422 if form.errors else 200
     resets = describe_all(request.user) if isinstance(request.user, User) else []
     context = {"form": form, "next": going, "guest": _find_left_guest(request), "resets": resets}
+    context["hand_overs"] = _list_hand_overs(request, player) if player else []
     return render(request, "name.html", context, status=status)
 
 
@@ -55,6 +59,12 @@ def _find_left_guest(request: HttpRequest) -> Player | None:
     """The guest of this browser before it signed in to an account with a player of its own."""
     guest_id = request.session.get(GUEST)
     return Player.objects.filter(pk=guest_id, user=None, left_at=None).first() if isinstance(guest_id, int) else None
+
+
+def _list_hand_overs(request: HttpRequest, player: Player) -> list[tuple[datetime, ToldHandOver]]:
+    """The devices that organisers have signed in as this person, each with the time."""
+    told = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
+    return [(datetime.fromtimestamp(one.at, UTC), one) for one in told]
 
 
 @require_POST

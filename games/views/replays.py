@@ -22,6 +22,7 @@ from games.accounts.site_urls import absolute
 from games.live import replay_scenes, share_scenes
 from games.play.errors import BadInput, NotFound, TooFast
 from games.play.records import analyses, replays
+from games.play.seats import seat_roles
 from games.presenters.fair_deal import list_checks, say_claim, say_verdict
 from games.presenters.names import GAMES
 from games.presenters.stand_in_texts import say_stand_in
@@ -43,7 +44,7 @@ class Source(NamedTuple):
     """Where a replay comes from. name, key: of its address; back: what stands behind it, if anything.
 
     door: where those come in who are sent a moment of it, if not at its address; picture: the table, if moments of its
-    game have pictures to share.
+    game have pictures to share; marks: by seat, as `build_chairs` takes them.
     """
 
     watched: Playback
@@ -54,6 +55,7 @@ class Source(NamedTuple):
     back: str
     door: str = ""
     picture: str = ""
+    marks: Mapping[int, tuple[str, bool]] | None = None
 
     def url(self, **query: object) -> str:
         """The address of the replay, or of a moment of it."""
@@ -71,12 +73,16 @@ class Source(NamedTuple):
 def of_table(request: HttpRequest, table_id: str) -> Source:
     table = find_table(request, table_id)
     avatars = {place.seat: place.avatar for place in table.places}
+    roles = seat_roles.list_seat_roles(table)
+    marks = {place.seat: (roles.get(place.seat, ""), place.has_account) for place in table.places}
     record = reverse("record", args=[table_id])
     back = reverse("table", args=[table_id])
     is_by_link = not table.is_public and table.runtime.arranged is None
     door = reverse("join", args=[table.invite]) if is_by_link else ""
     picture = table_id if table.is_public else ""
-    return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door, picture))
+    return _drawable(
+        Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door, picture, marks)
+    )
 
 
 def of_upload(key: str) -> Source:
@@ -128,7 +134,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
     viewpoint = _read_viewpoint(request.GET.get("eyes", replay_scenes.ALL_HANDS), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
-    chairs = replay_scenes.build_chairs(watched, source.avatars)
+    chairs = replay_scenes.build_chairs(watched, source.avatars, source.marks)
     language = get_language() or "en"
     scene = replay_scenes.render_scene(
         watched, chairs, ply, viewpoint, language=language, link=source.url(eyes=viewpoint)

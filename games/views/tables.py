@@ -26,7 +26,7 @@ from games.play.errors import NotFound
 from games.play.records import game_record
 from games.play.records.log_pages import LogPage, read_log_page
 from games.play.records.table_description import describe, describe_log
-from games.play.seats import sitting
+from games.play.seats import seat_roles, sitting
 from games.play.storage import marks, store
 from games.play.storage.table import OVER, WAITING, LoadedTable
 from games.presenters import find_presenter
@@ -47,6 +47,7 @@ def find_table(request: HttpRequest, table_id: str) -> LoadedTable:
     """The table, if this person may look at it. Raises NotFound, NotAllowed."""
     table = store.refresh(table_id)
     table_access.enter(table, player_id(request), request.session)
+    seat_roles.read_organisers(table)
     return table
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
@@ -12,6 +11,7 @@ from django.db.models import FloatField, Model
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import show_moment
 from games.admin.quick_lists import OfferedList
 from tournaments.words.terms import say_trouble
 
@@ -42,11 +42,11 @@ def _find_moments(model: type[Model]) -> dict[str, str]:
     return {one.name: str(one.verbose_name) for one in columns}
 
 
-def _display_moment(name: str, title: str) -> Callable[[Any], datetime | None]:
+def _display_moment(name: str, title: str) -> Callable[[Any], str]:
     @admin.display(description=title)
-    def display(row: Any) -> datetime | None:
+    def display(row: Any) -> str:
         seconds = getattr(row, name)
-        return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+        return show_moment(seconds)
 
     return display
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -11,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import show_moment
 from games.admin.names import link
 from games.admin.quick_lists import GAME_NAMES, OfferedList, QuickList
 from tournaments.admin.base import ReadOnly
@@ -116,9 +116,9 @@ class TimedSessionAdmin(ReadOnly):
     ordering = ("-starts_at",)
 
     @admin.display(description=_("starts"))
-    def begins(self, evening: TimedSession) -> datetime:
+    def begins(self, evening: TimedSession) -> str:
         """When it begins."""
-        return datetime.fromtimestamp(evening.starts_at, UTC)
+        return show_moment(evening.starts_at)
 
     @admin.display(description=_("page"))
     def page(self, evening: TimedSession) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import show_moment
 from games.admin.quick_lists import OfferedList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import ApiKey, Delivery, Webhook
@@ -41,9 +41,9 @@ class DeliveryAdmin(ReadOnly):
     ordering = ("-pk",)
 
     @admin.display(description=_("created at"))
-    def made_at(self, delivery: Delivery) -> datetime:
+    def made_at(self, delivery: Delivery) -> str:
         """When it was written."""
-        return datetime.fromtimestamp(delivery.at, UTC)
+        return show_moment(delivery.at)
 
     @admin.display(description=_("is waiting"), boolean=True)
     def is_waiting(self, delivery: Delivery) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import show_moment
 from games.admin.quick_lists import GAME_NAMES, MOST_TABLES, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult, PersonTotal
@@ -34,9 +34,9 @@ class CountedTableAdmin(QuickList, ReadOnly):
         return counted.table_id or ""
 
     @admin.display(description=_("ended"))
-    def ended(self, counted: CountedTable) -> datetime:
+    def ended(self, counted: CountedTable) -> str:
         """When the game was over."""
-        return datetime.fromtimestamp(counted.ended_at, UTC)
+        return show_moment(counted.ended_at)
 
 
 @admin.register(PersonResult)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin
@@ -11,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import show_moment
 from games.admin.quick_lists import OfferedList
 from tournaments.flow.clubs import club_talk
 from tournaments.models import Club, ClubReport
@@ -39,9 +39,9 @@ class ClubReportAdmin(OfferedList):
         return str(report.remark.player or report.remark.name)
 
     @admin.display(description=_("recorded at"))
-    def said_at(self, report: ClubReport) -> datetime:
+    def said_at(self, report: ClubReport) -> str:
         """When it was said."""
-        return datetime.fromtimestamp(report.remark.at, UTC)
+        return show_moment(report.remark.at)
 
     @admin.action(description=_("Clear the chat of these clubs"))
     def clear(self, request: HttpRequest, queryset: QuerySet[ClubReport]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import msgspec
@@ -11,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.labels import show_moment
 from games.admin.names import link
 from games.admin.quick_lists import GAME_NAMES
 from games.presenters.names import BOT_LEVELS
@@ -209,9 +209,9 @@ class ResultAdmin(ReadOnly):
     ordering = ("-pk",)
 
     @admin.display(description=_("recorded at"))
-    def said_at(self, result: Result) -> datetime:
+    def said_at(self, result: Result) -> str:
         """When it was entered."""
-        return datetime.fromtimestamp(result.at, UTC)
+        return show_moment(result.at)
 
 
 @admin.register(Step)
@@ -240,9 +240,9 @@ class StepAdmin(ReadOnly):
     ordering = ("-pk",)
 
     @admin.display(description=_("done at"))
-    def taken_at(self, step: Step) -> datetime:
+    def taken_at(self, step: Step) -> str:
         """When it was taken."""
-        return datetime.fromtimestamp(step.at, UTC)
+        return show_moment(step.at)
 
 
 @admin.register(BackgroundJob)
@@ -258,6 +258,6 @@ class BackgroundJobAdmin(ReadOnly):
     ordering = ("-asked_at",)
 
     @admin.display(description=_("since"))
-    def since(self, job: BackgroundJob) -> datetime:
+    def since(self, job: BackgroundJob) -> str:
         """When it was asked for."""
-        return datetime.fromtimestamp(job.asked_at, UTC)
+        return show_moment(job.asked_at)

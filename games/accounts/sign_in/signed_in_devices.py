@@ -44,6 +44,28 @@ class Device(NamedTuple):
     is_this: bool
 
 
+class HandOver(NamedTuple):
+    """A device that an organiser has signed in as somebody. maker: who, and of which club; at: seconds since 1970."""
+
+    maker: str
+    at: float
+
+
+class ToldHandOver(NamedTuple):
+    """The same as its person reads it. device: None if it is no longer signed in."""
+
+    maker: str
+    at: float
+    device: Device | None
+
+
+HAND_OVER_LISTS: list[Callable[[int, float], Collection[HandOver]]] = []
+"""The hand-overs of a person since a time. Called with (player id, seconds since 1970). Apps built on games register
+here."""
+TOLD_DAYS: Final = 30
+"""A hand-over stands on its person's page for so many days."""
+
+
 class SignedInDeviceMiddleware:
     """Notes in which browser somebody opens a page."""
 
@@ -84,6 +106,19 @@ def list_devices(player: Player, session_key: str | None) -> list[Device]:
         if row.session in there
     ]
     return sorted(found, key=lambda one: not one.is_this)[:SHOWN]
+
+
+def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> list[ToldHandOver]:
+    """The devices that organisers have signed in as this person in the last days, the newest first."""
+    since = now - TOLD_DAYS * 86_400.0
+    found = [one for listed in HAND_OVER_LISTS for one in listed(player.pk, since)]
+    if not found:
+        return []
+    opened = SignedInDevice.objects.filter(player=player).exclude(handed_over_by="").values_list("since", "session")
+    keys = {at: digest(session) for at, session in opened}
+    devices = {one.key: one for one in list_devices(player, session_key)}
+    told = [ToldHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
+    return sorted(told, key=lambda one: -one.at)
 
 
 def count(player_id: int) -> int:

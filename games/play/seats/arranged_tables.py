@@ -172,7 +172,10 @@ def replace_player(table_id: str, seat: Seat, guest: SeatAssignment, *, now: flo
         if table.seat_of(guest.player_id) not in (None, seat):
             raise BadInput("%(name)s already sits at this table.", name=guest.name)
         entropy = None if table.status == WAITING else place.entropy
-        new = SeatedPlayer(seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy)
+        people = models.Player.objects.filter(pk=guest.player_id or 0, user__isnull=False)
+        new = SeatedPlayer(
+            seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy, has_account=people.exists()
+        )
         after = table.changed(
             places=tuple(new if known.seat == seat else known for known in table.places),
             runtime=_forget_person(table.runtime, seat),

@@ -40,7 +40,15 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
             return table
         table_limits.require_seat_for_bot(player, is_rated=table.is_rated)
         name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MOST_SEAT_NAME)
-        place = SeatedPlayer(require_free_seat(table, chair), player.pk, "", name, player.avatar, None)
+        place = SeatedPlayer(
+            require_free_seat(table, chair),
+            player.pk,
+            "",
+            name,
+            player.avatar,
+            None,
+            has_account=player.user_id is not None,
+        )
         waits = (*table.runtime.waits, (place.seat, now + opening.ARRIVAL_SECONDS))
         after = table.changed(places=_in_order([*table.places, place]), runtime=table.runtime._replace(waits=waits))
         return store.commit(table, after, also=_insert(table, place))

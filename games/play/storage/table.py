@@ -31,6 +31,8 @@ class SeatedPlayer(NamedTuple):
     """What this person contributed to the deal; None for a bot, and as long as they have contributed nothing."""
     chair: int | None = None
     """Their seat before the seats were assigned by lot; None before that, and at arranged tables."""
+    has_account: bool = False
+    """Whether this person signs in with an account; a guest and a bot do not."""
 
 
 class LogLine(NamedTuple):

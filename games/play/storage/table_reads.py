@@ -58,7 +58,7 @@ def read_row(table_id: str, *, after: int, most: int) -> Row | None:
     if not found:
         return None
     *values, places, lines = found[0]
-    chairs = tuple(SeatedPlayer(*place) for place in codec.read(places or "[]"))
+    chairs = tuple(SeatedPlayer._make([*place[:-1], bool(place[-1])]) for place in codec.read(places or "[]"))
     row = Row._make([*values, chairs, _read_lines(lines or "[]")])
     return row._replace(is_public=bool(row.is_public), is_rated=bool(row.is_rated))
 
@@ -80,8 +80,10 @@ def _build(vendor: str) -> str:
     as_text = "::text" if vendor == "postgresql" else ""
     return f"""
 SELECT {", ".join(_COLUMNS)},
-    (SELECT {gather}({pack}(place."index", player_id, bot, name, avatar, entropy, chair)){as_text}
-        FROM (SELECT * FROM games_seat WHERE table_id = found.id ORDER BY "index") AS place),
+    (SELECT {gather}({pack}(place."index", player_id, bot, name, avatar, entropy, chair, has_account)){as_text}
+        FROM (SELECT games_seat.*, games_player.user_id IS NOT NULL AS has_account
+            FROM games_seat LEFT JOIN games_player ON games_player.id = player_id
+            WHERE table_id = found.id ORDER BY "index") AS place),
     (SELECT {gather}({pack}(number, events)){as_text}
         FROM (SELECT number, events FROM games_ply
             WHERE table_id = found.id AND number > %s AND number > found.ply - %s ORDER BY number) AS line)

@@ -1,5 +1,6 @@
 // The search in the header: a combobox with a list (WAI-ARIA APG). The server fills the list as somebody types;
-// here are its keys. "/" goes to it from anywhere, arrows choose, Enter follows, Escape closes.
+// here are its keys. "/" goes to it from anywhere, arrows choose, Enter follows, Escape closes. Where the header has no
+// room for the box, the lens opens it below the header.
 
 /** Gives the search in the header its keys. */
 export function suggestFound() {
@@ -7,8 +8,17 @@ export function suggestFound() {
   const list = document.getElementById("suggestions");
 
   if (box && list) {
-    const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="option"]')]);
+    const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="option"]:not([aria-disabled])')]);
+    const form = box.closest("form");
+    const lens = /** @type {HTMLElement | null} */ (document.querySelector(".top .find"));
     let chosen = -1;
+
+    /** @param {boolean} isOpen */
+    const unfold = (isOpen) => {
+      form?.classList.toggle("open", isOpen);
+      lens?.setAttribute("aria-expanded", String(isOpen));
+      if (isOpen) box.focus();
+    };
 
     /** @param {number} at */
     const choose = (at) => {
@@ -40,7 +50,16 @@ export function suggestFound() {
     });
     box.addEventListener("focus", () => show(box.value.trim() !== ""));
     box.addEventListener("input", () => box.value.trim() || show(false));
-    box.addEventListener("blur", () => setTimeout(() => list.contains(document.activeElement) || show(false), 150));
+    box.addEventListener("blur", () => setTimeout(() => {
+      if (list.contains(document.activeElement) || document.activeElement === box) return;
+      show(false);
+      unfold(false);
+    }, 150));
+    lens?.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      unfold(!form?.classList.contains("open"));
+    });
     box.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {
         event.preventDefault();
@@ -49,6 +68,9 @@ export function suggestFound() {
       } else if (event.key === "Escape" && !list.hidden) {
         event.preventDefault();
         show(false);
+      } else if (event.key === "Escape" && form?.classList.contains("open")) {
+        unfold(false);
+        lens?.focus();
       } else if (event.key === "Enter" && options()[chosen]) {
         event.preventDefault();
         follow(options()[chosen]);
@@ -58,10 +80,11 @@ export function suggestFound() {
       const at = event.target;
       const isTyping = at instanceof HTMLElement
         && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName));
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey || !box.offsetParent) return;
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector("[data-table]")) return; // a table has keys of its own
       event.preventDefault();
-      box.focus();
+      if (box.offsetParent) box.focus();
+      else unfold(true);
     });
   }
 }

@@ -137,8 +137,8 @@ document.addEventListener("click", (event) => {
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     stop();
-    const chosen = link.closest(".chapters") ? address(link.dataset.ply ?? 0) : link.href;
-    load(link.id in STEPS ? onward(STEPS[link.id]) : chosen);
+    const chosen = new URL(link.href).searchParams.get("ply") ?? 0;
+    load(link.id in STEPS ? onward(STEPS[link.id]) : address(chosen)); // at the speed and with the eyes of this page
     if (link.closest(".chapters")) scene().scrollIntoView({ block: "start" });
   } else if (event.target.closest("#autoplay")) {
     toggle();

@@ -18,6 +18,8 @@ from tests.serving.playing import Person
 pytestmark = pytest.mark.chromium
 
 SESSIONS = 2
+A_LONG_CAREER = "(list) => { while (list.children.length < 60) list.append(list.firstElementChild.cloneNode(true)); }"
+"""As many evenings as there is no room for: the list scrolls."""
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +57,7 @@ def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: No
     expect(career.get_by_role("img")).to_be_visible()
     career.locator("summary").click()
     expect(career.locator("ol.words li")).to_have_count(1)
+    career.locator("ol.words").evaluate(A_LONG_CAREER)
     expect(reader.page.get_by_role("region", name="Latest tables").locator("li")).to_have_count(1)
     assert list(look(reader)) == []
     reader.page.get_by_role("link", name=re.compile(r"20\d\d in review")).click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Response, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -82,3 +82,25 @@ def weigh(answer: Response) -> int:
     if "content-encoding" in answer.headers:
         return answer.request.sizes()["responseBodySize"]
     return len(answer.body())
+
+
+LINE_LENGTH = """() => {
+  const long = [...document.querySelectorAll(".rules article section > p")].find((one) => one.offsetHeight > 60);
+  const range = document.createRange();
+  range.selectNodeContents(long);
+  const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+  return long.textContent.trim().replace(/\\s+/g, " ").length / lines;
+}"""
+"""Characters on a line of the first long paragraph of the rules."""
+BESIDE = """() => [...document.querySelectorAll(".rules figure")].every((figure) =>
+  figure.getBoundingClientRect().left > document.querySelector(".rules article p").getBoundingClientRect().right)"""
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_rules_have_lines_that_can_be_read_and_figures_beside_them(invite: Invite, width: int) -> None:
+    reader = invite(size={"width": width, "height": 900})
+    for game in ("karriere-poker", "fancy-animals", "super-zwierzaki"):
+        reader.go(f"/games/{game}/")
+        assert 60 <= reader.page.evaluate(LINE_LENGTH) <= 75
+        assert reader.page.evaluate(BESIDE)
+        assert list_overflowing(reader.page) == []

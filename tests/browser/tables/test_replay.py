@@ -81,6 +81,43 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
     expect(scene).to_have_attribute("data-ply", str(before - 1))
 
 
+def test_speed_results_and_help_by_keyboard(invite: Invite) -> None:
+    ana = invite()
+    last = bring(ana)
+    scene, keys, speed = ana.at("#scene"), ana.page.keyboard, ana.at("#speed")
+    expect(speed).to_have_value("1")
+    for key, value in (("+", "2"), ("+", "4"), ("+", "8"), ("+", "8"), ("-", "4")):
+        keys.press(key)
+        expect(speed).to_have_value(value)
+    expect(ana.at("#say")).to_have_text("4×")
+    assert "speed=4" in ana.at("#here").input_value()
+    keys.press("PageDown")
+    expect(scene).not_to_have_attribute("data-ply", "0")
+    first_deal = scene.get_attribute("data-ply") or ""
+    assert "speed=4" in ana.page.url
+    keys.press("PageDown")
+    expect(scene).to_have_attribute("data-ply", str(last))
+    keys.press("PageUp")
+    expect(scene).to_have_attribute("data-ply", first_deal)
+    keys.press("PageUp")
+    expect(scene).to_have_attribute("data-ply", "0")
+    keys.press("?")
+    expect(ana.at("details.keys")).to_have_attribute("open", "")
+    expect(ana.at("details.keys summary")).to_be_focused()
+    keys.press("?")
+    expect(ana.at("details.keys table")).to_be_hidden()
+    ana.at("details.chapters summary").press("Enter")
+    expect(ana.at("details.chapters")).to_have_attribute("open", "")
+    results = ana.at("details.chapters a")
+    expect(results).to_have_count(2)
+    results.first.press("Enter")
+    expect(scene).to_have_attribute("data-ply", first_deal)
+    ana.page.reload()
+    expect(speed).to_have_value("4")  # the link keeps it
+    keys.press("?")
+    assert list(look(ana)) == []
+
+
 def test_what_plays_by_itself_shows_every_moment_however_late_it_comes(invite: Invite) -> None:
     ana = invite()
     bring(ana)

@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.accounts.sign_in import signed_in_devices
+from games.accounts.sign_in.signed_in_devices import HandOver
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, Stale
 from tournaments.flow.people.representing import name_maker, require_guest
@@ -63,6 +64,13 @@ def use(request: HttpRequest, link: DeviceLink, *, now: float) -> None:
         if not _open(now=now).filter(pk=link.pk).update(used_at=now):
             raise NotFound("This link has expired, or it was already used or withdrawn. Ask for a new one.")
         signed_in_devices.open_session(request, step.player, name_maker(step.club, step.actor), now=now)
+
+
+def list_used(player_id: int, since: float) -> list[HandOver]:
+    """The links that have signed in a device as this person since a time (seconds since 1970)."""
+    used = DeviceLink.objects.filter(step__player=player_id, used_at__gte=since)
+    links = used.select_related("step__club", "step__actor")
+    return [HandOver(name_maker(link.step.club, link.step.actor), link.used_at) for link in links if link.used_at]
 
 
 def withdraw(step: ModerationStep, actor: Player | None, now: float) -> None:

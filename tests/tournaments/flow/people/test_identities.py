@@ -217,3 +217,22 @@ def test_devices_are_noted_once_an_hour_and_signed_out_one_by_one(eva: Player) -
     assert SignedInDevice.objects.get().session == here.session.session_key
     assert browser(person("Zoe")).post(reverse("devices"), {"key": key}).status_code == 302
     assert here.session["player"] == eva.pk
+
+
+def test_a_hand_over_stands_on_its_persons_page_for_a_month(club: Club, ben: Player, eva: Player) -> None:
+    old, new = browser(eva), Client()
+    assert "A new device was signed in" not in read_page(old.get(reverse("me")))
+    url = make_link(browser(ben), club, member(club, eva))
+    assert "A new device was signed in" not in read_page(old.get(reverse("me")))  # nobody has used it
+    new.post(url, HTTP_USER_AGENT="Mozilla/5.0 (Android 15; Mobile) Gecko/130.0 Firefox/130.0")
+    page = read_page(old.get(reverse("me")))
+    assert "Link made by Ben (Harbour Club), used" in page
+    assert "It is still signed in: Firefox" in page
+    assert "It is the device that you are using now." in read_page(new.get(reverse("me")))
+    form = re.search(r'name="key"\s+value="(\w+)"', page)
+    assert form is not None
+    old.post(reverse("devices"), {"key": form[1]})
+    assert "player" not in new.session
+    assert "That device is no longer signed in." in read_page(old.get(reverse("me")))
+    DeviceLink.objects.update(used_at=time.time() - 31 * 86_400)
+    assert "A new device was signed in" not in read_page(old.get(reverse("me")))
