@@ -27,7 +27,28 @@ TEMPLATES = sorted(
 SOURCES = sorted(
     file for app in ("games", "tournaments") for file in (ROOT / app).rglob("*.py") if "migrations" not in file.parts
 )
-DANGLING = frozenset(["a", "an", "and", "because", "but", "from", "if", "into", "of", "or", "since", "than", "that", "the", "until", "when", "which", "with"])
+DANGLING = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "because",
+        "but",
+        "from",
+        "if",
+        "into",
+        "of",
+        "or",
+        "since",
+        "than",
+        "that",
+        "the",
+        "until",
+        "when",
+        "which",
+        "with",
+    ]
+)
 """Words with which no text can end: what follows is added by code. (In, on, at and for end verbs and labels, too.)"""
 FUNCTIONS = frozenset(
     {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy", "npgettext"}
@@ -90,7 +111,7 @@ def find_glue_in_python(tree: ast.AST) -> Iterator[int]:
 
 
 def take_apart(node: ast.AST) -> tuple[list[ast.expr], str]:
-    """What an expression puts together, and what it writes between; nothing for expressions that put nothing together."""
+    """What an expression puts together, and what it writes between; nothing where nothing is put together."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         left = node.left.right if isinstance(node.left, ast.BinOp) and not is_part(node.left) else node.left
         return [left, node.right], read_constants([left, node.right])
