@@ -27,28 +27,7 @@ TEMPLATES = sorted(
 SOURCES = sorted(
     file for app in ("games", "tournaments") for file in (ROOT / app).rglob("*.py") if "migrations" not in file.parts
 )
-DANGLING = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "because",
-        "but",
-        "from",
-        "if",
-        "into",
-        "of",
-        "or",
-        "since",
-        "than",
-        "that",
-        "the",
-        "until",
-        "when",
-        "which",
-        "with",
-    ]
-)
+DANGLING = re.compile(r"\S (?:a|an|and|because|but|from|if|into|of|or|since|than|that|the|until|when|which|with)$")
 """Words with which no text can end: what follows is added by code. (In, on, at and for end verbs and labels, too.)"""
 FUNCTIONS = frozenset(
     {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy", "npgettext"}
@@ -69,9 +48,8 @@ BREAK = re.compile(r"[·:–—/|\n]")
 
 def is_cut(text: str) -> bool:
     """Whether a text begins or ends where a sentence goes on."""
-    last = text.rstrip().rpartition(" ")[2]
-    is_dangling = last in DANGLING and " " in text.strip()
-    return text != LIST_SEPARATOR and (text != text.strip() or text[0] in ",.);" or text[-1] in ",(" or is_dangling)
+    is_broken = text != text.strip() or text[0] in ",.);" or text[-1] in ",(" or DANGLING.search(text) is not None
+    return is_broken and text != LIST_SEPARATOR
 
 
 def find_glue_in_template(source: str) -> Iterator[str]:
