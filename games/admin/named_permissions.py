@@ -28,13 +28,13 @@ ACTS = {
 class NamedPermissions(_ModelAdmin):
     """A page with a choice of permissions: those for pages of the admin, each by its page and act."""
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Django's own field names tables of the database, in English."""
         field = super().formfield_for_manytomany(db_field, request, **kwargs)
         if isinstance(field, ModelMultipleChoiceField) and db_field.related_model is Permission:
             shown = ContentType.objects.get_for_models(*admin.site._registry).values()
             field.queryset = Permission.objects.filter(content_type__in=shown).select_related("content_type")
-            field.label_from_instance = name_permission  # type: ignore[method-assign]
+            field.label_from_instance = name_permission  # type: ignore[assignment, method-assign]
         return field
 
 
