@@ -139,6 +139,42 @@ def test_every_link_leads_to_a_file(document: Path) -> None:
     assert [link for link in list_links(document) if not (document.parent / link).exists()] == []
 
 
+def name_headings(document: Path) -> set[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    text = re.sub(r"^ *```.*?^ *```$", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+    heads = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_link_to_a_heading_finds_it(document: Path) -> None:
+    links = re.findall(r"\]\(([^)\s#]*)#([\w-]+)\)", document.read_text())
+    ours = [(file, anchor) for file, anchor in links if not file.startswith("http")]
+    lost = [(file, at) for file, at in ours if at not in name_headings(document.parent / file if file else document)]
+    assert lost == []
+
+
+def test_every_setting_in_a_document_is_read() -> None:
+    """Names of environment variables, between backquotes."""
+    told = {
+        name
+        for document in DOCUMENTS
+        if document.name != "glossary.md"
+        for name in re.findall(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`", document.read_text())
+    }
+    read = (
+        "".join(
+            path.read_text(errors="ignore")
+            for folder in ("config", "deploy", "games", "tournaments", "benchmarks", "chaos", "tests")
+            for path in sorted((ROOT / folder).rglob("*"))
+            if path.is_file() and path.suffix not in (".pyc", ".png", ".webp", ".svg", ".woff2")
+        )
+        + (ROOT / "Makefile").read_text()
+    )
+    assert len(told) > 20
+    assert [name for name in sorted(told) if not re.search(rf"\b{name}\b", read)] == []
+
+
 def test_links_are_found_in_documents() -> None:
     assert "how-it-works/live-play.md" in list_links(ROOT / "docs/architecture.md")
     assert "docs/pictures/table.png" in list_links(ROOT / "README.md")

@@ -10,7 +10,8 @@ from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
 from django.contrib import messages as notes
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,6 +21,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin import reset_actions, table_actions
 from games.admin.labels import show_moment
+from games.admin.named_permissions import NamedPermissions
 from games.admin.names import link, name_in_words
 from games.admin.quick_lists import GAME_NAMES, MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
 from games.models import Player, Report, ResetLink, Seat, Table, User
@@ -37,10 +39,16 @@ else:
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Menagerie"
 admin.site.unregister(Authenticator)
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class SharedPermissionsAdmin(NamedPermissions, GroupAdmin):
+    """Groups of accounts that share permissions."""
 
 
 @admin.register(User)
-class AccountAdmin(OfferedList, _AccountAdmin):
+class AccountAdmin(NamedPermissions, OfferedList, _AccountAdmin):
     """Accounts. To close one: not active, and every browser is signed out. To delete one: let the player go."""
 
     list_display = ("username", "email", "is_active", "is_staff", "last_login")

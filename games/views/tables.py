@@ -186,6 +186,7 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
         "game": GAMES[table.rules.slug],
         "stretch": stretch,
         "lines": mark_safe("".join(lines)),  # noqa: S308 - rendered by our own autoescaping templates
+        "styles": rendered.presenter.STYLES,
         "earlier": _point(table, stretch, by=-1),
         "later": _point(table, stretch, by=1),
     }

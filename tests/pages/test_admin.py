@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
@@ -100,6 +102,20 @@ def test_a_table_leads_to_its_page(staff: Client, ana: models.Player) -> None:
     for page in (reverse("admin:games_table_changelist"), reverse("admin:games_table_change", args=[table.id])):
         url = reverse("table", args=[table.id])
         assert f'<a href="{url}">{url}</a>' in staff.get(page).content.decode()
+
+
+def test_permissions_are_offered_in_the_readers_language(staff: Client, ana: models.Player) -> None:
+    account = models.User.objects.create_user("clerk", password="a long pass phrase")
+    pages = (
+        reverse("admin:games_user_change", args=[account.pk]),
+        reverse("admin:auth_group_add"),
+    )
+    for page in pages:
+        shown = staff.get(page, headers={"Accept-Language": "de"}).content.decode()
+        assert "Can view table" not in shown
+        assert re.findall(r"<option[^>]*>(Tisch: \w+)<", shown) == [
+            f"Tisch: {act}" for act in ("anlegen", "ändern", "löschen", "ansehen")
+        ]
 
 
 def test_who_may_only_look_has_no_actions(ana: models.Player) -> None:

@@ -41,7 +41,7 @@ COLUMN_LABELS: Final[Mapping[tuple[str, str], Text]] = {
     ("Entrant", "is_on_device"): "",
     ("Round", "status"): "",
     ("Round", "ends_at"): _("Ends at"),
-    ("Round", "paused_at"): _("Paused since"),
+    ("Round", "paused_at"): _("Paused at"),
     ("Pod", "is_locked"): "",
     ("Pod", "is_online"): "",
     ("PodSeat", "fate"): "",

@@ -130,8 +130,8 @@ CLUBS_APART: dict[str, Text] = {
 }
 """By the stored value: what the draw does about people of one club or family."""
 DUTIES: dict[str, Text] = {
-    "door": _("Door: check people in, add walk-ins"),
-    "scorer": _("Scorer: enter and confirm results"),
+    "door": _("Door, walk-ins included"),
+    "scorer": _("Scorer: enter results"),
 }
 """By the stored value: the duties of one night."""
 AT_ENDS: dict[str, Text] = {

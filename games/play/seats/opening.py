@@ -160,9 +160,7 @@ def check_request(wanted: TableRequest) -> Rules[Any]:
 
 def _check_days(rules: Rules[Any], wanted: TableRequest) -> None:
     if wanted.turn_seconds not in DAY_TURNS:
-        raise BadInput(
-            "Choose one of these numbers of days for a turn: %(days)s.", days=", ".join(map(str, DAYS_PER_TURN))
-        )
+        raise BadInput("Choose how many days a turn may take: %(days)s.", days=", ".join(map(str, DAYS_PER_TURN)))
     if wanted.options.get("minutes") is not None:
         raise BadInput("A game over days has no time limit in minutes. Leave it empty.")
     info = registry.infos()[rules.slug]

@@ -179,7 +179,7 @@ def test_a_window_that_passes_by_itself_asks_nothing() -> None:
     assert ("mine" in action, "data-move" in action, "data-hold" in action) == (False, False, False)
     ordered = replace(screen, standing_answers={1: "wins"}, holds={1: 1500})
     teal = view_after("37 1 1/107 3/24 5/8", APE, seat=1)
-    assert "You let this pass, as you have ordered." in board.private_regions(ordered, teal, 1, None)["action"]
+    assert "You let this pass, as you chose in advance." in board.private_regions(ordered, teal, 1, None)["action"]
     asked = board.private_regions(replace(screen, holds={1: 1500}), teal, 1, None)["action"]
     assert ('data-hold="1500"' in asked, 'class="mine"' in asked) == (True, True)
 

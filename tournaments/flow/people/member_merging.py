@@ -140,7 +140,7 @@ def _find_refusal(guest_id: int, player_id: int) -> NotAllowed | None:
     if theirs.filter(table__in=Seat.objects.filter(player=player_id).values("table")).exists():
         return NotAllowed("These two have played at the same table, so they are not one person.")
     if theirs.exclude(table__status=Table.Status.OVER).exists():
-        return NotAllowed("The person to dissolve sits at a table now. Wait until the game is over.")
+        return NotAllowed("The duplicate sits at a table now. Wait until the game is over.")
     pods = [PodSeat.objects.filter(Q(entrant__player=one) | Q(substitute=one)) for one in (guest_id, player_id)]
     if pods[0].filter(pod__in=pods[1].values("pod")).exists():
         return NotAllowed("These two have played at the same table, so they are not one person.")

@@ -204,7 +204,7 @@ def _check_days(agreement: Agreement) -> None:
     """Of a tournament over days: drawn rounds at online tables, each with a deadline, and games of an agreed length."""
     if agreement.turn_seconds not in DAY_TURNS:
         raise BadPlan(
-            "Choose one of these numbers of days for a turn: %(days)s.",
+            "Choose how many days a turn may take: %(days)s.",
             about="turn_seconds", days=", ".join(map(str, DAYS_PER_TURN)),
         )  # fmt: skip
     if not formats.of(agreement).can_last_days:

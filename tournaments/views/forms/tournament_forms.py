@@ -177,7 +177,7 @@ class PlanForm(MomentForm):
     )  # fmt: skip
     length = forms.IntegerField(
         label=_("Length of the evening (minutes)"), required=False, min_value=10, max_value=1440,
-        help_text=_("With the number of people it sets the rounds and their minutes, unless you change them."),
+        help_text=_("Rounds and minutes follow from it and from the number of people, unless you set them yourself."),
     )  # fmt: skip
     proposed = forms.CharField(required=False, widget=forms.HiddenInput)
     weeks = forms.IntegerField(
@@ -201,7 +201,8 @@ class PlanForm(MomentForm):
     pace = forms.TypedChoiceField(
         label=_("Pace of the game"), coerce=int, required=False,
         help_text=_(
-            "Over days nobody has to be there: people are told when it is their turn, and each round has a deadline."
+            "Over days, people do not have to be there at the same time. "
+            "They are told when it is their turn, and each round has a deadline."
         ),
     )  # fmt: skip
     round_days = forms.IntegerField(

@@ -20,7 +20,7 @@ UNBEATABLE: Final = Reason("Nobody can beat this any more: all cards that could 
 LOWEST: Final = Reason("You lead: these are your lowest cards, which are hard to get rid of later.")
 MORE_THAN_ONE: Final = Reason("A player with one card left cannot answer several cards.")
 CHEAPEST: Final = Reason("It is your lowest answer that keeps equal cards together and uses no joker.")
-PASS_TO_KEEP_TOGETHER: Final = Reason("Each answer would part equal cards or use a joker. A pass costs no card.")
+PASS_TO_KEEP_TOGETHER: Final = Reason("Any answer would split equal cards or use a joker. A pass costs no card.")
 PASS_TO_SAVE: Final = Reason("Your answers are high cards that can win a later round, and nobody is about to go out.")
 
 

@@ -17,7 +17,7 @@ FEW_CARDS: Final = 3
 
 CALL: Final = Reason("You come down to one card: say it now, or you draw two cards.")
 LAST: Final = Reason("These are your last cards.")
-NINE: Final = Reason("It rids you of nine cards at once.")
+NINE: Final = Reason("You get rid of nine cards at once.")
 CANNOT_PLAY: Final = Reason("None of your cards can be played now.")
 KEEP_FOR_THE_END: Final = Reason("The card that you could play fits on many others. It is worth more at the end.")
 STOP_WIN: Final = Reason("Otherwise they win now.")
@@ -53,7 +53,7 @@ def _explain_play(view: View, move: Move) -> Reason | None:
         return LAST
     if count > 1:
         shed = count + count_combination(count, left)
-        return Reason("Several of a kind rid you of more cards at once: %(count)s.", count=shed)
+        return Reason("With several of a kind you get rid of more cards at once: %(count)s.", count=shed)
     following = view["hand_sizes"][view["order"][1]]
     if kind.function in ("Red", "Orc", "Stp") and following <= FEW_CARDS:
         return Reason("It holds up the next player, who is close to winning. Their cards: %(count)s.", count=following)

@@ -47,7 +47,7 @@ def say_passing(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnVi
     is_win = is_about_win(view["phase"], view["winner"])
     hit = is_hit(seat, _read_play(view), len(view["chain"]), view["order"])
     if covers(screen.standing_answers.get(seat, ""), is_about_win=is_win, is_hit=hit):
-        return _("You let this pass, as you have ordered.")
+        return _("You let this pass, as you chose in advance.")
     return ""
 
 

@@ -58,7 +58,7 @@ def test_the_next_night_has_date_place_people_and_one_button(club: Club, ana: Pl
     ]
     for said in ("Next night", "Thursday", "Café Anker", "1 person", "Ben", f"<b>{SOON.day}</b>"):
         assert said in page, said
-    assert "you are one of them" in open_home(club, ben)
+    assert "1 person: you" in open_home(club, ben)
     assert "See the tournament" in open_home(club, ben)
 
 

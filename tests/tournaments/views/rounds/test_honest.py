@@ -199,7 +199,7 @@ def test_a_knockout_knows_no_points_and_does_not_say_how_many_rounds_it_has(ana:
     tournament = begin(ana, NAMES[:4], venue="real", most=4, format="knockout")
     release(ana, tournament, 1)
     told = page(browser(ana), tournament, "pairings"), page(browser(ana), tournament, "console")
-    assert ["points before this round" in one for one in told] == [False, False]
+    assert ["Points before this round" in one for one in told] == [False, False]
     assert re.findall(r'aria-current="step">(Round[^<]*)<', told[1]) == ["Round 1"]
 
 

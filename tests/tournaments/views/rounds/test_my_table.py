@@ -163,7 +163,7 @@ def test_points_stand_beside_a_name_only_while_they_say_something(ana: Player) -
     url = reverse("tournaments:pairings", args=[tournament.pk])
 
     def is_told(number: int) -> bool:
-        return "points before this round" in browser(ana).get(f"{url}?round={number}").content.decode()
+        return "Points before this round" in browser(ana).get(f"{url}?round={number}").content.decode()
 
     release(ana, tournament, 1)
     first = is_told(1)

@@ -86,7 +86,7 @@ def test_who_goes_on_from_a_table_without_a_result_is_said_where_it_is_decided(a
     tournament = begin(ana, NAMES[:8], format=form, venue="real", most=4)
     release(ana, tournament, 1)
     desk = read(ana, "console", tournament.pk)
-    assert "Count tables 1, 2 as" in desk
+    assert "Results of tables 1, 2" in desk
     settle = browser(ana).get(reverse("tournaments:settle", args=[tournament.pk, 1])).content.decode()
     for where in (desk, settle):
         assert ("better seeds of such a table advance" in where) == (form == "knockout")
