@@ -66,6 +66,7 @@ def think_less(monkeypatch: pytest.MonkeyPatch, truth: list[Any] | None = None) 
 
     monkeypatch.setattr(decisions, "open_appraiser", open_small)
     monkeypatch.setattr(decisions, "SAMPLES", 6)
+    monkeypatch.setattr(decisions, "CONFIRMING_SAMPLES", 6)
     monkeypatch.setattr(decisions, "VALUE_SAMPLES", 4)
     monkeypatch.setattr(report, "VALUE_SAMPLES", 4)
     monkeypatch.setattr(report, "LUCK_DEALS", 2)
