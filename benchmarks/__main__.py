@@ -38,6 +38,7 @@ PARTS = (
     "spectators",
     "day",
     "bots",
+    "thinking",
     "first_minutes",
 )
 COMPARED = 50
@@ -71,6 +72,8 @@ def main() -> None:
         results["day"] = _measure_alone("day")
     if options.what in ("all", "bots"):
         results["bots"] = _measure_alone("bots", "--runs", str(options.runs), "--seconds", str(options.seconds))
+    if options.what in ("all", "thinking"):
+        results["thinking"] = _measure_alone("thinking", "--runs", str(options.runs))
     if options.what in ("all", "first_minutes") and _has_browser():
         results["first_minutes"] = _measure_alone("first_minutes")
     if options.what in ("all", "idle"):

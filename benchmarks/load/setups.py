@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from benchmarks.load.driver import Group
 from tests import programs
 from tests.servers import Installation, Running
+
+Prepare = Callable[[Installation], None]
+"""What else is to be prepared in an installation before its servers start."""
 
 SETTINGS = {"MOVES_PER_SECOND": "10000", "SOCKETS_PER_ADDRESS": "1000000", "LOG_LEVEL": "ERROR"}
 """One table makes more moves a second than people may, and all browsers are at one address; nothing else is set."""
@@ -59,29 +63,51 @@ class _Servers:
 
 
 @contextmanager
-def embedded(*, groups: int, games: int, deals: int, spectators: int = 0) -> Iterator[Setup]:
-    """One process, SQLite: what `make run` starts."""
+def embedded(
+    *,
+    groups: int,
+    games: int,
+    deals: int,
+    spectators: int = 0,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    also: Prepare | None = None,
+) -> Iterator[Setup]:
+    """One process, SQLite: what `make run` starts. settings: more variables of its environment."""
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
-        club = Installation(Path(folder), dict(SETTINGS))
+        club = Installation(Path(folder), {**SETTINGS, **settings})
         club.migrate()
         prepared = prepare(club, groups=groups, games=games, deals=deals, spectators=spectators)
+        if also is not None:
+            also(club)
         with ExitStack() as running:
             servers = _Servers(club, [club.port], running)
             yield Setup("embedded", servers.list_addresses(), prepared, servers.pids, servers.restart)
 
 
 @contextmanager
-def production(*, groups: int, games: int, deals: int, spectators: int = 0, servers: int = 1) -> Iterator[Setup]:
-    """PostgreSQL (as Debian sets it up) and Redis, so many servers, one worker."""
+def production(
+    *,
+    groups: int,
+    games: int,
+    deals: int,
+    spectators: int = 0,
+    servers: int = 1,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    also: Prepare | None = None,
+) -> Iterator[Setup]:
+    """PostgreSQL (as Debian sets it up) and Redis, so many servers, one worker. settings: more variables."""
     with (
         tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder,
         programs.run_postgres(is_durable=True) as postgres,
         programs.run_redis() as redis,
         ExitStack() as running,
     ):
-        club = Installation(Path(folder), SETTINGS | {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url})
+        services = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+        club = Installation(Path(folder), {**SETTINGS, **services, **settings})
         club.migrate()
         prepared = prepare(club, groups=groups, games=games, deals=deals, spectators=spectators)
+        if also is not None:
+            also(club)
         worker = running.enter_context(club.work())
         ours = _Servers(club, [programs.free_port() for _ in range(servers)], running)
         ours.pids.update(postgres=postgres.pid, redis=redis.pid, worker=worker.process.pid)

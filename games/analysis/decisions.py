@@ -2,7 +2,8 @@
 
 First the moves that come into question are compared (`choose_best`); then the best one and the move that was played are
 measured again on fresh guesses, the same ones for both, so that the best is not the luckiest. What lies within
-`ERRORS` standard errors counts as nothing lost. The same view, move and seed give the same result.
+`ERRORS` standard errors counts as nothing lost. A loss is measured again on more guesses, which alone count:
+of many decisions a few look like losses by chance. The same view, move and seed give the same result.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ LISTED: Final = 8
 """Moves drawn at random where they are too many to list."""
 SAMPLES: Final = 32
 """Guesses on which the best move and the one that was played are measured."""
+CONFIRMING_SAMPLES: Final = 128
+"""Fresh guesses on which a loss is measured again, and which alone count then."""
 VALUE_SAMPLES: Final = 16
 """Guesses for the expected result where no moves are compared: a bot's decision, the luck of a deal."""
 ERRORS: Final = 2.0
@@ -59,7 +62,9 @@ def judge_decision(game: str, view: View, move: Move, seed: bytes) -> Decision |
     if best is candidates[0]:
         value = measure(appraiser, move, SAMPLES)
         return Decision(move, move, value, value, 0.0, 0.0, explain_move(game, view, legal, move))
-    value, best_value, error = _compare(appraiser, move, best)
+    value, best_value, error = _compare(appraiser, move, best, SAMPLES)
+    if best_value - value > ERRORS * error:
+        value, best_value, error = _compare(appraiser, move, best, CONFIRMING_SAMPLES)
     loss = best_value - value
     if loss <= ERRORS * error:
         best, loss = move, 0.0
@@ -108,10 +113,10 @@ def _list_candidates(
     return found
 
 
-def _compare(appraiser: Appraiser, move: Move, best: Move) -> tuple[float, float, float]:
-    """Expected results of both on the same guesses, and the standard error of their difference."""
+def _compare(appraiser: Appraiser, move: Move, best: Move, samples: int) -> tuple[float, float, float]:
+    """Expected results of both on the same so many guesses, and the standard error of their difference."""
     pairs = []
-    for _ in range(SAMPLES):
+    for _ in range(samples):
         guess = appraiser.draw()
         pairs.append((appraiser.value(guess, move), appraiser.value(guess, best)))
     differences = [better - played for played, better in pairs]

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from games.analysis.decisions import VALUE_SAMPLES, Decision, expect_result, judge_decision
 from games.analysis.labels import GOOD, LABELS, label_loss
-from games.bots.appraisal import can_appraise
+from games.bots.appraisal import can_appraise, complete_view
 from games.bots.hints import Reason
 from games.records import strict_json
 from games.records.events import ClockEvent, MoveEvent
@@ -21,7 +21,7 @@ from games.records.replay import ReplayStep, find_rules, replay
 from games.records.stand_ins import BY
 from games.rules.base import Move, Rules, Seat, View
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when an analysis of the same record can differ: stored ones are made anew then."""
 LUCK_DEALS: Final = 12
 """Other deals with which the luck of a deal is compared."""
@@ -154,15 +154,16 @@ class _Walk:
             return
         self.curve.append(CurvePoint(self.ply, seat, deal, value))
         if (seat, deal) not in self.luck:
-            self.luck[seat, deal] = self._find_luck(before, seat, view, seed)
+            self.luck[seat, deal] = self._find_luck(seat, view, seed)
 
     def _has_choice(self, state: Any, seat: Seat) -> bool:
         legal = self.rules.legal_moves(state, seat)
         return legal is None or len(legal) > 1
 
-    def _find_luck(self, state: Any, seat: Seat, view: View, seed: bytes) -> float:
+    def _find_luck(self, seat: Seat, view: View, seed: bytes) -> float:
         """What this seat's cards are worth more than those of deals that a spectator could not tell from this one."""
         game, rng = self.record.game, random.Random(seed)
+        state = complete_view(game, view, rng)
         others = []
         for number in range(LUCK_DEALS):
             other = self.rules.reshuffle_unseen(state, None, rng)

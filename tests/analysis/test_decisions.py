@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.analysis import decisions
 from games.analysis.decisions import SAMPLES, expect_result, judge_decision
 from games.analysis.labels import label_loss
 from games.bots.appraisal import can_appraise, open_appraiser
@@ -86,6 +87,24 @@ def test_what_sharp_plays_loses_nothing_that_can_be_measured(slug: str) -> None:
             losses.append(found.loss)
     assert fmean(lost["sharp"]) < 0.02
     assert fmean(lost["random"]) > 0.03
+
+
+def test_what_looks_like_a_loss_by_chance_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first guesses all favour the other move by chance; the second measurement finds both as good."""
+    state, seat = find_choice("karriere-poker", 12)
+    view = registry.find("karriere-poker").view(state, seat)
+    legal = registry.find("karriere-poker").legal_moves(state, seat) or ()
+    calls: list[int] = []
+
+    def compare(_appraiser: Any, _move: Any, _best: Any, samples: int) -> tuple[float, float, float]:
+        calls.append(samples)
+        return (0.3, 0.6, 0.1) if samples == SAMPLES else (0.45, 0.46, 0.02)
+
+    monkeypatch.setattr(decisions, "_compare", compare)
+    monkeypatch.setattr(decisions, "choose_best", lambda candidates, *_, **__: candidates[1])
+    found = judge_decision("karriere-poker", view, legal[0], SEED)
+    assert found is not None
+    assert (found.loss, found.best, calls) == (0.0, legal[0], [SAMPLES, decisions.CONFIRMING_SAMPLES])
 
 
 def test_going_out_is_best_and_staying_costs() -> None:

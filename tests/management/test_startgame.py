@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+
+from games.bots.search import search_move
+from games.rules.base import Config
+from games.rules.chance import Chance
 
 
 def test_a_package_is_written_under_its_names(tmp_path: Path) -> None:
@@ -21,6 +27,7 @@ def test_a_package_is_written_under_its_names(tmp_path: Path) -> None:
         "rot_blau/rules.py",
         "rot_blau/templates/games/rot-blau/picture.html",
         "rot_blau/templates/games/rot-blau/rules.html",
+        "tests/test_bots.py",
         "tests/test_rules.py",
     ]
     assert 'rot-blau = "rot_blau"' in (tmp_path / "new/pyproject.toml").read_text()
@@ -41,3 +48,22 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="exists already"):
         call_command("startgame", "Chess", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_its_bots_play_to_win_and_give_reasons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    call_command("startgame", "Chess of Frogs", str(tmp_path / "new"))
+    monkeypatch.syspath_prepend(tmp_path / "new")
+    info = import_module("chess_of_frogs").INFO
+    bots, rules = import_module(info.bots), import_module(info.rules).RULES
+    assert info.has_hints
+    assert info.bot_levels[-1] == "sharp"
+    state = rules.start(Config(3), Chance(bytes(32)))
+    rng = random.Random(1)
+    while acting := rules.to_act(state):
+        view, legal = rules.view(state, acting[0]), rules.legal_moves(state, acting[0])
+        assert rules.view(bots.complete_view(view, rng), acting[0]) == view
+        move = search_move(bots.SEARCH, rules, bots.choose, view, legal, rng)
+        assert move in legal
+        reason = bots.explain(view, legal, move)
+        assert reason is None or str(reason).endswith(".")
+        state, _ = rules.apply(state, acting[0], move)

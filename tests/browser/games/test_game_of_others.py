@@ -21,7 +21,7 @@ GUARD_MS = 400
 """What has just appeared is not pressed by mistake."""
 CHECKED = (
     "tests/rules/test_conformance.py", "tests/rules/test_lessons.py", "tests/test_leaks.py",
-    "tests/tournaments/flow/tables/test_leaving.py",
+    "tests/tournaments/flow/tables/test_leaving.py", "tests/bots/test_hints.py", "tests/bots/test_completing.py",
 )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
     install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
     run(*install, str(package), python=installation.python)
     checked = ("-m", "pytest", "-q", "-p", "no:cacheprovider", str(package / "tests"), *CHECKED)
-    chosen = ("-k", f"{SLUG} or test_rules")
+    chosen = ("-k", f"{SLUG} or test_rules or test_bots")
     assert " passed" in run(*checked, *chosen, python=installation.python, EMPTY_CLUB=str(empty_club))
     installation.migrate()
     with installation.serve() as server:
@@ -63,6 +63,10 @@ def test_a_game_from_the_scaffold_is_taken_up_and_can_be_removed(
         for left in (5, 4, 3, 2, 1):
             cards = eva.page.locator("#action.mine [data-move]")
             expect(cards).to_have_count(left, timeout=20_000)
+            if left == 5:
+                eva.at("#ask-hint").click()
+                expect(eva.at("#hint-note p")).to_contain_text("Play ", timeout=20_000)
+                eva.at("#close-hint").click()
             eva.page.wait_for_timeout(GUARD_MS)
             cards.last.click()
         expect(eva.page.locator("#outcome")).to_be_visible(timeout=20_000)
