@@ -56,4 +56,6 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (["board", "fair", "share"].includes(detail.id)) look();
 });
-if (table) document.addEventListener("DOMContentLoaded", look); // once the connection listens
+// At once, and not when all other scripts are here: the deal may wait for nothing else. The connection stands before this
+// script in the page, so it listens already.
+if (table) look();

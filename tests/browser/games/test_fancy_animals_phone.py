@@ -202,6 +202,23 @@ def test_a_second_tap_on_the_big_button_plays_nothing(person: Visitor) -> None:
     await_ply(person, before + 1)
 
 
+def test_the_button_that_was_pressed_says_that_it_is_sent(person: Visitor) -> None:
+    page = person.page
+    page.evaluate("document.addEventListener('menagerie:move', (event) => event.stopImmediatePropagation(), true)")
+    press(person, "#draw", tap)
+    expect(person.at("#draw")).to_have_text("Sending …")
+    expect(person.at("#go")).to_have_text("Select cards to play")
+    page.reload()
+    person.await_live()
+    page.evaluate("document.addEventListener('menagerie:move', (event) => event.stopImmediatePropagation(), true)")
+    pick(person, "1LC", "2LC", "3LC")
+    tap(person.at("#go"))  # this lays the meld, and the next one plays it
+    expect(person.at("#go")).to_have_text("Play 3 cards")
+    press(person, "#go", tap)
+    expect(person.at("#go")).to_have_text("Sending …")
+    expect(person.at("#draw")).to_have_text("Draw a card")
+
+
 def test_the_table_scrolls_at_its_own_edges(person: Visitor) -> None:
     page = person.page
     for _ in range(3):

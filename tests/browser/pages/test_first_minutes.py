@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.server_state import OnServer
-from tests.browser.visitor import Visitor, list_overflowing
+from tests.browser.visitor import Visitor, await_animations, list_broken_words, list_overflowing
 from tests.cast import finish_beside_server
 
 pytestmark = pytest.mark.chromium
@@ -44,6 +44,40 @@ def test_the_first_game_against_bots_is_on_the_first_screen(invite: Invite, lang
     person.page.wait_for_load_state()
     assert is_on_first_screen(person.at(".game .btn.go").first)
     assert list_overflowing(person.page) == []
+
+
+def test_a_game_is_one_tap_away_though_many_tables_stand_before_the_games(person: Visitor) -> None:
+    person.play_now("karriere-poker")
+    person.go("/me/")
+    person.at("[name=name]").fill("Maximiliane Schönfelderi")
+    person.page.get_by_role("button", name="Save").tap()
+    for _ in range(2):
+        person.play_now("animals-on-board")
+    person.go("/")
+    person.page.wait_for_load_state()
+    expect(person.at("#mine .row-table")).to_have_count(3)
+    buttons = person.at("#quick button").all()
+    assert [is_on_first_screen(button) for button in buttons] == [True] * 5
+    assert list_overflowing(person.page) == []
+    assert list_broken_words(person.page, "#quick") == []
+    person.at("#quick button[form=play-fancy-animals]").tap()
+    expect(person.at("#hand .t").first).to_be_visible()
+
+
+SHIFTS = """window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+"""A script that adds up how far the page's parts are moved by what comes, as browsers count it."""
+
+
+@pytest.mark.parametrize("game", ["animals-on-board", "fancy-animals", "super-zwierzaki"])
+def test_a_game_that_begins_pushes_nothing_away(person: Visitor, game: str) -> None:
+    person.context.add_init_script(SHIFTS)
+    person.play_now(game)
+    person.await_live()
+    await_animations(person.page)
+    assert person.page.evaluate("shift") < 0.06
 
 
 def test_an_invited_person_gives_a_name_and_sits_down_without_scrolling(invite: Invite, person: Visitor) -> None:
@@ -110,6 +144,8 @@ def test_a_rematch_against_bots_begins_by_itself(person: Visitor, on_server: OnS
     table = person.table
     on_server(lambda: finish_beside_server(table))
     expect(person.at("#rematch")).to_be_visible()
+    expect(person.at(".top")).to_be_hidden()  # it would push the result down
+    expect(person.at(".tools .home")).to_be_visible()
     with person.page.expect_navigation():
         person.at("#rematch").tap()
     expect(person.at("#hand .s").first).to_be_visible()

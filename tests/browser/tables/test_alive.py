@@ -187,3 +187,17 @@ TWICE = """async (it) => {
 
 def test_the_second_of_two_taps_is_waited_for_too(run: Run) -> None:
     assert run("page/press-guard", TWICE, None) == [True, "goes on", False]
+
+
+def test_the_deal_waits_for_no_other_script(invite: Invite) -> None:
+    person = invite()
+    held: list[Route] = []
+    sent: list[str] = []
+    person.page.route("**/js/page/talk*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    person.page.on("request", lambda request: sent.append(request.url))
+    person.go("/")
+    person.at("form[action='/games/karriere-poker/play-now/'] button").click(no_wait_after=True)
+    until(lambda: any(url.endswith("/contribute/") for url in sent), person.page, what="a contribution to the deal")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(person.at("#hand .s").first).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.playing import await_turn
+from tests.browser.playing import await_turn, press, tap
 from tests.browser.server_state import SetUpGame
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, resize
 
@@ -30,6 +30,12 @@ LOST = """() => {
   if (corner.bottom > innerHeight || !buttons.contains(there)) lost.push(buttons);
   return lost.map((part) => part.outerHTML.slice(0, 60));
 }"""
+
+IS_SEEN = """part => {
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+"""Whether nothing lies on the middle of a part."""
 
 TABLE = """\
 1LG:G 2GM:G 3GC:G 4LG:G 5GM:G | 1LM:M 2LM:M 3MC:M 4GM:M | 6LG:G 6GM:M 6MC:C | 7LC:C 8GC:C 9GC:C 10LC:C |
@@ -102,6 +108,25 @@ def test_what_is_asked_on_the_quay_stands_in_view_though_the_groups_are_many(
     person = invite(size=PHONE, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "animals-on-board", 4)
     check(set_up_game, person, {**QUAY, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(PHONE,))
+
+
+TILES = "fox-1 fox-2 lion-3 panda-4 lion-4 panda-1 hedgehog-2 giraffe-5 giraffe-1 hedgehog-4 zebra-5 tiger-4"
+
+
+def test_what_is_asked_and_my_crates_stand_in_view_though_each_tile_is_a_group(
+    invite: Invite, set_up_game: SetUpGame
+) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    begin(person, "animals-on-board", 4)
+    setup = {**QUAY, "middle": [[tile] for tile in TILES.split()], "face_down": None}
+    check(set_up_game, person, {**setup, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(SMALL, PHONE))
+    for part in ("#go", ".seats .at-0 .pips"):
+        assert person.at(part).evaluate(IS_SEEN), part
+    place = person.at("#go").bounding_box()
+    person.at(".price").first.tap()
+    press(person, "#go", tap)
+    expect(person.at("#action.mine")).to_have_count(0)
+    assert person.at("#go").bounding_box() == place, "though there are fewer groups"
 
 
 def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:

@@ -236,7 +236,8 @@ function drawGo(draft, verdict) {
   // Where nothing can be made of it now, the server's own word stands
   go.dataset.still ??= isMine() ? "" : (go.textContent ?? "");
   const isReady = desk.picked.length > 0 || (draft.isTouched && made !== null);
-  setText(go, desk.isSending ? words.sending : go.dataset.still || label(draft, made));
+  const isGivenUp = desk.isSending && !draft.isTouched; // then the other button says that it is sent
+  setText(go, desk.isSending && !isGivenUp ? words.sending : go.dataset.still || label(draft, made));
   setAttribute(go, "aria-disabled", String(desk.isSending || !isMine() || !isReady));
   drawGiveUp(draft);
   if (made || desk.isSending || desk.picked.length) return;
@@ -253,7 +254,8 @@ function drawGo(draft, verdict) {
 function drawGiveUp(draft) {
   const button = find("draw");
   if (!button) return;
-  if (isMine()) setText(button, asked().draw ? words.draw : words.pass);
+  const isSent = desk.isSending && !draft.isTouched;
+  if (isMine()) setText(button, isSent ? words.sending : asked().draw ? words.draw : words.pass);
   setAttribute(button, "aria-disabled", String(desk.isSending || !isMine() || draft.isTouched));
 }
 
