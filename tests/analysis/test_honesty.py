@@ -15,7 +15,7 @@ import pytest
 
 from games import bots
 from games.analysis import decisions, report
-from games.bots.appraisal import Appraiser, can_appraise, open_appraiser
+from games.bots.appraisal import Appraiser, can_appraise, complete_view, open_appraiser
 from games.bots.choosing import choose
 from games.bots.hints import find_hint
 from games.bots.search import choose_best
@@ -153,8 +153,9 @@ def find_gain(slug: str, state: Any, step: ReplayStep, seed: int, guesses: int =
     rules, seat, move, rng = registry.find(slug), step.entry.seat, step.entry.move, random.Random(seed)
     view = rules.view(state, seat)
     appraiser = open_appraiser(slug, view, rng)
-    legal = decisions._list_moves(rules, state, view, rng)
-    candidates = decisions._list_candidates(slug, rules, state, view, legal, move, rng)
+    guess = complete_view(slug, view, rng)
+    legal = decisions._list_moves(rules, guess, view, rng)
+    candidates = decisions._list_candidates(slug, rules, guess, view, legal, move, rng)
     best = choose_best(candidates, appraiser.draw, appraiser.value, playouts=appraiser.playouts)
     if best is candidates[0]:
         return 0.0
