@@ -17,11 +17,12 @@ from collections.abc import Callable, Sequence
 from tournaments.draw.problem.definition import FORMAT, Entrant, PastRound, Problem
 from tournaments.draw.problem.errors import BadProblem, Conflict, DrawError
 from tournaments.draw.problem.parse import parse
-from tournaments.draw.problem.solution import OBJECTIVE_LINES, ObjectiveLine, Pod, Sentence, Solution
+from tournaments.draw.problem.solution import OBJECTIVE_LINES, PLAN_LINE, ObjectiveLine, Pod, Sentence, Solution
 
 __all__ = [
     "FORMAT",
     "OBJECTIVE_LINES",
+    "PLAN_LINE",
     "BadProblem",
     "Conflict",
     "DrawError",

@@ -116,7 +116,7 @@ CERTIFICATE_LINES: dict[str, Text] = {
     "pairing": _("Repeat meetings and score gaps at tables"),
     "odd_sizes": _("Earlier tables of unusual size, for people at one now"),
     "seats": _("Earlier rounds in the same seat"),
-    "repeats": _("Repeat meetings over all rounds"),
+    "repeats": _("Repeat meetings over all rounds (a third meeting counts 4, a fourth 9)"),
 }
 """The labels of the lines of a draw's certificate."""
 NO_SHOWS: dict[str, Text] = {
@@ -167,6 +167,27 @@ def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False
             gettext("A full round robin for %(people)s people takes %(rounds)s. Rounds played: %(planned)s.") % values
         )
     return gettext("A full round robin for %(people)s people takes %(rounds)s. Rounds planned: %(planned)s.") % values
+
+
+def say_plan_distance(value: int, bound: int) -> str:
+    """A sentence about the repeat meetings of a round robin's plan, and how far from the fewest possible they are.
+
+    bound: its certificate's.
+    """
+    if value == 0:
+        return gettext("In this plan, nobody meets anybody again.")
+    values = {"value": value, "bound": bound, "more": value - bound}
+    if value == bound:
+        return (
+            gettext("Repeat meetings in this plan: %(value)s. No plan with tables of these sizes has fewer.") % values
+        )
+    return (
+        gettext(
+            "Repeat meetings in this plan: %(value)s. Any plan with tables of these sizes has at least %(bound)s, so "
+            "this one is at most %(more)s above the minimum."
+        )
+        % values
+    )
 
 
 def name_stage(tournament_format: str, stage: str) -> str:

@@ -20,6 +20,7 @@ from games.play.errors import NotFound
 from games.presenters.names import isolate, name_level
 from games.rules import registry
 from tournaments import formats
+from tournaments.draw import PLAN_LINE
 from tournaments.flow.drawing import drafts, draw_requests, pairing
 from tournaments.flow.drawing.draw_input import list_present
 from tournaments.flow.entry import entry_deadline, waiting_list
@@ -56,7 +57,7 @@ from tournaments.views.rounds import arena as arena_page
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.views.standings.bracket_view import name_round
 from tournaments.views.undo.logs import describe_latest_steps
-from tournaments.words.terms import CERTIFICATE_LINES, say_trouble
+from tournaments.words.terms import CERTIFICATE_LINES, say_plan_distance, say_trouble
 
 NEXT_BY_PHASE = {
     Phase.PLANNED: "open-entry",
@@ -298,11 +299,13 @@ def _describe_certificate(played: Round) -> dict[str, Any] | None:
     if "objective" not in solution:
         return None
     lines = [line | {"name": CERTIFICATE_LINES.get(line["name"], line["name"])} for line in solution["objective"]]
+    plans = [line for line in solution["objective"] if line["name"] == PLAN_LINE]
     return {
         "lines": lines,
         "optimal": solution.get("optimal", False),
         "is_by_clock": solution.get("stopped") == "clock",
         "unproven": [line["name"] for line in lines if line["value"] != line["bound"]],
+        "distance": say_plan_distance(plans[0]["value"], plans[0]["bound"]) if plans else "",
     }
 
 
