@@ -39,6 +39,7 @@ PARTS = (
     "day",
     "bots",
     "first_minutes",
+    "door",
 )
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
@@ -73,6 +74,8 @@ def main() -> None:
         results["bots"] = _measure_alone("bots", "--runs", str(options.runs), "--seconds", str(options.seconds))
     if options.what in ("all", "first_minutes") and _has_browser():
         results["first_minutes"] = _measure_alone("first_minutes")
+    if options.what in ("all", "door") and _has_browser():
+        results["door"] = _measure_alone("door")
     if options.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if options.what in ("all", "growth"):
