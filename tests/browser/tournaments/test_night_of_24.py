@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from PIL import Image
@@ -177,7 +178,7 @@ def test_a_night_of_24(invite: Invite, on_server: OnServer) -> None:
             press(leader, f"Release round {number}")
             expect(wall.at("h1 + .what")).to_contain_text(f"Round {number}")
         with timed(times, f"round {number}"):
-            on_server(lambda number=number: play_online(night, number))
+            on_server(partial(play_online, night, number))
             enter_results(other, on_server, night, number)
     with timed(times, "end"):
         olga.go(console)
