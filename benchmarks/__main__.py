@@ -40,6 +40,7 @@ PARTS = (
     "bots",
     "thinking",
     "first_minutes",
+    "door",
 )
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
@@ -76,6 +77,8 @@ def main() -> None:
         results["thinking"] = _measure_alone("thinking", "--runs", str(options.runs))
     if options.what in ("all", "first_minutes") and _has_browser():
         results["first_minutes"] = _measure_alone("first_minutes")
+    if options.what in ("all", "door") and _has_browser():
+        results["door"] = _measure_alone("door")
     if options.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if options.what in ("all", "growth"):

@@ -17,11 +17,20 @@ from tournaments.views.clubs import (
     moderation,
     programme,
 )
-from tournaments.views.entry import claiming, door, duty_pages, entering, team_pages
+from tournaments.views.entry import claiming, door, duty_pages, entering, photos, team_pages
 from tournaments.views.evenings import evening_hall, evening_pages
 from tournaments.views.planning import plan_pages
 from tournaments.views.profiles import careers, finding, leaderboards, people
-from tournaments.views.rounds import buttons, console, duplicate_deals, hall, ladder, prints, scores, tournament_pages
+from tournaments.views.rounds import (
+    buttons,
+    console,
+    duplicate_deals,
+    hall,
+    ladder,
+    prints,
+    scores,
+    tournament_pages,
+)
 from tournaments.views.seasons import season_console, season_pages, season_sheets
 from tournaments.views.seasons.addresses import choose_view
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
@@ -111,6 +120,10 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/duties/<slug:token>/", duty_pages.take, name="duty"),
     path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.show_claim, name="claim"),
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.show_pod, name="pod"),
+    path(
+        "tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/photos/", photos.change, name="change_photos"
+    ),
+    path("tournaments/<slug:tournament_id>/photos/<slug:key>.webp", photos.show, name="result_photo"),
     path("tournaments/<slug:tournament_id>/console/", choose_view(console.show, season_console.show), name="console"),
     path("tournaments/<slug:tournament_id>/console/do/", choose_view(buttons.act, season_console.act), name="do"),
     path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.show_result_form, name="settle"),

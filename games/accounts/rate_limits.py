@@ -207,6 +207,14 @@ def allow_upload(address: str) -> bool:
     return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", network_of(address))
 
 
+PHOTOS_PER_MINUTE = 10
+
+
+def allow_photo(player_id: int) -> bool:
+    """Whether this person may add one more photo in this minute: each takes up to a second."""
+    return _hit(RateLimitItemPerMinute(PHOTOS_PER_MINUTE), "photo", str(player_id))
+
+
 PICTURES_PER_MINUTE = 30
 
 

@@ -28,8 +28,8 @@ BODY_SECONDS = 300.0
 MOST_BODY = 2 * 1024 * 1024
 MOST_ARCHIVE = 21 * 1024 * 1024
 MOST_PICTURE = 9 * 1024 * 1024
-"""Bytes of a body, of one with a tournament's archive, and of one with a club's picture. deploy/nginx.conf says the
-same."""
+"""Bytes of a body, of one with a tournament's archive, and of one with a club's picture or a photo of a result.
+deploy/nginx.conf says the same."""
 MIN_CONNECTIONS = 20
 """Connections per address on top of two for each allowed socket: a browser opens six for one page."""
 MOST_UNSENT = 512 * 1024
@@ -39,7 +39,7 @@ STREAM_TYPE = "application/x-ndjson"
 ACCEPTS_PER_TURN = 16
 """Connections accepted per turn of the event loop. Twisted accepts more and more, the more there are."""
 _ARCHIVES = re.compile(rb"/clubs/[^/]+/restore/")
-_PICTURES = re.compile(rb"/clubs/[^/]+/picture/")
+_PICTURES = re.compile(rb"/clubs/[^/]+/picture/|/tournaments/[^/]+/rounds/[0-9]+/[0-9]+/photos/")
 _TOO_LARGE = (
     "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
     "Content-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n\r\n"

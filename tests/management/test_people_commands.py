@@ -111,9 +111,9 @@ def test_retention_counts_what_it_would_forget_and_then_forgets_it(ana: Player) 
     def count(*args: str) -> list[int]:
         return [int(line.split()[0]) for line in say("apply_retention", *args).splitlines()[:-1]]
 
-    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0]
-    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0], "the first one has changed something"
-    assert count() == [1, 0, 0, 1, 1, 1, 0]
-    assert count("--dry-run") == [0, 0, 0, 0, 0, 0, 0]
+    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 0]
+    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 0], "the first one has changed something"
+    assert count() == [1, 0, 0, 1, 1, 1, 0, 0]
+    assert count("--dry-run") == [0, 0, 0, 0, 0, 0, 0, 0]
     assert list(Delivery.objects.values_list("key", flat=True)) == ["new"]
     assert Table.objects.get().status == "over"

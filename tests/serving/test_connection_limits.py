@@ -145,6 +145,8 @@ def test_a_request_that_is_here_is_worked_on_for_as_long_as_it_takes() -> None:
         (b"/clubs/x/restore/../../", MOST_BODY + 1, True),
         (b"/clubs/x/picture/", MOST_BODY + 1, False),
         (b"/clubs/x/picture/", MOST_PICTURE + 1, True),
+        (b"/tournaments/x/rounds/1/2/photos/", MOST_PICTURE, False),
+        (b"/tournaments/x/rounds/1/2/photos/", MOST_PICTURE + 1, True),
     ],
 )
 def test_a_body_that_is_too_large_is_refused_before_it_comes(path: bytes, length: int, is_refused: bool) -> None:

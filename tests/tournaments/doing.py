@@ -37,6 +37,7 @@ from tournaments.models import (
     PlanTemplate,
     PodSeat,
     Result,
+    ResultPhoto,
     Role,
     Team,
     TimedSession,
@@ -145,12 +146,14 @@ def furnish(owner: models.Player) -> dict[str, Any]:
     moderation.silence(club, owner, mara.player_id, hours=1, now=NOW)
     guest = _join_long_ago(club, person("Gil"))
     given = NightDuty.objects.create(tournament=tournament, duty="door", token=f"duty-{owner.pk}", name="Dora")
+    photo = ResultPhoto.objects.create(pod=pod, key=f"photo-{owner.pk}", body=b"", added_by=owner, at=NOW)
     team = Team.objects.create(tournament=tournament, number=1, name="Foxes")
     template = PlanTemplate.objects.create(club=club, name="Thursdays", plan="{}")
     first, second = tournament.entrants.order_by("number")[:2]
     return ARGUMENTS | {
         "club": club, "tournament": tournament, "evening": evening, "season": plan_season(owner, club),
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
+        "pod": pod, "photo": photo, "photo_id": photo.pk,
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk,
         "webhook_id": hook.pk, "events": ["round.released"],
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,

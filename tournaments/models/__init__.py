@@ -10,6 +10,7 @@ from tournaments.models.identities import DeviceLink, PersonMerge
 from tournaments.models.jobs import BackgroundJob, BackgroundJobFile
 from tournaments.models.moderation import ModerationStep
 from tournaments.models.phases import Phase
+from tournaments.models.photos import ResultPhoto
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.seasons import Season
@@ -75,6 +76,7 @@ __all__ = [
     "Removal",
     "Rest",
     "Result",
+    "ResultPhoto",
     "Role",
     "Round",
     "RoundDeals",

@@ -95,6 +95,8 @@ class Step(models.Model):
         JOIN_TEAM = "join-team"
         LEAVE_TEAM = "leave-team"
         CAPTAIN = "captain"
+        PHOTO = "photo"
+        REMOVE_PHOTO = "remove-photo"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
     evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, null=True, related_name="steps")

@@ -28,6 +28,7 @@ from tournaments.flow import permissions
 from tournaments.flow.entry import entrant_names
 from tournaments.flow.permissions import OPENED
 from tournaments.flow.seasons import season_changes
+from tournaments.flow.uploaded_pictures import MOST_BYTES
 from tournaments.models import CareerEntry, Club, Pod, Role, Round, Season, Tournament
 
 MOST_OPENED_LINKS = 100
@@ -220,6 +221,15 @@ def read_int(text: str | None) -> int:
     if not text.removeprefix("-").isdecimal() or len(text) > 12:
         raise BadInput("A number is missing or not valid. Enter a whole number.")
     return int(text)
+
+
+def read_picture(request: HttpRequest) -> bytes:
+    """The bytes of an uploaded `picture`, at most one more than a picture may have. Raises BadInput."""
+    file = request.FILES.get("picture")
+    if file is None:
+        raise BadInput("Choose a picture.")
+    found: bytes = file.read(MOST_BYTES + 1)
+    return found
 
 
 def read_query_number(request: HttpRequest, name: str, default: int) -> int:

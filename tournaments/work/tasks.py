@@ -44,7 +44,7 @@ from tournaments.flow.counting import (
 from tournaments.flow.counting.careers import record_deals
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.people import deletion, merge_rows, merging
-from tournaments.flow.rounds import results
+from tournaments.flow.rounds import result_photos, results
 from tournaments.flow.rounds import sweeper as due
 from tournaments.flow.seasons import season_changes
 from tournaments.flow.steps.signals import messages_stored, step_taken
@@ -177,10 +177,11 @@ def run_job(key: str) -> None:
 
 @shared_task(name="tournaments.tasks.sweep_errands", base=LongTask, ignore_result=True)
 def sweep_jobs() -> None:
-    """Run waiting and abandoned background jobs, and delete old ones."""
+    """Run waiting and abandoned background jobs, and delete old ones, and old photos of results."""
     for key in background_jobs.list_due(now=time.time()):
         background_jobs.run(key, job_kinds.HANDLERS, now=time.time())
     background_jobs.clear_old(now=time.time())
+    result_photos.clear_old(now=time.time())
 
 
 @shared_task(name="tournaments.tasks.count_real_tables", base=ThreadedTask, ignore_result=True)

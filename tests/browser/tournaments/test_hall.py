@@ -271,3 +271,20 @@ def test_the_hall_and_the_printer(invite: Invite, on_server: OnServer) -> None:
         pdf = paper.page.pdf(format="A4", prefer_css_page_size=True)
         assert pdf.count(b"/Type /Page\n") == pages, sheet
         paper.page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("show", ["names", "tables", "standings", "missing"])
+def test_on_a_screen_of_twice_the_pixels_letters_have_twice_the_size(
+    invite: Invite, on_server: OnServer, show: str
+) -> None:
+    """A wall of 3840 by 2160 pixels is read from as far as one of 1920 by 1080."""
+    one, _ = on_server(make_small)
+    heights = []
+    for width in (1920, 3840):
+        hall = invite(size={"width": width, "height": width * 9 // 16})
+        hall.go(f"/tournaments/{one.pk}/hall/?show={show}")
+        sheet = hall.at(".sheet:not([hidden])")
+        expect(sheet).to_be_visible()
+        letters = sheet.locator("li, td, h2").first
+        heights.append(letters.evaluate("one => parseFloat(getComputedStyle(one).fontSize)"))
+    assert heights[1] == pytest.approx(2 * heights[0], rel=0.06)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -48,6 +49,7 @@ from tournaments.models import (
     PodSeat,
     Removal,
     Result,
+    ResultPhoto,
     Step,
     TeamMember,
     TimedSession,
@@ -122,6 +124,7 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     yield "teams", _rows(places, columns)
     yield "tournament_tables", _tournament_tables(player)
     yield "tournament_results", _entered(player)
+    yield "result_photos", _photos(player)
     steps = Step.objects.filter(actor=player).order_by("pk")
     yield "tournament_steps", _rows(steps.exclude(tournament=None), "tournament number kind at")
     yield "season_steps", _rows(steps.exclude(season=None), "season number kind at")
@@ -235,6 +238,13 @@ def _entered(player: Player) -> Iterator[dict[str, Any]]:
     where = "tournament=pod__round__tournament round=pod__round__number table=pod__number"
     for row in _rows(mine, f"{where} places scores status at"):
         yield row | {"places": codec.read(row["places"]), "scores": codec.read(row["scores"])}
+
+
+def _photos(player: Player) -> Iterator[dict[str, Any]]:
+    """The photos of results that the person has added. picture: a WebP file in base64."""
+    where = "tournament=pod__round__tournament round=pod__round__number table=pod__number"
+    for row in _rows(ResultPhoto.objects.filter(added_by=player).order_by("pk"), f"{where} at picture=body"):
+        yield row | {"picture": b64encode(row["picture"]).decode()}
 
 
 def _moves(player: Player, report: ReportProgress) -> Iterator[dict[str, Any]]:

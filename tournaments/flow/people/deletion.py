@@ -20,6 +20,7 @@ from tournaments.flow.clubs.membership import take_out
 from tournaments.flow.entry import attendance
 from tournaments.flow.people.name_replacement import NameReplacement, replace
 from tournaments.flow.people.season_deletion import forget_in_seasons
+from tournaments.flow.rounds import result_photos
 from tournaments.flow.steps.recorder import bump_version, lock_tournament, read_changes
 from tournaments.flow.tables.duplicate_tables import SUBSTITUTE_LEAVES
 from tournaments.models import (
@@ -60,6 +61,7 @@ def forget(player_id: int) -> None:
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     Removal.objects.filter(player=player_id).delete()
     NightDuty.objects.filter(player=player_id).delete()
+    result_photos.forget(player_id)
     EveningGuest.objects.filter(player=player_id).delete()
     club_talk.forget(player_id)
     TimedSession.objects.filter(owner=player_id).update(owner=None)

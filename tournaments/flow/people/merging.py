@@ -20,6 +20,7 @@ from tournaments.models import (
     PodSeat,
     Removal,
     Result,
+    ResultPhoto,
     Role,
     Step,
     TimedSession,
@@ -45,6 +46,7 @@ def merge(guest_id: int, player_id: int) -> None:
         BackgroundJob.objects.filter(player_id=guest_id).update(player_id=player_id)
         Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
+        ResultPhoto.objects.filter(added_by_id=guest_id).update(added_by_id=player_id)
         merge_rows.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)

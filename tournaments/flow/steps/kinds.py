@@ -209,6 +209,20 @@ KINDS: Final[Mapping[str, StepKind]] = {
             needs=(Need.IN_PLAY,),
         ),
         StepKind(
+            Kind.PHOTO,
+            label=_("added a photo to the result of table %(table)s"),
+            arena=Labels(label=_("added a photo to the result of game %(table)s")),
+            by={Actor.PLAYER, Actor.ORGANISER},
+            is_final=True,
+        ),
+        StepKind(
+            Kind.REMOVE_PHOTO,
+            label=_("removed a photo from the result of table %(table)s"),
+            arena=Labels(label=_("removed a photo from the result of game %(table)s")),
+            by={Actor.PLAYER, Actor.ORGANISER},
+            is_final=True,
+        ),
+        StepKind(
             Kind.DECIDE,
             label=_("decided the result of table %(table)s: %(places)s"),
             variants={

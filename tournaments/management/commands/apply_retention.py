@@ -17,6 +17,7 @@ from games.play.records import filing, retention
 from games.play.seats import table_limits
 from tournaments.flow.archive import background_jobs
 from tournaments.flow.clubs import webhooks
+from tournaments.flow.rounds import result_photos
 
 ALL = 1_000_000
 """More tables than there are."""
@@ -33,7 +34,10 @@ class Rule(NamedTuple):
 class Command(BaseCommand):
     """One line a rule: how many are due, or were forgotten."""
 
-    help = "Forget what is past its time: old tables, notifications, messages, sessions, address hashes, files of jobs."
+    help = (
+        "Forget what is past its time: old tables, notifications, messages, photos, sessions, address hashes, "
+        "files of jobs."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One switch."""
@@ -71,6 +75,11 @@ def list_rules() -> list[Rule]:
             "webhook messages that ended a month ago",
             lambda now: webhooks.query_old(now=now).count(),
             lambda now: webhooks.clear_old(now=now),
+        ),
+        Rule(
+            "photos of results that were added two months ago",
+            lambda now: result_photos.query_old(now=now).count(),
+            lambda now: result_photos.clear_old(now=now),
         ),
         Rule(
             "background jobs that ended long ago, with their files",

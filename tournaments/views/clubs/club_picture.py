@@ -17,7 +17,7 @@ from games.play.sentences import say_sentence
 from tournaments.flow.clubs import club_picture
 from tournaments.flow.permissions import require_role
 from tournaments.models import ClubPicture, Role
-from tournaments.views.lookups import find_club
+from tournaments.views.lookups import find_club, read_picture
 
 KEPT_SECONDS = 31_536_000
 """How long browsers keep a picture: its address changes with each new one."""
@@ -49,18 +49,13 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         raise TooFast("Too many pictures at once from your network. Wait a minute and try again.")
     try:
         club_picture.change(
-            club, player_of(request), _read_file(request), anchor=request.POST.get("anchor", "middle"), now=time.time()
+            club,
+            player_of(request),
+            read_picture(request),
+            anchor=request.POST.get("anchor", "middle"),
+            now=time.time(),
         )
     except BadInput as error:
         notes.error(request, say_sentence(error))
         return redirect("tournaments:edit_club", club.slug)
     return redirect("tournaments:club", club.slug)
-
-
-def _read_file(request: HttpRequest) -> bytes:
-    """The bytes of the uploaded file, at most one more than a picture may have. Raises BadInput."""
-    file = request.FILES.get("picture")
-    if file is None:
-        raise BadInput("Choose a picture.")
-    found: bytes = file.read(club_picture.MOST_BYTES + 1)
-    return found

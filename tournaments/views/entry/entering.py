@@ -20,7 +20,7 @@ from tournaments.flow.permissions import has_duty, seat_of
 from tournaments.flow.rounds import disputes, results
 from tournaments.flow.rounds.result_reports import ReportedResult, check_pod_result, needs_scores
 from tournaments.models import Duty, Entrant, Pod, Tournament, Venue
-from tournaments.views.entry import team_pages
+from tournaments.views.entry import photos, team_pages
 from tournaments.views.entry.claiming import claim_listed, list_claimable, read_on_device
 from tournaments.views.lookups import (
     disable_caching,
@@ -134,6 +134,7 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
             for one in (disputes.list_objections(row) if played.status == "released" else ())
         ],
         "places": view.places,
+        **photos.describe(tournament, player, row),
     }
     return disable_caching(render(request, "tournaments/pod.html", context))
 

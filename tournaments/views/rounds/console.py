@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.accounts.current_player import player_id
+from games.accounts.current_player import player_id, player_of
 from games.accounts.site_urls import address_of
 from games.play.errors import NotFound
 from games.presenters.names import isolate, name_level
@@ -44,6 +44,7 @@ from tournaments.models import (
     Tournament,
     Venue,
 )
+from tournaments.views.entry import photos
 from tournaments.views.lookups import (
     disable_caching,
     find_page_version,
@@ -334,6 +335,7 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
         "members": members,
         "has_scores": has_scores,
         "sends_on": last.sends_on,
+        **photos.describe(tournament, player_of(request), wanted[0]),
     }
     return disable_caching(render(request, "tournaments/console/result.html", context))
 

@@ -46,7 +46,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.seasons import season_phases
-from tournaments.models import BackgroundJob, Club, Membership, Phase, Pod
+from tournaments.models import BackgroundJob, Club, Membership, Phase, Pod, ResultPhoto
 from tournaments.work import tasks
 
 
@@ -65,7 +65,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
         name: []
         for name in (
             "clubs", "removals", "moderation",
-            "tournaments", "teams", "tournament_tables", "tournament_results", "tournament_steps",
+            "tournaments", "teams", "tournament_tables", "tournament_results", "result_photos", "tournament_steps",
             "season_steps", "evening_steps",
             "evenings", "invitations", "evenings_as_guest", "night_duties", "api_keys", "access_tokens", "bots",
             "challenges",
@@ -97,6 +97,7 @@ EXPORTED = {
     "tournaments.PersonMerge": "moderation: who somebody was before is nobody any more",
     "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
+    "tournaments.ResultPhoto": "result_photos",
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, season_steps, evening_steps",
     "tournaments.TimedSession": "evenings", "tournaments.BackgroundJob": "errands",
     "tournaments.PersonResult": "results",
@@ -191,6 +192,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((1, 2, 3, 4)), now=NOW)
+    ResultPhoto.objects.create(pod=Pod.objects.get(), key="photo", body=b"WEBP", added_by=ana, at=NOW)
     season_phases.open_season(cast.plan_season(ana, club), ana, now=NOW)
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Lamps", "animal-poker", 30), now=NOW)
     guests.come(evening, ana)

@@ -11,6 +11,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed
 from tests.cast import NOW
 from tournaments.flow.clubs import club_picture, membership
+from tournaments.flow.uploaded_pictures import MOST_BYTES
 from tournaments.models import ClubPicture
 
 EXIF_ORIENTATION, EXIF_MAKER = 0x0112, 0x010F
@@ -68,7 +69,7 @@ def test_noise_is_encoded_until_it_is_small_enough() -> None:
         b"<svg xmlns='http://www.w3.org/2000/svg'/>",
         draw(40, 40, "GIF"),
         draw(40, 40)[:60],
-        b"x" * (club_picture.MOST_BYTES + 1),
+        b"x" * (MOST_BYTES + 1),
         draw(8000, 7000, "PNG"),
     ],
     ids=["empty", "svg", "gif", "cut off", "too large", "too many pixels"],

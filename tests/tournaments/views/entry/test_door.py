@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
@@ -137,3 +139,24 @@ def test_somebody_who_waits_for_a_place_is_let_in_by_the_door(ana: Player) -> No
     assert "Let in" in look(client, tournament, "Cem")
     assert press(client, tournament, here=entrant(tournament, "Cem").pk).json()["waiting"] == 0
     assert entrant(tournament, "Cem").status == "present"
+
+
+def test_two_hundred_at_the_door_cost_what_twenty_do(
+    ana: Player, night: Tournament, django_assert_max_num_queries: Any
+) -> None:
+    """The page is small enough for a slow line, and an answer says one row, whoever else is on the list."""
+    names = [f"Somebody Else {number}" for number in range(200)]
+    people = [
+        Entrant(tournament=night, number=100 + at, name=name, claim_token=f"token-{at}", status="entered")
+        for at, name in enumerate(names)
+    ]
+    Entrant.objects.bulk_create(people)
+    Tournament.objects.filter(pk=night.pk).update(version=F("version") + 1)
+    client = browser(ana)
+    page = client.get(reverse("tournaments:door", args=[night.pk]))
+    assert page.content.count(b'<span class="name">') == 204
+    assert len(gzip.compress(page.content)) < 20_000
+    for name in names[:3]:
+        with django_assert_max_num_queries(30):
+            answer = press(client, night, here=entrant(night, name).pk)
+        assert (answer.json()["sentence"], len(answer.content) < 1_000) == (f"{name} is here.", True)

@@ -1,0 +1,123 @@
+"""Photos of paper results: organisers, scorers and the people at the table add them, see them and remove them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import QuerySet
+from PIL import Image
+
+from games.models import Player
+from games.play.errors import NotAllowed, NotFound, Stale
+from tournaments.flow.permissions import has_duty, seat_of
+from tournaments.flow.steps.kinds import Kind
+from tournaments.flow.steps.recorder import TournamentStep, take_step
+from tournaments.flow.tokens import make_token
+from tournaments.flow.uploaded_pictures import convert_picture
+from tournaments.models import Duty, Phase, Pod, ResultPhoto, Round, Tournament
+
+SIDE: Final = 1280
+"""Pixels of the longer side of a photo that is kept: a sheet of A4 can be read."""
+MOST_STORED: Final = 150_000
+"""Bytes of a photo that is kept, at most."""
+MOST_AT_A_TABLE: Final = 4
+KEPT_SECONDS: Final = 60 * 86_400.0
+"""How long a photo is kept."""
+
+
+def may_see(tournament: Tournament, player: Player, pod: Pod) -> bool:
+    """Whether this person sees the photos of this table: its people, organisers, and scorers of the night."""
+    return seat_of(pod, player.pk) is not None or has_duty(tournament, player, Duty.SCORER)
+
+
+def may_add(tournament: Tournament, player: Player, pod: Pod) -> bool:
+    """Whether this person can add a photo now: at a real table of a round that is played or has been."""
+    is_open = tournament.phase == Phase.RUNNING and pod.round.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
+    return is_open and not pod.is_online and may_see(tournament, player, pod)
+
+
+def may_remove(tournament: Tournament, player: Player, photo: ResultPhoto) -> bool:
+    """Whether this person can remove a photo: the one who added it, organisers, and scorers of the night."""
+    return photo.added_by_id == player.pk or has_duty(tournament, player, Duty.SCORER)
+
+
+def list_photos(pod_id: int) -> list[ResultPhoto]:
+    """The photos of a table in the order in which they came, without their bytes."""
+    return list(ResultPhoto.objects.filter(pod=pod_id).defer("body").select_related("added_by").order_by("pk"))
+
+
+def find(tournament: Tournament, player: Player, key: str) -> ResultPhoto:
+    """The photo with this address. Raises NotFound, also for those who may not see it."""
+    found = ResultPhoto.objects.filter(key=key, pod__round__tournament=tournament).select_related("pod__round").first()
+    if found is None or not may_see(tournament, player, found.pod):
+        raise NotFound("There is no such photo.")
+    return found
+
+
+def shrink(data: bytes) -> bytes:
+    """The photo as WebP, upright, no side longer than `SIDE`. Raises BadInput."""
+    return convert_picture(data, _fit, side=SIDE, most_bytes=MOST_STORED)
+
+
+def _fit(picture: Image.Image) -> Image.Image:
+    picture.thumbnail((SIDE, SIDE))
+    return picture
+
+
+def add(tournament: Tournament, player: Player, pod_id: int, data: bytes, *, now: float) -> ResultPhoto:
+    """Add a photo to the result of a table. Raises NotAllowed, NotFound, Stale, BadInput."""
+    require_addable(tournament, player, pod_id)  # before any work is done for strangers
+    body = shrink(data)
+    with take_step(tournament.pk, Kind.PHOTO, actor=player, now=now) as step:
+        pod = require_addable(step.tournament, player, pod_id)
+        if ResultPhoto.objects.filter(pod=pod).count() >= MOST_AT_A_TABLE:
+            raise Stale("This table has %(most)s photos already. Remove one first.", most=MOST_AT_A_TABLE)
+        _log(step, pod)
+        return ResultPhoto.objects.create(pod=pod, key=make_token(), body=body, added_by=player, at=now)
+
+
+def remove(tournament: Tournament, player: Player, pod_id: int, photo_id: int, *, now: float) -> None:
+    """Remove a photo for good. Idempotent. Raises NotAllowed."""
+    with take_step(tournament.pk, Kind.REMOVE_PHOTO, actor=player, now=now) as step:
+        found = ResultPhoto.objects.filter(pk=photo_id, pod=pod_id, pod__round__tournament=tournament)
+        photo = found.defer("body").select_related("pod__round").first()
+        if photo is None:
+            return
+        if not may_remove(step.tournament, player, photo):
+            raise NotAllowed("Only the person who added this photo and organisers can remove it.")
+        _log(step, photo.pod)
+        photo.delete()
+
+
+def require_addable(tournament: Tournament, player: Player, pod_id: int) -> Pod:
+    """The table, if this person can add a photo to its result. Raises NotAllowed, NotFound, Stale."""
+    pod = Pod.objects.filter(pk=pod_id, round__tournament=tournament).select_related("round").first()
+    if pod is None:
+        raise NotFound("There is no such table in this round.")
+    if not may_see(tournament, player, pod):
+        raise NotAllowed("Only people who played at this table and organisers can do this.")
+    if not may_add(tournament, player, pod):
+        raise Stale("A photo can be added to the result of a real table while the tournament runs.")
+    return pod
+
+
+def _log(step: TournamentStep, pod: Pod) -> None:
+    step.is_always_logged = True
+    step.details |= {"table": pod.number, "round": pod.round.number}
+
+
+def forget(player_id: int) -> None:
+    """Delete the photos that this person added."""
+    ResultPhoto.objects.filter(added_by=player_id).delete()
+
+
+def query_old(*, now: float) -> QuerySet[ResultPhoto]:
+    """Photos that were added longer than `KEPT_SECONDS` ago."""
+    return ResultPhoto.objects.filter(at__lt=now - KEPT_SECONDS)
+
+
+def clear_old(*, now: float) -> None:
+    """Delete photos that have been kept for `KEPT_SECONDS`."""
+    old = query_old(now=now)
+    if old.exists():  # to delete nothing, too, others would have to wait
+        old.delete()
