@@ -186,7 +186,7 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
         "game": GAMES[table.rules.slug],
         "stretch": stretch,
         "lines": mark_safe("".join(lines)),  # noqa: S308 - rendered by our own autoescaping templates
-        "styles": rendered.presenter.STYLES,
+        "styles": find_presenter(table.rules.slug).STYLES,
         "earlier": _point(table, stretch, by=-1),
         "later": _point(table, stretch, by=1),
     }

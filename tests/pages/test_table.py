@@ -133,6 +133,14 @@ def test_the_log_from_the_first_ply(table: LoadedTable) -> None:
     assert lines >= table.ply
 
 
+def test_the_log_is_shown_before_during_and_after_a_game(ana: models.Player) -> None:
+    table = open_table(ana)
+    for status in (WAITING, PLAYING, OVER):
+        table = {WAITING: table, PLAYING: start_table(ana, options={"deals": 1})}.get(status) or finish(table)
+        page = Client().get(reverse("log", args=[table.id]))
+        assert (page.status_code, table.status) == (200, status)
+
+
 def test_the_record_after_the_end(ana: models.Player) -> None:
     table = start_table(ana, options={"deals": 1})
     url = reverse("record", args=[table.id])
