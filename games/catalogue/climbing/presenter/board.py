@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
@@ -36,6 +36,7 @@ __all__ = [
     "SCRIPTS",
     "STYLES",
     "board",
+    "find_private_basis",
     "layout",
     "log_lines",
     "notes",
@@ -88,6 +89,25 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     now = _read_action(screen, shown, seat, legal)
     regions = _render_private(hand, gifts, now)
     return regions | {"action": fill_due(regions["action"], screen.due)} if now.has_due else regions
+
+
+def find_private_basis(screen: Screen, view: View | None, seat: int) -> Hashable | None:
+    """What decides the private regions of a seat that is not asked; None for the others, and in a pause.
+
+    Within a deal a seat's hand changes only by its own plays, so the number of its cards stands for it.
+    """
+    shown = cast(ClimbingView, view)
+    if seat in shown["to_act"] or screen.is_paused or screen.interlude is not None:
+        return None
+    return (
+        shown["deal"],
+        shown["hand_sizes"][seat],
+        seat in shown["out"],
+        bool(shown["table"]),
+        shown["table_seat"] == seat,
+        seat in screen.auto_pass,
+        screen.chairs[seat],
+    )
 
 
 @cache_by_language
