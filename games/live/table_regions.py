@@ -20,7 +20,7 @@ from games.play.moves.window_answers import find_holds, get_standing_answer
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal, hints
 from games.presenters.holiday_texts import list_shown_holidays, say_holiday
-from games.presenters.render import cache_by_language, use_language
+from games.presenters.render import cache_by_language, is_active, use_language
 from games.presenters.screen import Chair, Screen, ShownHoliday, ShownInterlude
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
@@ -73,12 +73,12 @@ def build_screen(table: LoadedTable, before: RenderedTable | None = None) -> Scr
         is_rated=table.is_rated,
         pace=table.pace,
         interlude=None if is_paused else _show_interlude(table),
-        has_hints=table.allows_hints and registry.infos()[table.rules.slug].has_hints,
+        has_hints=registry.infos()[table.rules.slug].has_hints and table.allows_hints,
         has_replay=table.outcome is not None and permissions.is_published(table),
         is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
         dues=dues,
-        holidays=list_shown_holidays(table.runtime.holidays, now=time.time()),
+        holidays=list_shown_holidays(table.runtime.holidays, now=time.time()) if table.runtime.holidays else (),
     )
 
 
@@ -260,13 +260,19 @@ class RenderedTable:
             around = f"{self.render_ways(seat)}{self.render_above(seat)}"
             beside = f"{around}{self.render_below()}{self.render_deal(seat)}"
             return f'<div {self._render_root(now)} data-full="1">{self.render_board(seat, now=now)}{beside}</div>'
+        if is_active(self.language):
+            return self._render_difference(before, seat, now)
         with use_language(self.language):
-            update = self._shared_update(before)
-            mine = _join_changed(before._private(seat), self._private(seat))
-            lasting = _join_changed(before._lasting(seat), self._lasting(seat))
-            is_for_all = seat is None or (update.concerned is not None and seat not in update.concerned)
-            log = update.log if is_for_all else self._render_log(before, seat)
-        return f"<div {self._render_root(now)}>{update.regions}{mine}{lasting}{log}</div>"
+            return self._render_difference(before, seat, now)
+
+    def _render_difference(self, before: RenderedTable, seat: int | None, now: float) -> str:
+        update = self._shared_update(before)
+        mine = _join_changed(before._private(seat), self._private(seat))
+        if before.lasting is not self.lasting:
+            mine += _join_changed(before._lasting(seat), self._lasting(seat))
+        is_for_all = seat is None or (update.concerned is not None and seat not in update.concerned)
+        log = update.log if is_for_all else self._render_log(before, seat)
+        return f"<div {self._render_root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
         return None if self.table.state is None else self.table.rules.view(self.table.state, seat)
