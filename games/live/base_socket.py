@@ -87,6 +87,9 @@ class BaseSocket(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle one event, without Channels' check of database connections: sockets use none of their own."""
+        if message["type"] == "websocket.receive":  # most are
+            await self.receive(message.get("text"), message.get("bytes"))
+            return
         await getattr(self, get_handler_name(message))(message)
 
     async def unregister(self) -> None:

@@ -17,6 +17,8 @@ from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from django.db import DatabaseError, close_old_connections, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.transaction import get_connection
 
 from games.play.errors import Busy
 from games.play.moves.batch import BatchResult, run_batch
@@ -100,7 +102,8 @@ def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
     then: list[Callable[[], object]] = []
     _batch.then = then
     try:
-        results = run_batch([partial(job.context.run, _call, job.work) for job in jobs])
+        database = get_connection()  # which is this thread's: looked up once for all jobs
+        results = run_batch([partial(job.context.run, _call, job.work, database) for job in jobs])
     except Exception as error:  # noqa: BLE001 - it is raised where the work was given: nobody waits for ever
         results = [BatchResult(error=error)] * len(jobs)
     finally:
@@ -132,9 +135,11 @@ def _deliver_results(
         work()
 
 
-def _call(work: Callable[[], T]) -> T:
+def _call(work: Callable[[], T], database: BaseDatabaseWrapper | None = None) -> T:
+    """Run work. database: the connection of this thread, if the caller knows it."""
     try:
-        if connection.errors_occurred and not connection.in_atomic_block:
+        database = database or get_connection()
+        if database.errors_occurred and not database.in_atomic_block:
             close_old_connections()
         return work()
     except DatabaseError as error:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from games.live.session_sockets import find_session_sockets
 from games.live.shared_reads import SharedReads
 from games.live.staleness_check import StalenessCheck
 from games.live.streams.followers import Follower
-from games.live.table_regions import render_table
+from games.live.table_regions import RenderedTable, render_table
 from games.live.table_sockets import TableSocket, TableSockets
 from games.operation import spans
 from games.play.errors import Refusal
@@ -108,27 +108,31 @@ class Hub:
             del self._sockets_by_table[socket.table_id]
         self._close_or_note(socket.table_id)
 
-    async def show(
-        self, socket: TableSocket, table: LoadedTable, *, whole: bool = False, now: float | None = None
-    ) -> None:
+    async def show(self, socket: TableSocket, table: LoadedTable, *, whole: bool = False) -> None:
         """Bring one socket to this version if it is behind. whole: send the whole table instead of the difference."""
-        before = None if whole else socket.shown
-        if before is not None and before.screen.version >= table.version:
+        if not whole and _has_version(socket, table.version):
             return
-        rendered = render_table(
-            _find_newest(table), socket.language
-        )  # perhaps of a newer version, with other people on the chairs
-        if not socket.may_watch(rendered.table):
-            await socket.dismiss()
-            return
-        seat = rendered.table.seat_of(socket.player_id)
+        # Perhaps of a newer version, with other people on the chairs.
+        rendered = render_table(_find_newest(table), socket.language)
+        await self._bring(socket, rendered, None if whole else socket.shown, now=time.time())
+
+    async def _bring(
+        self, socket: TableSocket, rendered: RenderedTable, before: RenderedTable | None, *, now: float
+    ) -> None:
+        """Send one socket what differs between `before` (None: nothing) and this version, or dismiss it."""
+        seat = socket.seat
+        if seat is None or socket.shown is None or socket.shown.table.places is not rendered.table.places:
+            if not socket.may_watch(rendered.table):
+                await socket.dismiss()
+                return
+            seat = rendered.table.seat_of(socket.player_id)
         if seat != socket.seat:  # what this browser shows was drawn for another viewer
             before = None
         has_moved, socket.seat, socket.shown = seat != socket.seat, seat, rendered
-        if has_moved and (room := self._sockets_by_table.get(table.id)) is not None and socket in room:
+        if has_moved and (room := self._sockets_by_table.get(rendered.table.id)) is not None and socket in room:
             room.add(socket)
-            self.presence_throttle.note(table.id)
-        await socket.deliver(rendered.render_update(before, seat, now=time.time() if now is None else now))
+            self.presence_throttle.note(rendered.table.id)
+        await socket.deliver(rendered.render_update(before, seat, now=now))
 
     def notify(self, table_id: str, version: int) -> None:
         """A table has changed (on any thread). The loop is woken once for all changes until it runs."""
@@ -218,16 +222,26 @@ class Hub:
 
     async def _show_room(self, table: LoadedTable, language: str) -> None:
         now = time.time()
-        async for socket in self._serve(table.id):
-            if socket.language == language:
-                await self.show(socket, table, now=now)
+        for sockets in self._list_slices(table.id):
+            rendered = render_table(_find_newest(table), language)
+            for socket in sockets:
+                if socket.language == language and not _has_version(socket, rendered.screen.version):
+                    await self._bring(socket, rendered, socket.shown, now=now)
+            if len(sockets) == SOCKETS_PER_SLICE:
+                await asyncio.sleep(0)
 
     async def _serve(self, table_id: str) -> AsyncIterator[TableSocket]:
         """The sockets of a table, players first, with a pause after every `SOCKETS_PER_SLICE`."""
-        for number, socket in enumerate(self._sockets_by_table.get(table_id, ()), start=1):
-            yield socket
-            if number % SOCKETS_PER_SLICE == 0:
+        for sockets in self._list_slices(table_id):
+            for socket in sockets:
+                yield socket
+            if len(sockets) == SOCKETS_PER_SLICE:
                 await asyncio.sleep(0)
+
+    def _list_slices(self, table_id: str) -> Iterator[Sequence[TableSocket]]:
+        """The sockets of a table at this moment, players first, `SOCKETS_PER_SLICE` at a time."""
+        sockets = tuple(self._sockets_by_table.get(table_id, ()))
+        return (sockets[at : at + SOCKETS_PER_SLICE] for at in range(0, len(sockets), SOCKETS_PER_SLICE))
 
     def list_shown_versions(self) -> dict[str, int]:
         """Open tables, each with the oldest version that any of its sockets shows."""
@@ -324,6 +338,11 @@ def _find_newest(table: LoadedTable) -> LoadedTable:
     """This version, or a newer one that this process knows."""
     known = store.peek(table.id)
     return known if known is not None and known.version > table.version else table
+
+
+def _has_version(socket: TableSocket, version: int) -> bool:
+    """Whether this socket shows this version, or a newer one."""
+    return socket.shown is not None and socket.shown.screen.version >= version
 
 
 def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import nan
@@ -21,7 +21,7 @@ from games.play.seats import seat_roles
 from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal, hints
 from games.presenters.holiday_texts import list_shown_holidays, say_holiday
-from games.presenters.render import cache_by_language, use_language
+from games.presenters.render import cache_by_language, is_active, use_language
 from games.presenters.screen import Chair, Screen, ShownHoliday, ShownInterlude
 from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
@@ -35,8 +35,8 @@ KEPT_RENDERED = 2048
 """Rendered tables, one per table and language, that a process remembers."""
 
 
-def build_screen(table: LoadedTable) -> Screen:
-    """What a presenter renders."""
+def build_screen(table: LoadedTable, before: RenderedTable | None = None) -> Screen:
+    """What a presenter renders. before: an earlier version, whose chairs are taken over if nothing there changed."""
     is_paused = table.runtime.paused_at is not None and table.status != OVER
     running = () if is_paused else tuple(clock for clock in table.runtime.clocks if clock.left is None)
     dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running if table.has_limit(clock)}
@@ -50,21 +50,15 @@ def build_screen(table: LoadedTable) -> Screen:
         turn_seconds=table.turn_seconds,
         ply=table.ply,
         version=table.version,
-        chairs=_build_chairs(
-            table.places,
-            table.runtime.stand_ins,
-            tuple(table.list_stand_ins().items()),
-            tuple(seat_roles.list_seat_roles(table).items()),
-            table.seat_count,
-        ),
+        chairs=_list_chairs(table, before),
         due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
-        contributions=_list_contributions(table.places, table.seat_count),
+        contributions=_list_contributions(table, before),
         log=table.log,
         auto_pass=table.runtime.standing_passes,
         has_standing_answers=bool(table.rules.standing_answers),
-        standing_answers={place.seat: get_standing_answer(table, place.seat) for place in table.places},
+        standing_answers=_list_standing_answers(table),
         holds={seat: round(until * 1000) for seat, until in find_holds(table).items()},
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.runtime.arranged else None,
@@ -80,12 +74,12 @@ def build_screen(table: LoadedTable) -> Screen:
         is_rated=table.is_rated,
         pace=table.pace,
         interlude=None if is_paused else _show_interlude(table),
-        has_hints=table.allows_hints and registry.infos()[table.rules.slug].has_hints,
+        has_hints=registry.infos()[table.rules.slug].has_hints and table.allows_hints,
         has_replay=table.outcome is not None and permissions.is_published(table),
         is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
         void_reason=table.void_reason,
         dues=dues,
-        holidays=list_shown_holidays(table.runtime.holidays, now=time.time()),
+        holidays=list_shown_holidays(table.runtime.holidays, now=time.time()) if table.runtime.holidays else (),
     )
 
 
@@ -130,11 +124,30 @@ def _build_chairs(
     )
 
 
-def _list_contributions(places: tuple[SeatedPlayer, ...], seats: int) -> tuple[str | None, ...]:
-    entropy: list[str | None] = [None] * seats
-    for place in places:
+def _list_chairs(table: LoadedTable, before: RenderedTable | None) -> tuple[Chair, ...]:
+    runtime, roles = table.runtime, seat_roles.list_seat_roles(table)
+    if before is not None and before.table.places is table.places:
+        old, chairs = before.table.runtime, before.screen.chairs
+        is_same = old.stand_ins == runtime.stand_ins and old.decisions.stretches == runtime.decisions.stretches
+        if is_same and all(chair.role == roles.get(chair.index, "") for chair in chairs):
+            return chairs
+    stand_ins = tuple(table.list_stand_ins().items())
+    return _build_chairs(table.places, runtime.stand_ins, stand_ins, tuple(roles.items()), table.seat_count)
+
+
+def _list_contributions(table: LoadedTable, before: RenderedTable | None) -> tuple[str | None, ...]:
+    if before is not None and before.table.places is table.places:
+        return before.screen.contributions
+    entropy: list[str | None] = [None] * table.seat_count
+    for place in table.places:
         entropy[place.seat] = place.entropy
     return tuple(entropy)
+
+
+def _list_standing_answers(table: LoadedTable) -> Mapping[int, str]:
+    if not table.rules.standing_answers:
+        return {}
+    return {place.seat: get_standing_answer(table, place.seat) for place in table.places}
 
 
 class SharedUpdate(NamedTuple):
@@ -172,6 +185,9 @@ class RenderedTable:
     shared: dict[str, str]
     lasting: LastingRegions
     private: dict[int, dict[str, str]] = field(default_factory=dict)
+    """By seat, spectators' at -1: those rendered so far, or taken over from the version before."""
+    bases: dict[int, Hashable] = field(default_factory=dict)
+    """By seat: what its private regions are rendered from, of seats that are not asked (`find_private_basis`)."""
     updates: dict[int, SharedUpdate] = field(default_factory=dict)
     """Earlier version → the update for all sockets that show it."""
     _rooted: tuple[float, str] = (nan, "")
@@ -186,22 +202,27 @@ class RenderedTable:
     def private_regions(self, seat: int | None) -> dict[str, str]:
         """The regions that only this viewer sees (a spectator: none that hold anything hidden)."""
         with use_language(self.language):
-            return self._private(seat)
+            return self._private(seat) | self._lasting(seat)
 
     def _private(self, seat: int | None) -> dict[str, str]:
-        """As `private_regions`, in the active language."""
+        """Those of them that may change with every move, in the active language."""
         key = -1 if seat is None else seat
         cached = self.private.get(key)
         if cached is None:
-            lasting = self.lasting.by_seat.get(key)
-            if lasting is None:
-                lasting = self.lasting.by_seat[key] = {
-                    "host": _render_host_mark(seat is not None and seat == self.screen.host_seat),
-                    "ways": breaks.render_ways(self.screen, seat),
-                    "share": fair_deal.render_contribution(self.screen, seat),
-                }
-            shown = {"hints": hints.render_hints(self.screen, seat)}
-            cached = self.private[key] = self._render_private(seat) | lasting | shown
+            cached = self.private[key] = self._render_private(seat)
+        return cached
+
+    def _lasting(self, seat: int | None) -> dict[str, str]:
+        """Those of them that hardly ever change, in the active language: the same object as long as they do not."""
+        key = -1 if seat is None else seat
+        cached = self.lasting.by_seat.get(key)
+        if cached is None:
+            cached = self.lasting.by_seat[key] = {
+                "host": _render_host_mark(seat is not None and seat == self.screen.host_seat),
+                "ways": breaks.render_ways(self.screen, seat),
+                "share": fair_deal.render_contribution(self.screen, seat),
+                "hints": hints.render_hints(self.screen, seat),
+            }
         return cached
 
     def render_board(self, seat: int | None, *, now: float) -> str:
@@ -248,11 +269,18 @@ class RenderedTable:
             around = f"{self.render_ways(seat)}{self.render_above(seat)}"
             beside = f"{around}{self.render_below()}{self.render_deal(seat)}"
             return f'<div {self._render_root(now)} data-full="1">{self.render_board(seat, now=now)}{beside}</div>'
+        if is_active(self.language):
+            return self._render_difference(before, seat, now)
         with use_language(self.language):
-            update = self._shared_update(before)
-            mine = _join_changed(before._private(seat), self._private(seat))
-            is_for_all = seat is None or (update.concerned is not None and seat not in update.concerned)
-            log = update.log if is_for_all else self._render_log(before, seat)
+            return self._render_difference(before, seat, now)
+
+    def _render_difference(self, before: RenderedTable, seat: int | None, now: float) -> str:
+        update = self._shared_update(before)
+        mine = _join_changed(before._private(seat), self._private(seat))
+        if before.lasting is not self.lasting:
+            mine += _join_changed(before._lasting(seat), self._lasting(seat))
+        is_for_all = seat is None or (update.concerned is not None and seat not in update.concerned)
+        log = update.log if is_for_all else self._render_log(before, seat)
         return f"<div {self._render_root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
@@ -372,9 +400,25 @@ def _keep_lasting(screen: Screen, before: RenderedTable | None) -> LastingRegion
         screen.is_held,
         screen.commitment,
         screen.contributions,
+        screen.has_hints,
         breaks.Situation.of(screen),
     )
     return before.lasting if before is not None and before.lasting.basis == basis else LastingRegions(basis, {})
+
+
+def _take_over_private(rendered: RenderedTable, before: RenderedTable | None) -> None:
+    """Take over the private regions of seats for which nothing has changed: most seats, with most moves."""
+    find_basis = getattr(rendered.presenter, "find_private_basis", None)
+    if find_basis is None:
+        return
+    rendered.bases = {
+        chair.index: find_basis(rendered.screen, rendered.view, chair.index) for chair in rendered.screen.chairs
+    }
+    if before is None or before.presenter is not rendered.presenter:
+        return
+    for seat, basis in rendered.bases.items():
+        if basis is not None and basis == before.bases.get(seat) and seat in before.private:
+            rendered.private[seat] = before.private[seat]
 
 
 _rendered: Memo[tuple[str, str], RenderedTable] = Memo(
@@ -389,7 +433,7 @@ def render_table(table: LoadedTable, language: str) -> RenderedTable:
     cached = _rendered.get(key)
     if cached is not None and cached.table.version >= table.version:
         return cached
-    screen = build_screen(table)
+    screen = build_screen(table, cached)
     view = None if table.state is None else table.rules.view(table.state, None)
     with use_language(language):
         presenter = choose_presenter(screen)
@@ -408,4 +452,5 @@ def render_table(table: LoadedTable, language: str) -> RenderedTable:
             },
             lasting=_keep_lasting(screen, cached),
         )
+    _take_over_private(rendered, cached)
     return _rendered.put(key, rendered)

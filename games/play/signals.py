@@ -23,7 +23,8 @@ RESULT_KINDS = frozenset({"deal_over", "game_over"})
 SeatChanges: TypeAlias = dict[str, dict[int, int]]
 """Table id → seat → id of the player who is to sit there."""
 
-table_changed = Signal()
+table_changed = Signal(use_caching=True)
+"""Sent with every move: without a cache its receivers are looked for each time."""
 challenge_made = Signal()
 remark_made = Signal()
 result_in = Signal()

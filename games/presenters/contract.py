@@ -61,8 +61,9 @@ class GamePresenter(Presenter, Protocol):
     """The screens of one game while it is played, and what it adds to the page of its end.
 
     Its view has `places` and `scores` (by seat, or None), and is that of a spectator where the game is over.
-    It may have `say_move(view, move)`, a move in words for hints and analyses, and `SHOWS_HINTS`, true where its own
-    page has the button for hints.
+    It may have `say_move(view, move)`, a move in words for hints and analyses; `SHOWS_HINTS`, true where its own page
+    has the button for hints; and `find_private_basis(screen, view, seat)`: from the spectators' view, what decides the
+    private regions of a seat that is not asked (hashable; None: unknown). Only where it differs they are rendered anew.
     """
 
     SCRIPTS: tuple[str, ...]

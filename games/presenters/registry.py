@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import cast
 
@@ -14,5 +15,11 @@ def find_presenter(game: str) -> GamePresenter:
 
     Raises KeyError for a game that is not installed.
     """
-    module = import_module(registry.infos()[game].presenter)
+    return _load(registry.infos()[game].presenter)
+
+
+@cache
+def _load(name: str) -> GamePresenter:
+    """Asked for several times a move, where importing what is imported takes ten times as long."""
+    module = import_module(name)
     return cast(GamePresenter, getattr(module, "PRESENTER", module))

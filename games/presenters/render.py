@@ -113,6 +113,11 @@ _language: ContextVar[str] = ContextVar("language", default="")
 """The language of `use_language`: asked for with every region, where asking Django takes ten times as long."""
 
 
+def is_active(language: str) -> bool:
+    """Whether everything is rendered in this language now (`use_language`)."""
+    return _language.get() == language
+
+
 class use_language:  # noqa: N801 - reads as a verb: with use_language("de")
     """Render in this language. A class and not a generator, because it is entered five times a move."""
 

@@ -41,15 +41,17 @@ def update_clocks(
     ply: the number of the change; mover: the seat that made it, which is asked anew, also by the same wait.
     """
     by_key = {_key_of(clock.event, clock.serial): clock for clock in running}
-    return tuple(
-        _update_clock(by_key.get(_key_of(wait.event, wait.serial)), wait, turn_seconds, now)._replace(
-            since=_list_asked_since(by_key.get(_key_of(wait.event, wait.serial)), wait, ply, mover)
-        )
-        for wait in deadlines
-    )
+    clocks = []
+    for wait in deadlines:
+        before = by_key.get(_key_of(wait.event, wait.serial))
+        due, left = _update_due(before, wait, turn_seconds, now)
+        since = _list_asked_since(before, wait, ply, mover)
+        clocks.append(Clock(wait.event, wait.seats, wait.serial, due, left, since))
+    return tuple(clocks)
 
 
-def _update_clock(before: Clock | None, wait: Deadline, turn_seconds: float, now: float) -> Clock:
+def _update_due(before: Clock | None, wait: Deadline, turn_seconds: float, now: float) -> tuple[float, float | None]:
+    """When the clock of this wait is over, and the seconds that it has left if it stands still."""
     if before is None:
         left = _find_seconds(wait, turn_seconds)
     elif before.left is not None:
@@ -57,10 +59,8 @@ def _update_clock(before: Clock | None, wait: Deadline, turn_seconds: float, now
     elif wait.held:
         left = max(0.0, before.due - now)
     else:
-        return Clock(wait.event, wait.seats, wait.serial, before.due)
-    if wait.held:
-        return Clock(wait.event, wait.seats, wait.serial, inf, left)
-    return Clock(wait.event, wait.seats, wait.serial, now + left)
+        return before.due, None
+    return (inf, left) if wait.held else (now + left, None)
 
 
 def _list_asked_since(before: Clock | None, wait: Deadline, ply: int, mover: Seat | None) -> tuple[int, ...]:

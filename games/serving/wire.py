@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -32,6 +33,8 @@ _SMALL, _MEDIUM = 125, 0xFFFF
 """Greatest lengths that are written in one byte and in three."""
 _MASKED = 0x80
 _MASK_BYTES = 4
+MOST_READ = 8192
+"""Bytes that are read from a browser at once: more than a message has. What is left is read in the next turn."""
 
 
 class DirectWriter:
@@ -69,11 +72,10 @@ class DirectWriter:
             transport.abortConnection()
             return
         if not waiting:
-            sent = transport.writeSomeData(data)
-            if sent == len(data):
+            with suppress(OSError):  # full or lost: Twisted finds out which
+                data = data[transport.socket.send(data) :]
+            if not data:
                 return
-            if isinstance(sent, int):
-                data = data[sent:]
         transport.write(data)  # Twisted keeps what is left, and finds out if the connection is lost
 
 
@@ -142,7 +144,7 @@ class Inbox:
 
 
 class DirectSocket(BoundedSocket):
-    """A socket that parses the usual frame in one step."""
+    """A socket that is read without Twisted's contexts, and parses the usual frame in one step."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes from the browser."""
@@ -158,6 +160,30 @@ class DirectSocket(BoundedSocket):
         self.clean_headers.clear()  # the scope's, too
         self.http_headers.clear()
         self.http_request_data = self.http_response_data = b""
+        self._read_directly()
+
+    def _read_directly(self) -> None:
+        """Have the loop call `_read` instead of Twisted's reactor, which still counts this connection as its own.
+
+        So it stops reading whenever Twisted says so; where Twisted begins again, it reads itself.
+        """
+        transport = self.transport
+        if transport in transport.reactor._readers:
+            transport.reactor._asyncioEventloop.add_reader(transport.fileno(), self._read)
+
+    def _read(self) -> None:
+        """Take what the browser has sent. The connection's end is Twisted's matter."""
+        reactor, data = self.transport.reactor, b""
+        with suppress(OSError):
+            data = self.transport.socket.recv(MOST_READ)
+        if not data:
+            reactor._readOrWrite(self.transport, True)
+            return
+        try:
+            self.dataReceived(data)
+        except Exception as error:
+            logger.exception("what a browser sent could not be read")
+            reactor._disconnectSelectable(self.transport, error, True)
 
     def _is_between_frames(self) -> bool:
         if self.state != Protocol.STATE_OPEN or self.autoPingTimeoutCall:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games import models
 from games.live.table_regions import LastingRegions, list_concerned, render_table
 from games.play.seats import breaks
-from games.play.storage.table import LogLine
+from games.play.storage.table import PLAYING, LogLine
+from games.presenters.render import use_language
 from tests.cast import NOW, move_seat, person, start_table
 
 
@@ -30,6 +33,20 @@ def test_what_a_player_may_do_is_rendered_again_when_it_changes(ana: models.Play
     after = render_table(agreed, "en").private_regions(0)
     assert before["ways"] != after["ways"]
     assert isinstance(render_table(agreed, "en").lasting, LastingRegions)
+
+
+@pytest.mark.parametrize("game", ["karriere-poker", "animal-poker"])
+def test_a_seat_is_rendered_again_wherever_anything_of_it_has_changed(ana: models.Player, game: str) -> None:
+    table = start_table(ana, person("Ben"), game=game, options={})
+    taken_over = 0
+    while table.status == PLAYING and table.ply < 150:
+        rendered = render_table(table, "en")
+        with use_language("en"):
+            for seat in range(table.seat_count):
+                taken_over += seat in rendered.private
+                assert rendered._private(seat) == rendered._render_private(seat), (table.ply, seat)
+        table = move_seat(table)
+    assert taken_over > table.ply / 2  # of all seats, one or two with most moves
 
 
 def test_languages_share_nothing(ana: models.Player) -> None:

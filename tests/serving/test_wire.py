@@ -14,7 +14,7 @@ from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
 from games.serving.connection_limits import MOST_UNSENT
-from games.serving.wire import HOLD_SECONDS, DirectWriter, Inbox, read_frame, to_frame
+from games.serving.wire import HOLD_SECONDS, MOST_READ, DirectSocket, DirectWriter, Inbox, read_frame, to_frame
 
 
 class Open(Protocol):
@@ -138,6 +138,40 @@ async def test_what_is_held_for_a_browser_that_has_gone_is_forgotten(line: Line)
     line.protocol.state = WebSocketProtocol.STATE_CLOSING
     await asyncio.sleep(2 * HOLD_SECONDS)
     assert (line.read(), line.wire._held) == (b"", b"")
+
+
+class Received:
+    """What takes the place of a `DirectSocket`: it keeps what is read, or cannot read it."""
+
+    def __init__(self, line: Line, error: Exception | None = None) -> None:
+        self.transport, self.error, self.data = line.transport, error, b""
+        self.ended: list[object] = []
+        line.transport.reactor._readOrWrite = lambda *_args: self.ended.append("by Twisted")
+        line.transport.reactor._disconnectSelectable = lambda _transport, why, _is_read: self.ended.append(why)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        if self.error is not None:
+            raise self.error
+        self.data += data
+
+
+def test_what_a_browser_sends_is_read_past_the_reactor_and_its_end_by_it(line: Line) -> None:
+    received = Received(line)
+    line.browser.send(b"x" * (MOST_READ + 1))
+    for _ in range(2):
+        DirectSocket._read(cast(Any, received))
+    assert (len(received.data), received.ended) == (MOST_READ + 1, [])
+    line.browser.close()
+    DirectSocket._read(cast(Any, received))
+    assert received.ended == ["by Twisted"]
+
+
+def test_who_sends_what_breaks_the_reading_is_cut_off(line: Line) -> None:
+    error = ValueError("broken")
+    received = Received(line, error)
+    line.browser.send(b"x")
+    DirectSocket._read(cast(Any, received))
+    assert received.ended == [error]
 
 
 def masked(text: bytes, *, head: int = 0x81, mask: bytes = b"\x01\x80\xff\x00") -> bytes:

@@ -41,14 +41,13 @@ def advance_game(
     lines = build_log_lines(number, events)
     started = table.started_at if table.started_at is not None else now
     outcome = table.rules.outcome(state)
-    runtime = table.runtime
-    if table.rules.standing_pass_ends and any(happened.kind in table.rules.standing_pass_ends for happened in events):
-        runtime = runtime._replace(standing_passes=frozenset())
+    runtime, rules = table.runtime, table.rules
+    passes, decisions = runtime.standing_passes, runtime.decisions
+    if passes and any(happened.kind in rules.standing_pass_ends for happened in events):
+        passes = frozenset()
     mover = event.get("seat") if "move" in event else None
     if mover is not None and (key is not None or event.get(BY) in (STAND_IN, ORDER)):  # a person's seat
-        runtime = runtime._replace(
-            decisions=runtime.decisions.add(number, mover, is_stand_in=event.get(BY) == STAND_IN)
-        )
+        decisions = decisions.add(number, mover, is_stand_in=event.get(BY) == STAND_IN)
     deadlines = table.list_deadlines(state)
     clocks = update_clocks(runtime.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
     if table.is_over_days:
@@ -59,7 +58,7 @@ def advance_game(
     after = table._replace(
         ply=number,
         state=state,
-        runtime=runtime._replace(clocks=clocks, bot_due=None, bots=bots),
+        runtime=runtime._replace(clocks=clocks, bot_due=None, bots=bots, standing_passes=passes, decisions=decisions),
         log=(*_shorten(table.log, number - RECENT_PLIES), *lines),
         outcome=outcome,
         status=OVER if outcome else table.status,

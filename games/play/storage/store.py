@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from functools import partial
@@ -199,7 +199,7 @@ def commit(
         raise Conflict from error
     except DatabaseError as error:
         raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
-    _remember_and_announce(change)
+    _remember_and_announce([change])
     return after
 
 
@@ -221,19 +221,19 @@ def save(changes: Sequence[Change]) -> frozenset[str]:
     """
     with around_write():
         moved = write(changes)
-    for change in changes:
-        if change.after.id in moved:
-            _remember_and_announce(change)
+    _remember_and_announce([change for change in changes if change.after.id in moved])
     return moved
 
 
-def _remember_and_announce(change: Change) -> None:
-    if _thread.is_together:
-        transaction.on_commit(partial(_remember, change.after.id, change.after))
-    else:
-        _remember(change.after.id, change.after)
-    send = partial(_send_signals, change.before, change.after, change.plies)
-    transaction.on_commit(send if change.context is None else partial(change.context.run, send))
+def _remember_and_announce(changes: Iterable[Change]) -> None:
+    on_commit = transaction.get_connection().on_commit  # looking it up costs as much as sending a signal
+    for change in changes:
+        if _thread.is_together:
+            on_commit(partial(_remember, change.after.id, change.after))
+        else:
+            _remember(change.after.id, change.after)
+        send = partial(_send_signals, change.before, change.after, change.plies)
+        on_commit(send if change.context is None else partial(change.context.run, send))
 
 
 around_write: Callable[[], AbstractContextManager[object]] = nullcontext

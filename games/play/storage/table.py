@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.records.stand_ins import DecisionLog, StandIn
 from games.rules.base import Deadline, Outcome, Rules, Seat
 from games.rules.clock import UNTIMED_SECONDS, Clock, find_next_due
-from games.rules.day_pace import SeatHoliday, is_over_days
+from games.rules.day_pace import DAY_SECONDS, SeatHoliday
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 QUICK, NORMAL, SLOW = "quick", "normal", "slow"
@@ -186,7 +186,7 @@ class LoadedTable(NamedTuple):
     @property
     def is_over_days(self) -> bool:
         """Whether each decision may take days: nobody needs to be there, and nobody waits at the table."""
-        return is_over_days(self.turn_seconds)
+        return self.turn_seconds >= DAY_SECONDS  # asked several times a move
 
     @property
     def usual_standing_answer(self) -> str:

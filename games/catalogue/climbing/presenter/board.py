@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
@@ -36,6 +36,7 @@ __all__ = [
     "SCRIPTS",
     "STYLES",
     "board",
+    "find_private_basis",
     "layout",
     "log_lines",
     "notes",
@@ -90,6 +91,25 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     return regions | {"action": fill_due(regions["action"], screen.due)} if now.has_due else regions
 
 
+def find_private_basis(screen: Screen, view: View | None, seat: int) -> Hashable | None:
+    """What decides the private regions of a seat that is not asked; None for the others, and in a pause.
+
+    Within a deal a seat's hand changes only by its own plays, so the number of its cards stands for it.
+    """
+    shown = cast(ClimbingView, view)
+    if seat in shown["to_act"] or screen.is_paused or screen.interlude is not None:
+        return None
+    return (
+        shown["deal"],
+        shown["hand_sizes"][seat],
+        seat in shown["out"],
+        bool(shown["table"]),
+        shown["table_seat"] == seat,
+        seat in screen.auto_pass,
+        screen.chairs[seat],
+    )
+
+
 @cache_by_language
 def _render_private(
     hand: tuple[str, ...], gifts: tuple[exchange.ShownGift, ...], action: ActionStatus
@@ -122,7 +142,9 @@ class SeatStatus(NamedTuple):
     way: as `describe_rank_change` says it; cards: how many it holds; score: None in a game without scores.
     """
 
-    marks: str
+    is_on: bool
+    is_out: bool
+    is_done: bool
     has_due: bool
     rank: str
     way: str
@@ -138,7 +160,9 @@ def _render_seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     has_passed = index in view["passed"] and not is_out
     has_due = is_on and screen.due is not None
     sitting = SeatStatus(
-        marks=join_classes(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot)),
+        is_on=is_on,
+        is_out=is_out,
+        is_done=index in view["done"],
         has_due=has_due,
         rank=view["rank_names"][view["ranks"][index] - 1] if view["ranks"] else "",
         way=history.describe_rank_change(view, index),
@@ -153,10 +177,11 @@ def _render_seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
 
 @cache_by_language
 def _render_seat_cached(game: str, chair: Chair, sitting: SeatStatus) -> str:
+    is_on, is_out, is_done, has_passed = sitting.is_on, sitting.is_out, sitting.is_done, sitting.has_passed
     return macro(FILE, "seat")(
         chair.index,
         chair,
-        sitting.marks,
+        join_classes(on=is_on, out=is_out, passed=has_passed, done=is_done, bot=bool(chair.bot)),
         DUE_PLACEHOLDER if sitting.has_due else None,
         name_rank(game, sitting.rank) if sitting.rank else "",
         f"j{chair_of(game, sitting.rank)}{sitting.way}" if sitting.rank else "",
@@ -186,11 +211,15 @@ def _render_middle_cached(table: tuple[str, ...], number: int | None, seat: int 
 def _render_turn(screen: Screen, view: ClimbingView) -> str:
     if not view["to_act"]:
         return macro(BOARD, "turn")("")
-    name = screen.chairs[view["to_act"][0]].name
-    if screen.interlude is not None:
-        return macro(BOARD, "turn")(_("%(name)s leads") % {"name": name})
-    words = _("%(name)s to play") if view["table"] else _("%(name)s to lead")
-    return render_turn(screen, view["to_act"], words % {"name": name})
+    words = _say_turn(screen.chairs[view["to_act"][0]].name, bool(view["table"]), screen.interlude is not None)
+    return render_turn(screen, view["to_act"], words)
+
+
+@cache_by_language
+def _say_turn(name: str, has_table: bool, is_interlude: bool) -> str:
+    if is_interlude:
+        return _("%(name)s leads") % {"name": name}
+    return (_("%(name)s to play") if has_table else _("%(name)s to lead")) % {"name": name}
 
 
 class ActionStatus(NamedTuple):
@@ -214,7 +243,7 @@ def _read_action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[
         mine,
         tuple(view["table"]) if mine else (),
         view["table_number"] if mine else None,
-        mine and any("pass" in move for move in legal or ()),
+        mine and bool(view["table"]) and bool(legal),
         is_out,
         mine and screen.due is not None,
         seat in screen.auto_pass if has_auto and view["table"] else None,

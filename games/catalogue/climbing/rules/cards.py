@@ -79,7 +79,12 @@ def take_highest(hand: Hand, count: int) -> Hand:
 
 def write_words(hand: Hand, wild: str) -> list[str]:
     """The cards as written, sorted: "1" … "13", then jokers by the game's word for them."""
-    return [_WORDS[kind] if kind < JOKER else wild for kind in list_kinds(hand)]
+    return list(_list_words(hand, wild))
+
+
+@lru_cache(maxsize=1 << 14)
+def _list_words(hand: Hand, wild: str) -> tuple[str, ...]:
+    return tuple(_WORDS[kind] if kind < JOKER else wild for kind in list_kinds(hand))
 
 
 def read_kind(word: object, wild: str) -> int | None:
