@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,57 +23,56 @@ class Module(NamedTuple):
     foreign: frozenset[str]
 
 
-def read_modules() -> dict[str, Module]:
+@dataclass(frozen=True)
+class Sources:
+    """The tests as they are written. methods: what is found by its name alone, methods and fixtures of classes: name →
+    the modules and functions."""
+
+    modules: dict[str, Module] = field(default_factory=dict)
+    methods: dict[str, list[tuple[str, Function]]] = field(default_factory=dict)
+
+
+def read_sources() -> Sources:
     """Every module of the tests, by name."""
-    found = {}
+    sources = Sources()
     for path in TESTS.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
         name = ".".join(("tests", *path.relative_to(TESTS).with_suffix("").parts))
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         functions = {node.name: node for node in tree.body if isinstance(node, Function)}
-        imported = {
-            alias.asname or alias.name: (node.module or "", alias.name)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom)
-            for alias in node.names
-        }
+        imported: dict[str, tuple[str, str]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                imported |= {alias.asname or alias.name: (node.module or "", alias.name) for alias in node.names}
+            elif isinstance(node, ast.ClassDef):
+                for inner in node.body:
+                    if isinstance(inner, Function):
+                        sources.methods.setdefault(inner.name, []).append((name, inner))
         names = {used: source for used, source in imported.items() if source[0].startswith("tests")}
-        found[name] = Module(functions, names, frozenset(imported.keys() - names.keys()))
-    return found
+        sources.modules[name] = Module(functions, names, frozenset(imported.keys() - names.keys()))
+    return sources
 
 
-MODULES = read_modules()
-METHODS: dict[str, list[tuple[str, Function]]] = {}
-"""Methods and fixtures, which are found by their name alone: name → the modules and functions."""
-for _name, _module in MODULES.items():
-    _tree = ast.parse((TESTS.parent / (_name.replace(".", "/") + ".py")).read_text(encoding="utf-8"))
-    for _node in ast.walk(_tree):
-        if isinstance(_node, ast.ClassDef):
-            for _inner in _node.body:
-                if isinstance(_inner, Function):
-                    METHODS.setdefault(_inner.name, []).append((_name, _inner))
-
-
-def list_called(module: str, function: Function) -> Iterator[tuple[str, Function]]:
+def list_called(sources: Sources, module: str, function: Function) -> Iterator[tuple[str, Function]]:
     """What a function calls among the tests: each with the module in which it stands."""
-    here = MODULES[module]
+    modules, here = sources.modules, sources.modules[module]
     for node in ast.walk(function):
         if isinstance(node, ast.Name):
             if node.id in here.functions:
                 yield module, here.functions[node.id]
             elif node.id in here.names:
                 source, name = here.names[node.id]
-                if source in MODULES and name in MODULES[source].functions:
-                    yield source, MODULES[source].functions[name]
+                if source in modules and name in modules[source].functions:
+                    yield source, modules[source].functions[name]
         elif isinstance(node, ast.Attribute):
             used = node.value.id if isinstance(node.value, ast.Name) else ""
             owner = here.names.get(used)
-            if owner and (found := MODULES.get(".".join(owner))) and node.attr in found.functions:
+            if owner and (found := modules.get(".".join(owner))) and node.attr in found.functions:
                 yield ".".join(owner), found.functions[node.attr]
             elif owner is None and used not in here.foreign:
-                yield from METHODS.get(node.attr, ())
+                yield from sources.methods.get(node.attr, ())
 
 
-def checks(module: str, function: Function, seen: frozenset[int] = frozenset()) -> bool:
+def checks(sources: Sources, module: str, function: Function, seen: frozenset[int] = frozenset()) -> bool:
     """Whether a function can fail by something that a test says."""
     if id(function) in seen:
         return False
@@ -84,14 +84,16 @@ def checks(module: str, function: Function, seen: frozenset[int] = frozenset()) 
             and (node.id if isinstance(node, ast.Name) else node.attr) in CHECKS
         ):
             return True
-    return any(checks(where, called, seen | {id(function)}) for where, called in list_called(module, function))
+    called = list_called(sources, module, function)
+    return any(checks(sources, where, one, seen | {id(function)}) for where, one in called)
 
 
 def test_every_test_checks_something() -> None:
+    sources = read_sources()  # here, and not as the module is loaded: every worker loads it
     silent = [
         f"{module}::{name}"
-        for module, read in sorted(MODULES.items())
+        for module, read in sorted(sources.modules.items())
         for name, function in read.functions.items()
-        if name.startswith("test_") and not checks(module, function)
+        if name.startswith("test_") and not checks(sources, module, function)
     ]
     assert silent == []
