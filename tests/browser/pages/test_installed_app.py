@@ -103,7 +103,7 @@ def test_without_a_network_the_page_says_so_and_shows_tables_as_last_seen(invite
     expect(ana.at("#seen li b")).to_have_text("Karriere Poker")
     expect(ana.at("#seen-at time")).not_to_be_empty()
     expect(ana.at("#seen li .until")).to_have_text(re.compile(r"^Until .*\d"))
-    expect(ana.at("#seen-at")).to_contain_text("Deadlines, too, are as last seen")
+    expect(ana.at("#seen-at")).to_contain_text("Deadlines may have changed, too")
     assert ana.at("#board").count() == 0  # never an old board as the present
     assert ana.page.evaluate("getComputedStyle(document.body).fontFamily") != "Times"  # its styles are there
     ana.context.set_offline(False)
