@@ -118,6 +118,17 @@ export function holdPosition(part) {
     const again = high && findElementAgain(high);
     if (again) scrollBy({ top: again.getBoundingClientRect().top - high.top, behavior: "instant" });
     const news = [...fresh.querySelectorAll("[data-say]")].filter((one) => said.get(one.id) !== one.textContent);
-    if (news.length) document.getElementById("say").textContent = news.map((one) => one.textContent?.trim()).join(". ");
+    if (news.length) document.getElementById("say").textContent = news.map(readAloud).join(". ");
   };
+}
+
+/**
+ * What a screen reader reads of an element: its text without what is hidden from it.
+ * @param {Element} one
+ * @returns {string}
+ */
+function readAloud(one) {
+  const copy = /** @type {Element} */ (one.cloneNode(true));
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 }

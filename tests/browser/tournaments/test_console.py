@@ -137,7 +137,7 @@ def test_two_results_are_told_by_name(invite: Invite) -> None:
             phone.at(f"input[name=place-{index}][value='{place}']").check()
         press(phone, "Send the result")
     expect(organiser.at(".to-come")).to_contain_text("two results")
-    expect(organiser.at("#say")).to_have_text("Table 1· two results")
+    expect(organiser.at("#say")).to_have_text("Table 1 · two results")
     second = organiser.at("#pod-1 .said").nth(1)
     expect(second).to_contain_text(f"1. {chairs[1]}, 2. {chairs[0]}, 3. {chairs[2]}, 4. {chairs[3]}")
     second.get_by_role("button").click()
