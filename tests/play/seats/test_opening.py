@@ -69,7 +69,7 @@ def test_no_two_tables_share_anything(ana: models.Player) -> None:
         ({"bots": -1}, "can have 0 to 3 bots"),
         ({"bot_level": "godlike"}, "There is no bot level “godlike”"),
         ({"turn_seconds": 4}, "5 to 3600 seconds"),
-        ({"turn_seconds": 10**9}, "days for a turn: 1, 2, 3, 7"),
+        ({"turn_seconds": 10**9}, "days a turn may take: 1, 2, 3, 7"),
     ],
 )
 def test_an_impossible_wish_opens_nothing(ana: models.Player, overrides: dict[str, Any], sentence: str) -> None:
