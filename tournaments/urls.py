@@ -123,7 +123,7 @@ urlpatterns: list[URLPattern] = [
     path(
         "tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/photos/", photos.change, name="change_photos"
     ),
-    path("tournaments/<slug:tournament_id>/photos/<slug:key>.webp", photos.show, name="result_photo"),
+    path("tournaments/<slug:tournament_id>/photos/<slug:photo>.webp", photos.show, name="result_photo"),
     path("tournaments/<slug:tournament_id>/console/", choose_view(console.show, season_console.show), name="console"),
     path("tournaments/<slug:tournament_id>/console/do/", choose_view(buttons.act, season_console.act), name="do"),
     path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.show_result_form, name="settle"),

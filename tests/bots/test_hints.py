@@ -76,7 +76,7 @@ def test_what_can_be_beaten_is_not_called_unbeatable() -> None:
 def test_a_pass_is_explained_by_what_the_answers_cost() -> None:
     rules = registry.find("karriere-poker")
     state, _ = rules.apply(deal("5 7|3 6 6|6 7 8|8 9 9"), 0, {"play": ["5"]})
-    assert explain("karriere-poker", state, 1, {"pass": True}).startswith("Each answer would part equal cards")
+    assert explain("karriere-poker", state, 1, {"pass": True}).startswith("Any answer would split equal cards")
 
 
 def test_reasons_of_animals_on_board_count_points_and_crates() -> None:

@@ -19,14 +19,14 @@ from tournaments.views.lookups import disable_caching, find_tournament, read_int
 
 
 @require_safe
-def show(request: HttpRequest, tournament_id: str, key: str) -> HttpResponse:
+def show(request: HttpRequest, tournament_id: str, photo: str) -> HttpResponse:
     """The photo. Raises NotFound, NotAllowed."""
     tournament, _role = find_tournament(request, tournament_id)
     player = player_of(request)
     if player is None:
         raise NotFound("There is no such photo.")
-    photo = result_photos.find(tournament, player, key)
-    return disable_caching(HttpResponse(bytes(photo.body), content_type="image/webp"))
+    found = result_photos.find(tournament, player, photo)
+    return disable_caching(HttpResponse(bytes(found.body), content_type="image/webp"))
 
 
 @require_POST

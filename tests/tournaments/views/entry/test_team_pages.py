@@ -99,7 +99,7 @@ def test_people_choose_a_team_when_they_sign_up(ana: Player) -> None:
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     act = reverse("tournaments:act", args=[tournament.pk])
     client = browser(person("Ben"))
-    assert "a new team:" in get(client, "tournament", tournament)
+    assert "New team" in get(client, "tournament", tournament)
     client.post(act, {"action": "enter", "name": "Ben", "team": "", "team_name": "Foxes"})
     foxes = Team.objects.get(name="Foxes")
     browser(person("Cem")).post(act, {"action": "enter", "name": "Cem", "team": foxes.pk})
