@@ -35,7 +35,7 @@ LAST: Final = (
 )  # fmt: skip
 
 
-class CheckIn(NamedTuple):
+class Arrival(NamedTuple):
     """One person. letters: typed until they were the first one found; seconds: from the first letter to the answer."""
 
     letters: int
@@ -111,7 +111,7 @@ def _prepare(database: Path, names: list[str]) -> str:
     return run_with_database(database, make)
 
 
-def measure(phone: Visitor, tournament: str, names: list[str]) -> list[CheckIn]:
+def measure(phone: Visitor, tournament: str, names: list[str]) -> list[Arrival]:
     """Check everybody in at the door of this tournament."""
     wall = phone.context.new_page()
     wall.goto(f"{phone.address}/tournaments/{tournament}/hall/?show=missing")
@@ -124,7 +124,7 @@ def measure(phone: Visitor, tournament: str, names: list[str]) -> list[CheckIn]:
     return rows
 
 
-def _check_in(phone: Visitor, name: str) -> CheckIn:
+def _check_in(phone: Visitor, name: str) -> Arrival:
     first, _, last = name.partition(" ")
     began, letters = time.monotonic(), 0
     for key in f"{last} {first}":
@@ -135,7 +135,7 @@ def _check_in(phone: Visitor, name: str) -> CheckIn:
             break
     phone.page.keyboard.press("Enter")
     expect(phone.at(".door-said")).to_contain_text(f"{name} is here.")
-    return CheckIn(letters, time.monotonic() - began)
+    return Arrival(letters, time.monotonic() - began)
 
 
 if __name__ == "__main__":
