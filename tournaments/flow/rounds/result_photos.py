@@ -65,11 +65,13 @@ def _fit(picture: Image.Image) -> Image.Image:
 
 
 def add(tournament: Tournament, player: Player, pod_id: int, data: bytes, *, now: float) -> ResultPhoto:
-    """Add a photo to the result of a table. Raises NotAllowed, NotFound, Stale, BadInput."""
+    """Add a photo to the result of a table; the same one is kept once. Raises NotAllowed, NotFound, Stale, BadInput."""
     require_addable(tournament, player, pod_id)  # before any work is done for strangers
     body = shrink(data)
     with take_step(tournament.pk, Kind.PHOTO, actor=player, now=now) as step:
         pod = require_addable(step.tournament, player, pod_id)
+        if (kept := ResultPhoto.objects.filter(pod=pod, body=body).first()) is not None:  # sent twice
+            return kept
         if ResultPhoto.objects.filter(pod=pod).count() >= MOST_AT_A_TABLE:
             raise Stale("This table has %(most)s photos already. Remove one first.", most=MOST_AT_A_TABLE)
         _log(step, pod)

@@ -85,8 +85,8 @@ def test_a_table_has_four_and_only_while_the_tournament_runs(ana: Player, ben: P
     here = table(night).pk
     with pytest.raises(BadInput):
         result_photos.add(night, ben, here, b"no picture", now=NOW)
-    for _ in range(result_photos.MOST_AT_A_TABLE):
-        result_photos.add(night, ben, here, draw(30, 20), now=NOW)
+    for number in range(result_photos.MOST_AT_A_TABLE):
+        result_photos.add(night, ben, here, draw(31 + number, 20), now=NOW)
     with pytest.raises(Stale, match="Remove one first"):
         result_photos.add(night, ben, here, draw(30, 20), now=NOW)
     cast.decide_all(ana, night, 1)
@@ -94,6 +94,12 @@ def test_a_table_has_four_and_only_while_the_tournament_runs(ana: Player, ben: P
     night.refresh_from_db()
     with pytest.raises(Stale, match="while the tournament runs"):
         result_photos.add(night, ben, table(night).pk, draw(30, 20), now=NOW)
+
+
+def test_a_photo_that_is_sent_twice_is_kept_once(ben: Player, night: Tournament) -> None:
+    here, data = table(night), draw()
+    first, second = (result_photos.add(night, ben, here.pk, data, now=NOW) for _ in range(2))
+    assert (first.pk, here.photos.count(), night.steps.filter(kind="photo").count()) == (second.pk, 1, 1)
 
 
 def test_an_undo_of_the_result_leaves_the_photo(ana: Player, ben: Player, night: Tournament) -> None:
