@@ -54,7 +54,7 @@ def _tell(row: AwaitedTurn, *, now: float) -> int:
     details = {
         "game": row.table.game,
         "names": list(names.values_list("name", flat=True)),
-        "hours": max(0, int((row.due_at - now) // 3600)),
+        "moment": row.due_at,
     }
     person = outbox.Told(row.player_id, details, reverse("table", args=[row.table_id]))
     turn = f"{kind}/{row.table_id}/{row.table.ply}/"

@@ -132,6 +132,8 @@ def write_payload(notice: Notice) -> bytes:
             "body": message.body,
             "path": notice.path,
             "is_gone": kind == Kind.GONE,
+            "language": translation.get_language(),
+            **({"moment": message.moment._asdict()} if message.moment else {}),
         }
     ).encode()
 

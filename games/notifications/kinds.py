@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.presenters.names import name_game
 from games.rules.day_pace import DAY_SECONDS
@@ -42,14 +44,40 @@ class Kind(StrEnum):
     """No notification: closes one that is no longer true."""
 
 
+class Moment(NamedTuple):
+    """A time that a notification names, as a clock shows it: it may be read hours after it was sent.
+
+    text: in the present language, with `TIME` where the time stands; at: seconds since 1970.
+    """
+
+    text: str
+    at: float
+
+
 class Message(NamedTuple):
-    """What a notification says in the present language: one line, and one sentence."""
+    """What a notification says in the present language: one line, one sentence, and for some a time.
+
+    The time is written by who shows the message, in the reader's time zone.
+    """
 
     title: str
     body: str
+    moment: Moment | None = None
 
+    def write_body(self, zone: tzinfo) -> str:
+        """The sentence with its time as a clock in this zone shows it."""
+        if self.moment is None:
+            return self.body
+        at = datetime.fromtimestamp(self.moment.at, tz=zone)
+        shown = f"{date_format(at, 'SHORT_DATETIME_FORMAT')} {at.tzname()}"
+        return " · ".join(part for part in (self.body, self.moment.text.replace(TIME, shown)) if part)
+
+
+TIME = "%(time)s"
+"""Where a moment's text has the time; static/js/worker/service-worker.js puts it there."""
 
 Details = Mapping[str, Any]
+"""What a kind's sentences are made of. Under "moment", if there is one, seconds since 1970: later it is not told."""
 
 
 @dataclass(frozen=True)
@@ -78,23 +106,25 @@ def _write_turn(details: Details) -> Message:
     return Message(_("It is your turn"), body)
 
 
+def _find_moment(details: Details, text: str) -> Moment | None:
+    """The time of these details. Messages that an earlier version left in the outbox have none."""
+    at = details.get("moment")
+    return Moment(text, float(at)) if at else None
+
+
 def _write_day_turn(details: Details) -> Message:
-    told = _write_turn(details)
-    hours = max(1, details["hours"])
-    left = ngettext("%(hours)d hour left", "%(hours)d hours left", hours) % {"hours": hours}
-    return Message(told.title, f"{told.body} · {left}")
+    return _write_turn(details)._replace(moment=_find_moment(details, _("until %(time)s")))
 
 
 def _write_ending(details: Details) -> Message:
-    return Message(_("Your time is running out"), _write_day_turn(details).body)
+    return _write_day_turn(details)._replace(title=_("Your time is running out"))
 
 
 def _write_table(details: Details) -> Message:
     table = {"table": details["table"], "names": list_names(details["names"])}
     body = _("Table %(table)s, with %(names)s") % table if details["names"] else _("Table %(table)s") % table
-    if days := details.get("days"):
-        body += " · " + ngettext("deadline in %(days)d day", "deadline in %(days)d days", days) % {"days": days}
-    return Message(_("Your table is ready: %(event)s") % {"event": details["event"]}, body)
+    title = _("Your table is ready: %(event)s") % {"event": details["event"]}
+    return Message(title, body, _find_moment(details, _("until %(time)s")))
 
 
 def _write_round(details: Details) -> Message:
@@ -102,10 +132,8 @@ def _write_round(details: Details) -> Message:
 
 
 def _write_round_end(details: Details) -> Message:
-    hours = details["hours"]
-    left = ngettext("%(hours)d hour left", "%(hours)d hours left", hours) % {"hours": hours}
     body = _("Round %(round)s ends soon, and your game at table %(table)s is not over.") % details
-    return Message(details["event"], f"{body} · {left}")
+    return Message(details["event"], body, _find_moment(details, _("until %(time)s")))
 
 
 def _write_complete(details: Details) -> Message:
@@ -131,7 +159,7 @@ def _write_moved_up(details: Details) -> Message:
 
 
 def _write_evening(details: Details) -> Message:
-    return Message(_("Tomorrow: %(event)s") % {"event": details["event"]}, details.get("club", ""))
+    return Message(details["event"], details.get("club", ""), _find_moment(details, _("begins %(time)s")))
 
 
 def _write_report(details: Details) -> Message:

@@ -39,7 +39,7 @@ def write(notice: Notice, address: str, connection: object) -> EmailMessage:
         body = "\n\n".join(
             part
             for part in (
-                message.body,
+                message.write_body(wishes.find_zone(notice.player_id)),
                 f"{settings.SITE_URL}{notice.path}",
                 _("You get this email because you chose it on %(site)s. Stop emails of this kind: %(link)s")
                 % {"site": settings.SITE_URL, "link": out},

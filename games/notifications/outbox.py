@@ -79,6 +79,7 @@ def _build(
 ) -> Iterator[Notice]:
     """The rows of one person. What would only be sent after it has lost its sense is not written."""
     due_at, ends_at = wishes.find_wake(wished, now + wait), now + KINDS[kind].lasts
+    ends_at = min(ends_at, float(one.details.get("moment") or ends_at))
     if due_at >= ends_at:
         return
     details = codec.write(dict(one.details))

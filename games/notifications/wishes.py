@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from django.db.models import Q
+from django.utils import timezone
 
 from games.accounts import mail, time_zones
 from games.models import NoticeWishes, Player
@@ -84,12 +84,17 @@ def stop_mail(player_id: int, kind: Kind | None) -> None:
     save(player_id, wishes._replace(chosen={**wishes.chosen, **silenced}))
 
 
+def find_zone(player_id: int) -> tzinfo:
+    """The time zone that this person chose; the site's if none."""
+    return time_zones.find_zone(read(player_id).zone) or timezone.get_default_timezone()
+
+
 def find_wake(wishes: Wishes, now: float) -> float:
     """When this person may be told something: now, or at the end of their quiet hours (seconds since 1970)."""
     if wishes.quiet is None:
         return now
     start, end = wishes.quiet
-    zone = time_zones.find_zone(wishes.zone) or ZoneInfo("UTC")
+    zone = time_zones.find_zone(wishes.zone) or timezone.get_default_timezone()
     here = datetime.fromtimestamp(now, tz=UTC).astimezone(zone)
     minute = here.hour * 60 + here.minute
     is_quiet = start <= minute < end if start < end else minute >= start or minute < end

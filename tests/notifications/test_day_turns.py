@@ -43,8 +43,9 @@ def test_a_turn_is_told_once_and_warned_of_once(table: LoadedTable, push_service
         look(NOW + 60 + hour * HOUR)
     titles = [received.text["title"] for received in push_service.received]
     assert titles == ["It is your turn", "Your time is running out"]
-    bodies = [received.text["body"] for received in push_service.received]
-    assert [body.rpartition(" · ")[2] for body in bodies] == ["47 hours left", "8 hours left"]
+    due = models.AwaitedTurn.objects.get().due_at
+    moments = [received.text["moment"] for received in push_service.received]
+    assert moments == [{"text": "until %(time)s", "at": due}] * 2
 
 
 def test_it_is_closed_when_the_move_is_made(table: LoadedTable, push_service: PushService) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.test import Client
 
 from games import models
 from games.notifications import delivery, letters, outbox, wishes
-from games.notifications.kinds import Channel, Kind
+from games.notifications.kinds import KINDS, Channel, Kind
 from games.notifications.outbox import Told
 from games.notifications.wishes import Wishes
 from games.play.errors import NotFound
@@ -54,6 +55,24 @@ def test_it_says_what_where_and_how_to_stop_it(reader: models.Player) -> None:
     assert re.fullmatch(r"<https://cards\.example/unsubscribe/[^/]+/>", out)
     assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert out.strip("<>") in letter.body
+
+
+def test_it_names_a_time_by_the_readers_clock(reader: models.Player) -> None:
+    """It may be read hours after it was sent, so it does not say how long there is."""
+    wishes.save(reader.pk, Wishes({Kind.TURN_ENDS: MAIL}, None, "Europe/Warsaw"))
+    due = datetime(2026, 11, 28, 4, 5, tzinfo=UTC)
+    details = {"game": "karriere-poker", "names": ["Ben"], "moment": due.timestamp()}
+    now = due.timestamp() - 3600
+    outbox.tell(Kind.TURN_ENDS, "k", [Told(reader.pk, details, "/tables/x/")], tag="t", now=now)
+    for origin in delivery.list_origins(now):
+        delivery.deliver_batch(origin, now=now)
+    [letter] = mail.outbox
+    assert "Karriere Poker with Ben · until Sat 28 Nov 2026, 05:05 CET\n" in letter.body
+
+
+def test_what_an_earlier_version_left_to_send_has_no_time(reader: models.Player) -> None:
+    told = KINDS[Kind.TURN_ENDS].write({"game": "karriere-poker", "names": ["Ben"], "hours": 9})
+    assert told.write_body(UTC) == "Karriere Poker with Ben"
 
 
 def test_one_press_stops_it_without_signing_in(reader: models.Player) -> None:

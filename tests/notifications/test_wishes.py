@@ -79,6 +79,17 @@ def test_in_quiet_hours_it_waits_or_is_not_told_at_all(ana: models.Player, push_
     assert [(row.key, row.due_at) for row in models.Notice.objects.all()] == [("six hours", at("2026-11-27 08:00"))]
 
 
+def test_what_ends_before_the_quiet_hours_is_not_told_after_them(ana: models.Player, push_service: PushService) -> None:
+    push_service.subscribe(ana)
+    wishes.save(ana.pk, Wishes({}, (1320, 480), "Europe/Warsaw"))
+    night, morning = at("2026-11-27 05:00"), at("2026-11-27 08:00")
+    for key, moment in (("over", morning - 60), ("still on", morning + 60)):
+        details = {"event": "Thursday", "moment": moment}
+        outbox.tell(Kind.EVENING_TOMORROW, key, [Told(ana.pk, details, "/")], tag=key, now=night)
+    waiting = models.Notice.objects.get()
+    assert (waiting.key, waiting.due_at, waiting.ends_at) == ("still on", morning, morning + 60)
+
+
 def test_emails_of_a_kind_end_and_nothing_else(ana: models.Player) -> None:
     both = frozenset({Channel.PUSH, Channel.MAIL})
     wishes.save(ana.pk, Wishes({Kind.CHECK_IN_OPEN: both, Kind.EVENING_TOMORROW: both}))

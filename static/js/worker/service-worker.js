@@ -85,7 +85,11 @@ async function findFile(request) {
  * @property {string} body
  * @property {string} path of the page that a press opens
  * @property {boolean} is_gone whether it closes one that is no longer true
+ * @property {string} language of its texts
+ * @property {{text: string, at: number}} [moment] a time to name, in seconds since 1970, and the text around it
  */
+
+const TIME = "%(time)s";
 
 worker.addEventListener("push", (event) => {
   /** @type {Notice} */
@@ -99,12 +103,26 @@ async function closeNotice(tag) {
 }
 
 /** @param {Notice} notice */
-async function showNotice({ tag, title, body, path }) {
+async function showNotice({ tag, title, path, ...notice }) {
   const here = await findPage(path);
   if (here?.visibilityState === "visible") return; // they see it there
   await worker.registration.showNotification(title, {
-    body, tag, icon: build.icon, badge: build.badge, data: { path },
+    body: writeBody(notice), tag, icon: build.icon, badge: build.badge, data: { path },
   });
+}
+
+/**
+ * The text, with a time as this device's clock shows it: a notification may be read hours after it came.
+ *
+ * @param {Pick<Notice, "body" | "language" | "moment">} notice
+ */
+function writeBody({ body, language, moment }) {
+  if (!moment) return body;
+  const variant = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+  const clock = new Intl.DateTimeFormat(variant, {
+    weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+  });
+  return [body, moment.text.replace(TIME, clock.format(moment.at * 1000))].filter(Boolean).join(" · ");
 }
 
 worker.addEventListener("notificationclick", (event) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -193,6 +194,16 @@ def test_a_push_is_shown_replaced_closed_and_not_shown_to_who_sees_the_table(inv
     push(ana, {**NOTICE, "tag": "seen", "path": "/about/"})  # this page is open, and they look at it
     push(ana, {**NOTICE, "tag": "last", "body": "last", "path": "/clubs/"})
     await_shown(ana, worker, ["other", "last"])
+
+
+def test_a_push_names_a_time_by_this_devices_clock(invite: Invite) -> None:
+    ana = come(invite, permissions=["notifications"], timezone_id="Europe/Warsaw")
+    ana.go("/about/")
+    await_worker(ana)
+    worker = watch_notifications(ana)
+    moment = {"text": "bis %(time)s", "at": datetime(2026, 11, 28, 4, 5, tzinfo=UTC).timestamp()}
+    push(ana, {**NOTICE, "path": "/clubs/", "language": "de", "moment": moment})
+    await_shown(ana, worker, ["Karriere Poker with Ben · bis Sa., 28. Nov., 05:05"])
 
 
 def test_a_press_opens_the_right_page_or_goes_to_it(invite: Invite) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.models import Player, Report, Table
 from games.notifications import outbox, wishes
-from games.notifications.kinds import Kind
+from games.notifications.kinds import Details, Kind
 from games.notifications.outbox import Told
 from games.play.storage.table import WAITING
 from tournaments.models import ClubReport, Entrant, Membership, Phase, Role, TimedSession, Tournament
@@ -41,7 +41,8 @@ def announce_coming(*, now: float) -> None:
         members = Membership.objects.filter(club=evening.club).values_list("player", flat=True)
         page = reverse("tournaments:evening", args=[evening.pk])
         club = evening.club.name if evening.club else ""
-        _tell_tomorrow(f"evening/{evening.pk}/{evening.starts_at:.0f}", evening.name, club, members, page, now=now)
+        key = f"evening/{evening.pk}/{evening.starts_at:.0f}"
+        _tell_tomorrow(key, {"event": evening.name, "club": club, "moment": evening.starts_at}, members, page, now=now)
     first, last = (datetime.fromtimestamp(now + wait, tz=UTC) for wait in (TOLD_FROM_SECONDS, DAY))
     coming = Tournament.objects.filter(
         starts_at__gt=first, starts_at__lte=last, phase__in=(Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
@@ -51,12 +52,13 @@ def announce_coming(*, now: float) -> None:
         starts_at = one.starts_at.timestamp() if one.starts_at else 0.0
         people = [pk for pk in entrants.values_list("player", flat=True) if pk is not None]
         page = reverse("tournaments:tournament", args=[one.pk])
-        _tell_tomorrow(f"event/{one.pk}/{starts_at:.0f}", one.name, one.club.name, people, page, now=now)
+        details = {"event": one.name, "club": one.club.name, "moment": starts_at}
+        _tell_tomorrow(f"event/{one.pk}/{starts_at:.0f}", details, people, page, now=now)
 
 
-def _tell_tomorrow(key: str, name: str, club: str, people: Iterable[int], page: str, *, now: float) -> None:
+def _tell_tomorrow(key: str, details: Details, people: Iterable[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        told = [Told(one, {"event": name, "club": club}, page) for one in people]
+        told = [Told(one, details, page) for one in people]
         outbox.tell_once(Kind.EVENING_TOMORROW, key, told, tag=key.rpartition("/")[0], now=now)
 
 

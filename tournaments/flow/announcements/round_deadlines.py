@@ -22,16 +22,15 @@ def announce_deadlines(*, now: float) -> None:
         key = f"{KEYS}{played.pk}/{played.ends_at:.0f}"
         if deadlines.is_near(played, now=now) and outbox.list_unannounced([key]):
             told = [
-                Told(player_id, _describe(played, number, now=now), _find_page(played, table_id))
+                Told(player_id, _describe(played, number), _find_page(played, table_id))
                 for player_id, number, table_id in deadlines.list_unfinished(played)
             ]
             outbox.tell_once(Kind.ROUND_ENDS, key, told, tag=make_tag(played.tournament_id), now=now)
     _take_back(now=now)
 
 
-def _describe(played: Round, number: int, *, now: float) -> dict[str, object]:
-    hours = max(1, int(((played.ends_at or now) - now) // 3600))
-    return {"event": played.tournament.name, "round": played.number, "table": number, "hours": hours}
+def _describe(played: Round, number: int) -> dict[str, object]:
+    return {"event": played.tournament.name, "round": played.number, "table": number, "moment": played.ends_at}
 
 
 def _find_page(played: Round, table_id: str | None) -> str:

@@ -97,7 +97,7 @@ def _tell_substitute(step: Step, now: float) -> None:
 def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | None] | None = None) -> None:
     """Tell everybody who sits at these tables, or only some of them."""
     by_pod: dict[int, list[PodSeat]] = defaultdict(list)
-    for seat in PodSeat.objects.filter(pod__in=pods).select_related("entrant", "pod").order_by("pod", "index"):
+    for seat in PodSeat.objects.filter(pod__in=pods).select_related("entrant", "pod__round").order_by("pod", "index"):
         by_pod[seat.pod_id].append(seat)
     people = [told for seats in by_pod.values() for told in _list_told(step, seats)]
     _tell(step, NoticeKind.TABLE_READY, [one for one in people if only is None or one.player_id in only], "", now)
@@ -106,12 +106,13 @@ def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | Non
 def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Told]:
     pod = seats[0].pod
     path = reverse("table", args=[pod.table_id]) if pod.table_id else _find_page(step)
-    days = step.tournament.round_days if step.tournament is not None and step.kind == Kind.RELEASE else 0
+    is_over_days = step.tournament is not None and step.tournament.round_days and step.kind == Kind.RELEASE
+    deadline = pod.round.ends_at if is_over_days else None
     for seat in seats:
         if seat.player_id is not None:
             names = [other.substitute_name or other.entrant.name for other in seats if other is not seat]
             table = pod.real_table or pod.number
-            details = {"event": _name(step), "table": table, "names": names, "days": days}
+            details = {"event": _name(step), "table": table, "names": names, "moment": deadline}
             yield Told(seat.player_id, details, path)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from games import models
@@ -39,15 +41,23 @@ def tournament(owner: models.Player, push_service: PushService) -> Tournament:
 
 
 def told(kind: Kind) -> dict[str, tuple[str, str]]:
-    """Who is told of this: title and sentence by name."""
+    """Who is told of this: title and sentence by name, as an e-mail has them."""
     rows = Notice.objects.filter(kind=kind, closed_at=None).select_related("player")
-    return {row.player.name: tuple(KINDS[kind].write(codec.read(row.details))) for row in rows}  # type: ignore[misc]
+    messages = {row.player.name: KINDS[kind].write(codec.read(row.details)) for row in rows}
+    return {name: (message.title, message.write_body(UTC)) for name, message in messages.items()}
 
 
-def test_the_start_tells_how_long_there_is(tournament: Tournament) -> None:
+def say_deadline(tournament: Tournament) -> str:
+    """The end of what tells when the round of ten days ends."""
+    ends_at = tournament.rounds.get().ends_at
+    assert ends_at is not None
+    return f"until {datetime.fromtimestamp(ends_at, tz=UTC):%a %-d %b %Y, %H:%M} UTC"
+
+
+def test_the_start_tells_when_the_round_ends(tournament: Tournament) -> None:
     steps.announce(tournament.pk, now=NOW)
-    table, _, left = told(Kind.TABLE_READY)["Ana"][1].partition(" · ")
-    assert (table.startswith("Table 1, with "), left) == (True, "deadline in 10 days")
+    table, _, deadline = told(Kind.TABLE_READY)["Ana"][1].partition(" · ")
+    assert (table.startswith("Table 1, with "), deadline) == (True, say_deadline(tournament))
 
 
 def test_a_fifth_before_the_deadline_everybody_with_a_game_is_told_once(tournament: Tournament) -> None:
@@ -55,7 +65,7 @@ def test_a_fifth_before_the_deadline_everybody_with_a_game_is_told_once(tourname
     assert told(Kind.ROUND_ENDS) == {}
     for _ in range(2):
         round_deadlines.announce_deadlines(now=NOW + 8 * DAY)
-    body = "Round 1 ends soon, and your game at table 1 is not over. · 48 hours left"
+    body = f"Round 1 ends soon, and your game at table 1 is not over. · {say_deadline(tournament)}"
     assert told(Kind.ROUND_ENDS) == dict.fromkeys(NAMES, ("Thursday", body))
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 4
 

@@ -57,7 +57,8 @@ def told(kind: Kind) -> dict[str, tuple[str, str]]:
     """Who was told of this: title and sentence by name."""
     found: dict[str, tuple[str, str]] = {}
     for notice in Notice.objects.filter(kind=kind, closed_at=None).select_related("player"):
-        found[notice.player.name] = tuple(KINDS[kind].write(codec.read(notice.details)))  # type: ignore[assignment]
+        message = KINDS[kind].write(codec.read(notice.details))
+        found[notice.player.name] = (message.title, message.body)
     return found
 
 
