@@ -81,3 +81,14 @@ def test_no_link_of_the_head_is_cut_off_on_a_phone(invite: Invite, locale: str) 
     )
     assert outside == []
     assert person.at(".top").evaluate("top => top.offsetHeight") < 160
+    gaps = person.at(".top nav a").evaluate_all(
+        """links => {
+          const words = links.map((link) => {
+            const range = document.createRange();
+            range.selectNodeContents(link);
+            return range.getBoundingClientRect();
+          });
+          return words.slice(1).map((word, index) => word.left - words[index].right);
+        }"""
+    )
+    assert min(gaps) >= 4, gaps
