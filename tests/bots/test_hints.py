@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games.bots.hints import Reason, explain_move, find_hint, give_reason, read_hint, write_hint
+from games.catalogue.climbing.bots import reasons
 from games.play.sentences import say_sentence
 from games.rules import registry
 from games.rules.base import Config, Move, View
@@ -63,6 +64,9 @@ def deal(hands: str) -> Any:
         ("3 3 4 13 13|5 6 7|6 7 8|8 9 9", ["3", "3"], "You lead: these are your lowest cards"),
         ("3 3|5 6 7|6 7 8|8 9 9", ["3", "3"], "These are your last cards"),
         ("3 4 4 8|13|6 7 8|8 9 9", ["4", "4"], "A player with one card left"),
+        ("3 4 8 12|5 6|6 7 8|8 9 9", ["12"], "You lead what is hard to beat"),
+        ("3 4 8 9|5 6|6 7 8|8 9 9", ["4"], "You lead a low card that has no equal"),
+        ("3 4 4 8 9|5 6|6 7 8|8 9 9", ["4", "4"], "You lead several equal cards"),
     ],
 )
 def test_reasons_of_the_climbing_games_are_facts(hands: str, move: list[str], reason: str) -> None:
@@ -71,6 +75,13 @@ def test_reasons_of_the_climbing_games_are_facts(hands: str, move: list[str], re
 
 def test_what_can_be_beaten_is_not_called_unbeatable() -> None:
     assert "Nobody" not in explain("karriere-poker", deal("3 3 4 12 12|13 13 7|6 7 8|8 9 9"), 0, {"play": ["12", "12"]})
+
+
+@pytest.mark.parametrize("play", [["4"], ["8"]], ids=["one of two equal cards", "neither low nor high"])
+def test_a_lead_without_a_fact_for_it_has_no_reason_of_its_own(play: list[str]) -> None:
+    rules = registry.find("karriere-poker")
+    state = deal("3 4 4 8|5 6|6 7 8|8 9 9")
+    assert reasons.explain(rules.view(state, 0), rules.legal_moves(state, 0) or (), {"play": play}) is None
 
 
 def test_a_pass_is_explained_by_what_the_answers_cost() -> None:

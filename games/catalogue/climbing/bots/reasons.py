@@ -18,10 +18,15 @@ OUT: Final = Reason("These are your last cards: you are out.")
 SURE_TO_GO_OUT: Final = Reason("Nobody can beat this any more, and the rest of your hand is one play.")
 UNBEATABLE: Final = Reason("Nobody can beat this any more: all cards that could are played or in your hand.")
 LOWEST: Final = Reason("You lead: these are your lowest cards, which are hard to get rid of later.")
+SEVERAL: Final = Reason("You lead several equal cards: they go at once, and fewer hands can answer than a single card.")
+LOW: Final = Reason("You lead a low card that has no equal in your hand. Your high cards stay for later rounds.")
 MORE_THAN_ONE: Final = Reason("A player with one card left cannot answer several cards.")
 CHEAPEST: Final = Reason("It is your lowest answer that keeps equal cards together and uses no joker.")
 PASS_TO_KEEP_TOGETHER: Final = Reason("Any answer would split equal cards or use a joker. A pass costs no card.")
 PASS_TO_SAVE: Final = Reason("Your answers are high cards that can win a later round, and nobody is about to go out.")
+
+HARD_TO_BEAT_SHARE: Final = 0.25
+"""A play is called hard to beat if at most this share of the unseen cards is higher. Set by hand."""
 
 
 def explain(view: View, legal: Sequence[Move], move: Move) -> Reason | None:
@@ -39,12 +44,7 @@ def _explain_play(view: View, legal: Sequence[Move], move: Move) -> Reason | Non
         return SURE_TO_GO_OUT if len(set(left) - {view["wild"]}) <= 1 else UNBEATABLE
     is_whole = not _parts_or_uses_joker(move, hand, view["wild"])
     if view["table_number"] is None:
-        if near == 1 and len(move["play"]) > 1:
-            return MORE_THAN_ONE
-        lowest = min((int(card) for card in hand if card != view["wild"]), default=0)
-        if is_whole and str(lowest) in move["play"]:
-            return LOWEST
-        return Reason("You lead what is hard to beat. Unseen cards above it: %(count)s.", count=count_above(view, move))
+        return _explain_lead(view, move, hand, is_whole=is_whole)
     if is_whole and move == _find_cheapest(legal, hand, view["wild"]):
         return CHEAPEST
     if near <= NEAR_THE_END:
@@ -52,6 +52,22 @@ def _explain_play(view: View, legal: Sequence[Move], move: Move) -> Reason | Non
     return Reason(
         "It is harder to beat than lower answers. Unseen cards above it: %(count)s.", count=count_above(view, move)
     )
+
+
+def _explain_lead(view: View, move: Move, hand: Counter[str], *, is_whole: bool) -> Reason | None:
+    if find_nearest(view) == 1 and len(move["play"]) > 1:
+        return MORE_THAN_ONE
+    numbers = sorted(int(card) for card in hand.elements() if card != view["wild"])
+    if is_whole and numbers and str(numbers[0]) in move["play"]:
+        return LOWEST
+    above = count_above(view, move)
+    if above <= HARD_TO_BEAT_SHARE * cards.count_cards(find_unseen(view, HiddenCards(view))):
+        return Reason("You lead what is hard to beat. Unseen cards above it: %(count)s.", count=above)
+    if not is_whole:
+        return None
+    if len(move["play"]) > 1:
+        return SEVERAL
+    return LOW if int(move["play"][0]) <= numbers[len(numbers) // 2] else None
 
 
 def _explain_pass(view: View, legal: Sequence[Move]) -> Reason | None:
