@@ -26,6 +26,7 @@ from games.records.simulate import SimulationPlan, play_game
 from games.records.writer import to_text
 from games.rules import registry
 from games.rules.base import Config, Rules, View
+from games.rules.chance import Chance
 
 ANALYSED = [slug for slug in registry.slugs() if can_appraise(slug)]
 EACH_GAME = pytest.mark.parametrize("slug", ANALYSED)
@@ -57,12 +58,19 @@ def list_choices(record: Record) -> list[tuple[Any, ReplayStep]]:
     return found[:: EVERY.get(record.game, 1)]
 
 
+def make_guess(slug: str, state: Any) -> Any:
+    """This very state as a guess of this game's appraiser. A playout needs chance, and a replayed state has none."""
+    if slug in ("karriere-poker", "animal-poker"):
+        return list(state.hands)
+    return state._replace(chance=Chance(bytes(32))) if slug == "super-zwierzaki" else state
+
+
 def think_less(monkeypatch: pytest.MonkeyPatch, truth: list[Any] | None = None) -> None:
     """Few playouts, for the time that tests have. truth: guesses are the state in it, as no analysis may."""
 
     def open_small(game: str, view: View, rng: random.Random) -> Appraiser:
         found = open_appraiser(game, view, rng)._replace(playouts=PLAYOUTS)
-        return found if truth is None else found._replace(draw=lambda: truth[0])
+        return found if truth is None else found._replace(draw=lambda: make_guess(game, truth[0]))
 
     monkeypatch.setattr(decisions, "open_appraiser", open_small)
     monkeypatch.setattr(decisions, "SAMPLES", 6)
@@ -100,7 +108,7 @@ def test_hidden_cards_change_nothing_in_the_analysis_of_a_whole_game(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["animals-on-board", "fancy-animals"])
+@EACH_GAME
 def test_an_analysis_that_looks_at_hidden_cards_is_found_out(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     truth: list[Any] = []
     think_less(monkeypatch, truth)
