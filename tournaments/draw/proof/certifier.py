@@ -16,7 +16,7 @@ from tournaments.draw.problem.objective import is_allowed
 from tournaments.draw.problem.pair_costs import Scales
 from tournaments.draw.problem.solution import OBJECTIVE_LINES
 from tournaments.draw.program.column_filters import ColumnFilter, build_column_filter
-from tournaments.draw.program.column_sources import GeneratedColumns
+from tournaments.draw.program.column_sources import GeneratedColumns, join
 from tournaments.draw.program.columns import TooManyPods
 from tournaments.draw.program.costs import convert_to_units, cost_columns
 from tournaments.draw.program.entrant_groups import Nodes, list_single_nodes
@@ -29,9 +29,10 @@ from tournaments.draw.proof.diving import dive
 from tournaments.draw.proof.equal_cost_draws import EqualCostSearch, combine_costs
 from tournaments.draw.proof.exact import build_cover_rows, list_all_pods
 from tournaments.draw.proof.incumbent import Incumbent, SeatedDraw, read_draw, seat_draw
-from tournaments.draw.proof.line_stages import RootRelaxation, close_gap, solve_root
+from tournaments.draw.proof.line_stages import RootRelaxation, close_gap, search_known_columns, solve_root
 from tournaments.draw.proof.lock_bound import bound_whole_locks
 from tournaments.draw.search.annealed_tabu import MAX_FAILED_RUNS, DrawAnnealer
+from tournaments.draw.search.start import build_initial_draw
 
 FIRST_PAIR_LINE: Final = OBJECTIVE_LINES.index("thirds")
 """The index of the first line that depends on pairs."""
@@ -53,6 +54,10 @@ DIVE_SHARE: Final = 30
 """Percent of what then remains, for dives."""
 ANNEAL_SHARE: Final = 70
 """Percent of what then remains, for annealed tabu search, where a draw has few and wide pods."""
+RECOMBINE_SHARE: Final = 40
+"""Percent of what then remains, for the best draw of the pods that the annealing met."""
+RECOMBINED_COST: Final = 5
+"""Units of work for each of these pods (measured)."""
 MAX_UNANNEALED_PEOPLE: Final = 40
 """People. Up to this many the linear program finds the best draw sooner."""
 CLOSE_SHARE: Final = 15
@@ -225,16 +230,32 @@ class Certifier(Incumbent):
         """A better draw by annealed tabu search."""
         part = self.budget.split_off(self.budget.remaining() * ANNEAL_SHARE // 100)
         annealer = DrawAnnealer(self.instance, self.scales, random.Random(self.instance.problem.seed))
-        failed = 0
+        initial, failed = build_initial_draw(self.instance, self.scales, part), 0
+        if initial is None or len(initial.byes) != self.drawn.values.byes:
+            return
         while self._is_open(line) and failed < MAX_FAILED_RUNS and part.remaining():
-            found = annealer.run(self.drawn.pods, self.drawn.byes, part)
+            found = annealer.run(initial, part)
             before, failed = self.drawn.values, failed + 1
             if found is not None and is_allowed(self.instance, found.pods[:-1], found.pods[-1]):
                 self.take(seat_draw(self.instance, found.pods[:-1], found.pods[-1]))
             if self.drawn.values[: self.depth + 1] < before[: self.depth + 1]:
                 failed = 0
             if self.root is None:
-                break
+                return
+        if self._is_open(line):
+            self._recombine(line, list(annealer.pods_met))
+
+    def _recombine(self, line: str, pods: list[tuple[int, ...]]) -> None:
+        """The best draw of pods that better and worse draws had, and those that the linear program met."""
+        if self.root is None or not pods:
+            return
+        self.budget.spend(RECOMBINED_COST * len(pods))
+        columns = join([self.root.columns, describe_draw(self.source, pods, [])])
+        part = self.budget.split_off(2 * self.budget.remaining() * RECOMBINE_SHARE // 100)
+        root = self.root._replace(columns=columns)
+        outcome = search_known_columns(root, self.convert_to_units(line), root.bound, part)
+        if outcome.pods is not None:
+            self.take(read_draw(self.instance, outcome.pods))
 
     def _prove_rest(self, root: RootRelaxation) -> None:
         """Odd sizes and seats over all pods that the pairing leaves, by two methods in turn, each time for longer."""

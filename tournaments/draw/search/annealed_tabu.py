@@ -22,16 +22,16 @@ from numpy.typing import NDArray
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Flags, Instance, list_opponents
 from tournaments.draw.problem.pair_costs import HARD_RULE_COST, Scales, SearchWeights, build_weights
-from tournaments.draw.search.start import find_equal_claims
+from tournaments.draw.search.start import InitialDraw
 
 Floats: TypeAlias = NDArray[np.float64]
 BARRED: Final = float(1 << 60)
 """The change of a swap that is not allowed; its noise does not matter."""
-HOT: Final = 0.5, 1.0
+HOT: Final = 0.25, 0.5
 """The first temperatures of runs, in turn, in units of what one repeat costs, or of WIDTH_PART. Where scores are equal
 the lower one is better, where they are spread the higher.
 """
-COOLING: Final = 3.0
+COOLING: Final = 2.5
 """The temperature falls to one part in e to so many of the first."""
 RUN_STEPS: Final = 10_000
 """Steps of one run. Fewer, longer runs find no better draws."""
@@ -67,26 +67,32 @@ class AnnealedDraw(NamedTuple):
 
 
 class DrawAnnealer:
-    """Runs over a whole draw of up to a few hundred people; each from the draw that it is given."""
+    """Runs over a whole draw of up to a few hundred people; each from the draw that it is given.
+
+    pods_met: ascending, the pods of all draws with whole locks in the colder half of each run.
+    """
 
     def __init__(self, instance: Instance, scales: Scales, rng: random.Random) -> None:
         self.instance, self.scales, self.rng = instance, scales, rng
         self.weights = build_weights(instance, scales, np.arange(instance.size), list_opponents(instance))
         self.runs = 0
+        self.pods_met: dict[tuple[int, ...], None] = {}
 
-    def run(self, pods: Sequence[Sequence[int]], byes: Sequence[int], budget: Budget) -> AnnealedDraw | None:
+    def run(self, start: InitialDraw, budget: Budget) -> AnnealedDraw | None:
         """None if nothing can change, or no draw with whole locks was met."""
         problem = self.instance.problem
-        unit = find_temperature_unit(self.weights, pods, self.scales.coarsen().repeat_cost)
+        unit = find_temperature_unit(self.weights, start.pods, self.scales.coarsen().repeat_cost)
         search = AnnealedTabuSearch(
             soften(self.weights, unit),
-            [*pods, byes],
-            may_swap_bye=find_equal_claims(self.instance, byes),
+            [*start.pods, start.byes],
+            may_swap_bye=start.may_swap_bye,
             sizes=(problem.min_size, problem.wanted, problem.max_size),
             locks=self.instance.locks,
         )
         self.runs += 1
-        return search.run(RUN_STEPS, self.rng, budget, HOT[self.runs % len(HOT)] * unit)
+        found = search.run(RUN_STEPS, self.rng, budget, HOT[self.runs % len(HOT)] * unit)
+        self.pods_met |= search.pods_met
+        return found
 
 
 def find_temperature_unit(weights: SearchWeights, pods: Sequence[Sequence[int]], repeat_cost: int) -> float:
@@ -146,6 +152,7 @@ class AnnealedTabuSearch:
         self._refresh(list(range(self.out)))
         self._refresh_byes()
         self.cost = self._count_cost()
+        self.pods_met: dict[tuple[int, ...], None] = {}
 
     def run(self, steps: int, rng: random.Random, budget: Budget, hot: float) -> AnnealedDraw | None:
         """From the first temperature, hot, to the last, with as many steps as the budget allows, at most `steps`."""
@@ -170,7 +177,13 @@ class AnnealedTabuSearch:
             self._apply(one, other, is_move)
             self.cost += change
             tabu_until[[one] if is_move else [one, other]] = step + rng.randint(*TENURE)
-            if (best is None or self.cost < best.cost) and self._has_whole_locks():
+            if 2 * step < steps or not self._has_whole_locks():
+                continue
+            there = other if is_move else int(self.pod_of[other])
+            for pod in (there, int(self.pod_of[one])):
+                if pod != self.out:
+                    self.pods_met[tuple(sorted(self.pods[pod]))] = None
+            if best is None or self.cost < best.cost:
                 best = AnnealedDraw(self.cost, [list(pod) for pod in self.pods])
         return best
 

@@ -43,7 +43,9 @@ def build_initial_draw(instance: Instance, scales: Scales, budget: Budget, extra
         return None
     key = {one: (int(instance.byes[one]), int(instance.scores[one])) for one in single}
     bye_people = sorted(single, key=lambda one: (*key[one], -one))[:byes]
-    may_swap_bye = find_equal_claims(instance, bye_people)
+    may_swap_bye = np.zeros(instance.size, dtype=np.bool_)
+    if bye_people:
+        may_swap_bye[[one for one in single if key[one] == key[bye_people[-1]]]] = True
     joined: dict[int, Sequence[Sequence[int]]] = {}
     for mix in choose_size_mixes(instance, byes):
         if joined and not budget.remaining():
@@ -55,15 +57,6 @@ def build_initial_draw(instance: Instance, scales: Scales, budget: Budget, extra
         if pods is not None:
             return InitialDraw(pods, bye_people, may_swap_bye, mix)
     return None
-
-
-def find_equal_claims(instance: Instance, byes: Sequence[int]) -> Flags:
-    """(n,): who has the last of these byes or, by earlier byes and score, an equal claim to it."""
-    keys = np.stack([instance.byes, instance.scores], axis=1)
-    if not len(byes):
-        return np.zeros(instance.size, dtype=np.bool_)
-    last = max(byes, key=lambda one: (int(instance.byes[one]), int(instance.scores[one])))
-    return np.asarray((keys == keys[last]).all(axis=1) & (instance.lock_of() < 0))
 
 
 def choose_size_mixes(instance: Instance, byes: int) -> Iterator[SizeMix]:

@@ -66,7 +66,7 @@ def test_a_whole_lock_moves_to_another_pod() -> None:
     """Four people who are locked in pairs met those at their table; the other table met nobody."""
     instance, initial = start(Wide(64, 2, (6, 6, 6), 8, "bell", rules=True, worth=5_000))
     annealer = DrawAnnealer(instance, find_scales(instance), random.Random("1"))
-    found = annealer.run(initial.pods, initial.byes, Budget(10))
+    found = annealer.run(initial, Budget(10))
     assert found is not None
     mates = [
         {tuple(lock): set(pod) for lock in instance.locks for pod in pods if lock[0] in pod}
