@@ -58,8 +58,8 @@ RECOMBINE_SHARE: Final = 40
 """Percent of what then remains, for the best draw of the pods that the annealing met."""
 RECOMBINED_COST: Final = 5
 """Units of work for each of these pods (measured)."""
-MAX_UNANNEALED_PEOPLE: Final = 40
-"""People. Up to this many the linear program finds the best draw sooner."""
+MAX_UNANNEALED_PEOPLE: Final = 48
+"""People. Up to this many the linear program proves more draws if it has the time."""
 CLOSE_SHARE: Final = 15
 """Percent of what remains, for branching before any dive, where a draw has many pods."""
 FIRST_EFFORT: Final = 200_000
