@@ -3,11 +3,14 @@
 Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
 from the best, in percent of the bound.
 
-    python -m benchmarks.draw [--chance | --wide | --far] [--people N …] [--events N] [--patient] [--json FILE]
+    python -m benchmarks.draw [--chance | --wide | --far | --families] [--people N …] [--events N] [--patient]
+                              [--json FILE]
 
 --chance: not events but random scores, random earlier rounds, and rules for random pairs (chance.py).
 --far: the same of scores from the lowest to the highest that a problem may name.
---wide: pods of five to eight people, drawn by lot (wide.py).
+--wide: pods of five to eight people, drawn by lot (wide_problems.py).
+--families: 15 families of three to five, who sit together, must not, or should not (family_problems.py).
+Both are compared with the best draws known, of samples/best_draws.json.
 --patient: no draw is ended by the clock; where others need the processor too, only the work says what a draw can do.
 """
 
@@ -23,13 +26,14 @@ from statistics import median
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from unittest.mock import patch
 
+from benchmarks.samples import family_problems
 from benchmarks.samples.random_problems import scatter
 from benchmarks.samples.swiss_events import simulate
 from benchmarks.samples.wide_problems import build_problem, pick_features
 from tournaments.draw import Problem, Solution, solve
 from tournaments.draw.problem import budget
 
-Survey: TypeAlias = Literal["events", "chance", "wide", "far"]
+Survey: TypeAlias = Literal["events", "chance", "wide", "far", "families"]
 NEVER: Final = 1_000
 """Emergency stop at so many times the time limit (--patient)."""
 
@@ -67,6 +71,14 @@ WIDE = (
 )
 """After up to so many rounds."""
 
+FAMILIES = (Case(203, 5, 10, 12, "pairing 1 % of best known, 10 s", "proven, 10 s"),)
+"""After up to so many rounds."""
+
+BEST_DRAWS: Final = Path(__file__).parent / "samples" / "best_draws.json"
+"""{survey: {people: {number: [thirds, pairing]}}} of the best draws known, found by searching for minutes."""
+CLOSE: Final = 1.0
+"""Percent of the best known draw that count as close."""
+
 KINDS: tuple[dict[str, Any], ...] = (
     {"scores": "spread"},
     {"scores": "levels"},
@@ -98,6 +110,9 @@ def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str,
     elif survey == "wide":
         wide = pick_features(case.people, event)
         yield str(wide), build_problem(wide)
+    elif survey == "families":
+        features = family_problems.pick_features(case.people, event)
+        yield str(features), family_problems.build_problem(features)
     else:
         for kind in FAR if survey == "far" else KINDS:
             name = " ".join(str(part) for part in kind.values()).replace("True", "rules")
@@ -107,8 +122,14 @@ def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str,
             )
 
 
-def measure(case: Case, event: str, problem: Problem) -> dict[str, Any]:
-    """One draw, everything imported before."""
+def read_best_draws(survey: Survey, people: int) -> dict[str, list[int]]:
+    """Number of a problem → thirds and pairing of the best draw known."""
+    known: dict[str, dict[str, dict[str, list[int]]]] = json.loads(BEST_DRAWS.read_text())
+    return known.get(survey, {}).get(str(people), {})
+
+
+def measure(case: Case, event: str, problem: Problem, best: list[int] | None = None) -> dict[str, Any]:
+    """One draw, everything imported before. best: thirds and pairing of the best draw known."""
     problem = replace(problem, time_limit=case.limit)
     began = time.process_time()
     solution = solve(problem)
@@ -121,7 +142,16 @@ def measure(case: Case, event: str, problem: Problem) -> dict[str, Any]:
         "stopped": solution.stopped,
         "lines": {line.name: [line.value, line.bound, find_gap(line.value, line.bound)] for line in solution.objective},
         "repeats": count_repeats(solution),
+        "behind": None if best is None else compare_with_best(solution, best),
     }
+
+
+def compare_with_best(solution: Solution, best: list[int]) -> float | None:
+    """By how many percent the pairing is above the best known, less than 0 if below; None if third meetings differ."""
+    values = {line.name: line.value for line in solution.objective}
+    if values["thirds"] != best[0]:
+        return None
+    return round(100 * (values["pairing"] - best[1]) / best[1], 2) if best[1] else 0.0
 
 
 def find_gap(value: int, bound: int) -> float | None:
@@ -140,6 +170,8 @@ def show(row: dict[str, Any]) -> list[str]:
     """A few lines for people."""
     head = f"{row['people']} people, {row['event']}"
     lines = [f"{head}: {row['cpu_seconds']} s of processor, {row['seconds']} s, {row['stopped'] or 'all proven'}"]
+    if row["behind"] is not None:
+        lines[0] += f"; {row['behind']} % above the best known"
     for name, (value, bound, gap) in row["lines"].items():
         if value or bound:
             lines.append(f"    {name:<12}{value:>14,}{bound:>14,}   {'?' if gap is None else gap} %")
@@ -151,11 +183,13 @@ def sum_up(rows: list[dict[str, Any]]) -> str:
     used, gaps = [row["cpu_seconds"] for row in rows], [row["lines"]["pairing"][2] for row in rows]
     known = [gap for gap in gaps if gap is not None]
     proven = sum(row["stopped"] is None for row in rows)
+    behind = [row["behind"] for row in rows if row["behind"] is not None]
+    close = f"; {sum(each <= CLOSE for each in behind)} within {CLOSE} % of the best known" if behind else ""
     worst = "?" if len(known) < len(gaps) else max(known)
     return (
         f"{rows[0]['people']} people, {len(rows)} events: {median(used):.2f} s of processor at the median, "
-        f"{max(used)} at worst; all lines proven in {proven}, pairing in {gaps.count(0.0)}, its gap at worst {worst} % "
-        f"(must: {rows[0]['must']}; aim: {rows[0]['aim']})"
+        f"{max(used)} at worst; all lines proven in {proven}, pairing in {gaps.count(0.0)}, its gap at worst {worst} %"
+        f"{close} (must: {rows[0]['must']}; aim: {rows[0]['aim']})"
     )
 
 
@@ -167,6 +201,7 @@ def main() -> None:
         ("chance", "random scores and rounds instead of events"),
         ("wide", "pods of five to eight"),
         ("far", "any scores there are"),
+        ("families", "families among 203 people"),
     ):
         surveys.add_argument(
             f"--{survey}", dest="survey", action="store_const", const=survey, default="events", help=text
@@ -180,11 +215,15 @@ def main() -> None:
         patch.object(budget, "EMERGENCY_FACTOR", NEVER).start()
     simulate(8, 1)  # whatever is imported first is not the draw's time
     rows = []
-    for case in WIDE if given.survey == "wide" else CASES:
+    for case in {"wide": WIDE, "families": FAMILIES}.get(given.survey, CASES):
         if given.people is None or case.people in given.people:
             events = range(1, 1 + (given.events or case.events))
-            known = [named for event in events for named in list_problems(case, event, given.survey)]
-            here = [measure(case, *named) for named in known]
+            best = read_best_draws(given.survey, case.people)
+            here = [
+                measure(case, *named, best.get(str(event)))
+                for event in events
+                for named in list_problems(case, event, given.survey)
+            ]
             rows += here
             print("\n".join(line for row in here for line in show(row)), sum_up(here), sep="\n", flush=True)
     if given.json:

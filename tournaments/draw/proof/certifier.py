@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -11,10 +12,11 @@ import numpy as np
 from tournaments.draw.problem.attainable_costs import ANY_COST
 from tournaments.draw.problem.budget import Budget
 from tournaments.draw.problem.instance import Instance
+from tournaments.draw.problem.objective import is_allowed
 from tournaments.draw.problem.pair_costs import Scales
 from tournaments.draw.problem.solution import OBJECTIVE_LINES
 from tournaments.draw.program.column_filters import ColumnFilter, build_column_filter
-from tournaments.draw.program.column_sources import GeneratedColumns
+from tournaments.draw.program.column_sources import GeneratedColumns, join
 from tournaments.draw.program.columns import TooManyPods
 from tournaments.draw.program.costs import convert_to_units, cost_columns
 from tournaments.draw.program.entrant_groups import Nodes, list_single_nodes
@@ -22,13 +24,15 @@ from tournaments.draw.program.line_programs import build_pod_model, describe_dra
 from tournaments.draw.program.listed_columns import ListedColumns
 from tournaments.draw.program.lock_groups import bound_locks
 from tournaments.draw.program.reduced_costs import deduct_prices
-from tournaments.draw.program.relaxation import Columns, Rows, bound_draw_cost, reduce_costs
+from tournaments.draw.program.relaxation import FEW_PODS, Columns, Rows, bound_draw_cost, reduce_costs
 from tournaments.draw.proof.diving import dive
 from tournaments.draw.proof.equal_cost_draws import EqualCostSearch, combine_costs
 from tournaments.draw.proof.exact import build_cover_rows, list_all_pods
-from tournaments.draw.proof.incumbent import Incumbent, SeatedDraw, read_draw
-from tournaments.draw.proof.line_stages import RootRelaxation, close_gap, solve_root
+from tournaments.draw.proof.incumbent import Incumbent, SeatedDraw, read_draw, seat_draw
+from tournaments.draw.proof.line_stages import RootRelaxation, close_gap, search_known_columns, solve_root
 from tournaments.draw.proof.lock_bound import bound_whole_locks
+from tournaments.draw.search.annealed_tabu import MAX_FAILED_RUNS, DrawAnnealer
+from tournaments.draw.search.start import build_initial_draw
 
 FIRST_PAIR_LINE: Final = OBJECTIVE_LINES.index("thirds")
 """The index of the first line that depends on pairs."""
@@ -44,8 +48,18 @@ LISTED_COST: Final = 4
 """Units of work for each pod listed for the last lines (measured)."""
 ROOT_SHARE: Final = 60
 """Percent of the remaining work for the linear program of a line; the rest is for branching."""
+WIDE_ROOT_SHARE: Final = 40
+"""The same where a draw has few and wide pods."""
 DIVE_SHARE: Final = 30
 """Percent of what then remains, for dives."""
+ANNEAL_SHARE: Final = 70
+"""Percent of what then remains, for annealed tabu search, where a draw has few and wide pods."""
+RECOMBINE_SHARE: Final = 40
+"""Percent of what then remains, for the best draw of the pods that the annealing met."""
+RECOMBINED_COST: Final = 5
+"""Units of work for each of these pods (measured)."""
+MAX_UNANNEALED_PEOPLE: Final = 48
+"""People. Up to this many the linear program proves more draws if it has the time."""
 CLOSE_SHARE: Final = 15
 """Percent of what remains, for branching before any dive, where a draw has many pods."""
 FIRST_EFFORT: Final = 200_000
@@ -146,7 +160,8 @@ class Certifier(Incumbent):
         )
         self.source = GeneratedColumns(shape)
         start = describe_draw(self.source, self.drawn.pods, self.drawn.byes)
-        part = self.budget.split_off(self.budget.remaining() * (ROOT_SHARE if self.is_whole else 100) // 100)
+        share = (WIDE_ROOT_SHARE if self._is_wide() else ROOT_SHARE) if self.is_whole else 100
+        part = self.budget.split_off(self.budget.remaining() * share // 100)
         self.root = solve_root(self.source, rows, start, self.convert_to_units(line), part)
         if self.root is not None:
             self.raise_bound(line, max(self.root.bound, self._bound_with_whole_locks(self.root)))
@@ -173,10 +188,12 @@ class Certifier(Incumbent):
         nothing.
         """
         has_few_pods = self.root is not None and self.root.rows.has_few_pods
-        if self.instance.size <= FEW_PEOPLE and not has_few_pods:
+        if self.instance.size <= FEW_PEOPLE and not has_few_pods and not self._is_wide():
             self._close_gaps(line, self.budget.split_off(self.budget.remaining() * CLOSE_SHARE // 100))
         if self._is_open(line) and self.root is not None and (has_few_pods or self.instance.size <= FEW_PEOPLE):
             self._dive(line, self.root)
+        if self._is_wide():
+            self._anneal(line)
         self._close_gaps(line, self.budget)
 
     def _close_gaps(self, line: str, budget: Budget) -> None:
@@ -189,6 +206,10 @@ class Certifier(Incumbent):
             self.raise_bound(line, outcome.bound)
             if outcome.pods is None:
                 break
+
+    def _is_wide(self) -> bool:
+        """Whether many people sit in few pods: there are too many pods to list, and swaps find better draws."""
+        return self.is_whole and self.instance.size > MAX_UNANNEALED_PEOPLE and len(self.drawn.pods) <= FEW_PODS
 
     def _is_countable(self) -> bool:
         """Whether the cost of the pairing can be told apart from the cost of barred pods."""
@@ -204,6 +225,37 @@ class Certifier(Incumbent):
         self.root = dived.root
         if dived.pods is not None:
             self.take(read_draw(self.instance, dived.pods))
+
+    def _anneal(self, line: str) -> None:
+        """A better draw by annealed tabu search."""
+        part = self.budget.split_off(self.budget.remaining() * ANNEAL_SHARE // 100)
+        annealer = DrawAnnealer(self.instance, self.scales, random.Random(self.instance.problem.seed))
+        initial, failed = build_initial_draw(self.instance, self.scales, part), 0
+        if initial is None or len(initial.byes) != self.drawn.values.byes:
+            return
+        while self._is_open(line) and failed < MAX_FAILED_RUNS and part.remaining():
+            found = annealer.run(initial, part)
+            before, failed = self.drawn.values, failed + 1
+            if found is not None and is_allowed(self.instance, found.pods[:-1], found.pods[-1]):
+                self.take(seat_draw(self.instance, found.pods[:-1], found.pods[-1]))
+            if self.drawn.values[: self.depth + 1] < before[: self.depth + 1]:
+                failed = 0
+            if self.root is None:
+                return
+        if self._is_open(line):
+            self._recombine(line, list(annealer.pods_met))
+
+    def _recombine(self, line: str, pods: list[tuple[int, ...]]) -> None:
+        """The best draw of pods that better and worse draws had, and those that the linear program met."""
+        if self.root is None or not pods:
+            return
+        self.budget.spend(RECOMBINED_COST * len(pods))
+        columns = join([self.root.columns, describe_draw(self.source, pods, [])])
+        part = self.budget.split_off(2 * self.budget.remaining() * RECOMBINE_SHARE // 100)
+        root = self.root._replace(columns=columns)
+        outcome = search_known_columns(root, self.convert_to_units(line), root.bound, part)
+        if outcome.pods is not None:
+            self.take(read_draw(self.instance, outcome.pods))
 
     def _prove_rest(self, root: RootRelaxation) -> None:
         """Odd sizes and seats over all pods that the pairing leaves, by two methods in turn, each time for longer."""
