@@ -10,9 +10,11 @@ from celery import Celery
 from celery.app import app_or_default
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
+from django.conf import settings
 
 from games.serving import broker
 from games.serving.beat_scheduler import SteadyScheduler
+from games.work import bot_thinking
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +49,7 @@ class EmbeddedWorker:
     def start(self) -> None:
         """Start both and wait until messages are taken. Raises RuntimeError if they do not come up."""
         self._app.finalize()
+        bot_thinking.start(settings.BOT_PROCESSES)
         self._worker = QuietController(
             app=self._app,
             hostname="embedded@localhost",
@@ -74,6 +77,7 @@ class EmbeddedWorker:
 
     def stop(self) -> None:
         """Stop both; what is not done is in the database, and done after the next start."""
+        bot_thinking.stop()
         if self._beat is not None:
             self._beat.stop()
         if self._worker is not None:

@@ -32,6 +32,7 @@ from games.play.storage import heartbeat
 from games.play.storage.table import LoadedTable
 from games.rules.clock import find_next_due
 from games.work import task_sender
+from games.work.bot_thinking import choose_or_ask
 from games.work.queue_lag import QueueLag, find_resend_period
 from games.work.task_threads import LongTask
 
@@ -115,7 +116,7 @@ def bot_turn(table_id: str, ply: int) -> None:
         return
     now, until = time.time(), time.monotonic() + BATCH_BOT_SECONDS
     with _list_batch(table_id, now) as (clocks, bots):
-        jobs: list[Callable[[], Any]] = [partial(submission.play_bot, table_id, ply=ply, now=now)]
+        jobs: list[Callable[[], Any]] = [partial(_play_bot, table_id, ply, now=now)]
         jobs += [partial(timers.run_clock_timed, one, now=now) for one in clocks]
         jobs += [partial(_play_batched_bot, one, now=now, until=until) for one in bots]
         results = run_batch(jobs)
@@ -162,7 +163,17 @@ def _list_batch(table_id: str, now: float) -> Iterator[tuple[list[str], list[due
 
 def _play_batched_bot(due: due_tables.DueAction, *, now: float, until: float) -> LoadedTable | None:
     """Move this bot unless the time of the batch is over, so that people's moves do not wait for all of them."""
-    return submission.play_bot(due.table_id, ply=due.ply, now=now) if time.monotonic() < until else None
+    return _play_bot(due.table_id, due.ply, now=now) if time.monotonic() < until else None
+
+
+def _play_bot(table_id: str, ply: int, *, now: float) -> LoadedTable | None:
+    """Move this bot; None, too, if a process thinks about it now: its turn is then sent again."""
+    again = partial(task_sender.send_task, partial(_send_decided, table_id, ply))
+    return submission.play_bot(table_id, ply=ply, now=now, choose=partial(choose_or_ask, when_decided=again))
+
+
+def _send_decided(table_id: str, ply: int) -> None:
+    bot_turn.apply_async((table_id, ply), ignore_result=True, expires=EXPIRES_SECONDS)
 
 
 @shared_task(name="games.tasks.clock_due", base=ExpiringTask, ignore_result=True)
