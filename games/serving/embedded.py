@@ -11,6 +11,7 @@ from celery.app import app_or_default
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from django.conf import settings
+from django.db import connection
 
 from games.serving import broker
 from games.serving.beat_scheduler import SteadyScheduler
@@ -18,6 +19,8 @@ from games.work import bot_thinking
 
 logger = logging.getLogger(__name__)
 
+TASKS_A_CONNECTION = 1000
+"""Tasks for which the worker keeps its connection to SQLite: opening one takes longer than a bot's move."""
 START_SECONDS = 10.0
 """Seconds within which the worker must be ready, or the server does not start."""
 STOP_SECONDS = 5.0
@@ -50,6 +53,8 @@ class EmbeddedWorker:
         """Start both and wait until messages are taken. Raises RuntimeError if they do not come up."""
         self._app.finalize()
         bot_thinking.start(settings.BOT_PROCESSES)
+        if connection.vendor == "sqlite":  # a connection to PostgreSQL can break, and is looked at before each task
+            self._app.conf.CELERY_DB_REUSE_MAX = TASKS_A_CONNECTION
         self._worker = QuietController(
             app=self._app,
             hostname="embedded@localhost",
