@@ -21,7 +21,7 @@ from games.play.moves.submission import ask_bot, choose_bot_move
 from games.play.signals import table_changed
 from games.play.storage.table import PLAYING, LoadedTable
 from games.rules.base import Move, Seat
-from games.work.thinking_process import ThinkingProcesses
+from games.work.thinking_process import Ended, ThinkingProcesses
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +75,13 @@ def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], 
         question = ask_bot(table, seat)
         if not bots.is_slow(question):
             return bots.answer(question)
+        try:
+            move = processes.submit(bots.answer, question._replace(legal=tuple(question.legal)))
+        except Ended:
+            return None
+        known = _Decision(*asked, move)
         with _lock:
             _drop(table.id)
-            known = _Decision(*asked, processes.submit(bots.answer, question._replace(legal=tuple(question.legal))))
             _decisions[table.id] = known
         known.move.add_done_callback(partial(_tell, when_decided))
     if not known.move.done():
@@ -114,5 +118,5 @@ def _drop(table_id: str) -> None:
 
 
 def _tell(when_decided: Callable[[], object], move: Future[Move]) -> None:
-    if not move.cancelled():
+    if not move.cancelled() and not isinstance(move.exception(), Ended):
         when_decided()

@@ -11,11 +11,11 @@ import pytest
 
 from games import bots, models
 from games.play.moves import submission
-from games.play.storage import store
+from games.play.storage import codec, store
 from games.play.storage.table import LoadedTable
 from games.rules.base import Move
 from games.work import bot_thinking, tasks
-from games.work.thinking_process import Failed
+from games.work.thinking_process import Ended, Failed
 from tests.cast import start_table, to_move
 
 
@@ -88,7 +88,7 @@ def test_a_move_is_decided_in_a_process_and_made_once(
         tasks.bot_turn(table.id, table.ply)
     assert (store.reload(table.id).ply, len(processes.jobs)) == (table.ply + 1, 1)
     stored = models.Ply.objects.get(table_id=table.id, number=table.ply + 1)
-    assert f'"move":{store.codec.write(dict(move))}' in stored.event
+    assert f'"move":{codec.write(dict(move))}' in stored.event
 
 
 def test_what_takes_no_time_is_decided_at_once(ana: models.Player, processes: Processes) -> None:
@@ -124,6 +124,24 @@ def test_a_decision_that_failed_is_made_again(ana: models.Player, processes: Pro
     processes.compute()
     tasks.bot_turn(table.id, table.ply)
     assert (store.reload(table.id).ply, len(processes.jobs)) == (table.ply + 1, 2)
+
+
+def test_while_the_server_ends_no_decision_is_asked_for(
+    ana: models.Player, processes: Processes, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sharp_turn(ana)
+    tasks.bot_turn(table.id, table.ply)
+    sent.clear()
+    processes.jobs[0][1].set_exception(Ended())
+    assert sent == []
+    bot_thinking.drop_overtaken(table._replace(ply=table.ply + 1))
+
+    def refuse(*_asked: object) -> None:
+        raise Ended
+
+    monkeypatch.setattr(processes, "submit", refuse)
+    tasks.bot_turn(table.id, table.ply)
+    assert store.reload(table.id).ply == table.ply
 
 
 def test_without_processes_bots_think_in_the_server(ana: models.Player) -> None:
