@@ -222,6 +222,8 @@ CELERY_BEAT_SCHEDULE = {
 
 BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
 """How long a bot seems to think, in seconds (it varies by a half up and down)."""
+BOT_PROCESSES = env.read_count("BOT_PROCESSES", 1, least=0, most=64)
+"""Processes in which bots think where the server is one process; 0: they think in its threads. Celery has its own."""
 INTERLUDE_SECONDS = env.read_number("INTERLUDE_SECONDS", 14 if BOT_DELAY else 0, least=0, most=120)
 """The longest pause of a table after a new deal, in seconds; without a bot's delay there is none unless it is set."""
 

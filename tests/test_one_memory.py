@@ -43,13 +43,18 @@ MODELS = ("models.Model", "AbstractUser")
 NO_MEMORY_OF_ROWS = {
     "games.accounts.rate_limits._seconds": "counters",
     "games.accounts.rate_limits.sockets": "counters",
+    "games.live.database_threads._last_wait": "a pace",
     "games.live.database_threads._pools": "threads",
     "games.live.database_threads._waiting": "calls that wait for a thread",
     "games.live.publish._own_loop": "an event loop",
     "games.memo._memos": "the list of memos",
     "games.operation.shutdown_state.is_draining": "whether this process is about to end",
     "games.operation.spans._tracer": "what makes spans",
+    "games.work.bot_thinking._decisions": "what bots are thinking about",
+    "games.work.bot_thinking._processes": "the processes in which they do",
     "games.work.tasks._last_sweep": "a pace",
+    "tournaments.work.tasks._last_swept": "a pace",
+    "tournaments.work.tasks._last_under_way": "a pace",
 }
 """State of modules that functions change, and what it is."""
 

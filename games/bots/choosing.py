@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
+from typing import NamedTuple
 
 from games.bots.search import SEARCH_LEVEL, Search, search_move
 from games.rules import registry
 from games.rules.base import Move, View
+
+
+class Question(NamedTuple):
+    """What a bot decides from, as plain data that can be sent to another process: the same question, the same move.
+
+    view: what its seat sees, and nothing else; legal: its legal moves, or a few of them; seed: of its chance.
+    """
+
+    game: str
+    view: View
+    legal: Sequence[Move]
+    level: str
+    seed: int
+
+
+def answer(question: Question) -> Move:
+    """The move of the bot that is asked this. Raises KeyError for a level that the game does not have."""
+    game, view, legal, level, seed = question
+    return choose(game, view, legal, random.Random(seed), level)
+
+
+def is_slow(question: Question) -> bool:
+    """Whether this decision takes longer than it takes to send it to another process and back.
+
+    So it is where a level searches: `sharp`, unless the game's bots name it in `QUICK_LEVELS`.
+    """
+    if question.level != SEARCH_LEVEL or len(question.legal) == 1:
+        return False
+    module = import_module(registry.infos()[question.game].bots)
+    quick: Collection[str] = getattr(module, "QUICK_LEVELS", ())
+    return question.level not in quick
 
 
 def list_bot_levels(game: str) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 def examine(*, now: float) -> Iterator[Finding]:
     """Everything, one finding after the other."""
     reading = (_debug, _address, _secret, _closed, _proxy, _mail, _push)
-    reaching = (_database, _redis, _fit)
+    reaching = (_database, _redis, _fit, _bots)
     around = (_files, _languages, _disk, _limits, _backups, _supervision)
     for look in (*reading, *reaching, *around):
         yield from look(now)
@@ -187,6 +187,14 @@ def _fit(now: float) -> Iterator[Finding]:
         yield Finding(
             "look", "REDIS_URL with SQLite: all processes must be on one machine, and only one writes at a time."
         )
+
+
+def _bots(now: float) -> Iterator[Finding]:
+    """Where bots think; with Redis the Celery workers do."""
+    if settings.IS_EMBEDDED and settings.BOT_PROCESSES:
+        yield Finding("ok", f"Bots that search think beside the server (BOT_PROCESSES={settings.BOT_PROCESSES}).")
+    elif settings.IS_EMBEDDED:
+        yield Finding("look", "Bots think in the server, and people's moves wait for them. Set BOT_PROCESSES=1.")
 
 
 def _clocks(now: float) -> Iterator[Finding]:

@@ -10,12 +10,17 @@ from celery import Celery
 from celery.app import app_or_default
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
+from django.conf import settings
+from django.db import connection
 
 from games.serving import broker
 from games.serving.beat_scheduler import SteadyScheduler
+from games.work import bot_thinking
 
 logger = logging.getLogger(__name__)
 
+TASKS_A_CONNECTION = 1000
+"""Tasks for which the worker keeps its connection to SQLite: opening one takes longer than a bot's move."""
 START_SECONDS = 10.0
 """Seconds within which the worker must be ready, or the server does not start."""
 STOP_SECONDS = 5.0
@@ -47,6 +52,9 @@ class EmbeddedWorker:
     def start(self) -> None:
         """Start both and wait until messages are taken. Raises RuntimeError if they do not come up."""
         self._app.finalize()
+        bot_thinking.start(settings.BOT_PROCESSES)
+        if connection.vendor == "sqlite":  # a connection to PostgreSQL can break, and is looked at before each task
+            self._app.conf.CELERY_DB_REUSE_MAX = TASKS_A_CONNECTION
         self._worker = QuietController(
             app=self._app,
             hostname="embedded@localhost",
@@ -74,6 +82,7 @@ class EmbeddedWorker:
 
     def stop(self) -> None:
         """Stop both; what is not done is in the database, and done after the next start."""
+        bot_thinking.stop()
         if self._beat is not None:
             self._beat.stop()
         if self._worker is not None:

@@ -17,8 +17,9 @@ from games.play.errors import Refusal
 from games.play.storage import store
 from games.play.storage.table import PLAYING, LoadedTable
 from games.rules.base import Seat, View
-from games.work import task_sender
+from games.work import bot_thinking, task_sender
 from games.work.task_threads import ThreadedTask
+from games.work.thinking_process import Ended
 
 KEPT_SECONDS = 600
 ASK_AGAIN_SECONDS = 5
@@ -66,7 +67,10 @@ def find_hint(table_id: str, seat: Seat, ply: int) -> None:
     if table.status != PLAYING or table.ply != ply or seat not in table.rules.to_act(table.state):
         return
     game, view = table.rules.slug, table.rules.view(table.state, seat)
-    hint = hints.find_hint(game, view, _list_moves(table, seat, view))
+    try:
+        hint = bot_thinking.compute(hints.find_hint, game, view, _list_moves(table, seat, view))
+    except Ended:
+        return
     cache.set(name_hint(game, view), hints.write_hint(hint), timeout=KEPT_SECONDS)
 
 

@@ -55,6 +55,8 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
             "ok Push messages are signed with VAPID_PRIVATE_KEY. Its public key is",
         ),
         ({"VAPID_PRIVATE_KEY": "short"}, "wrong Push messages cannot be signed: VAPID_PRIVATE_KEY is no key"),
+        ({"BOT_PROCESSES": 0}, "look Bots think in the server, and people's moves wait for them. Set BOT_PROCESSES=1."),
+        ({"BOT_PROCESSES": 2}, "ok Bots that search think beside the server (BOT_PROCESSES=2)."),
         ({"HAS_BUILT_STATIC": False}, "look The static files are not built"),
         ({"HAS_BUILT_STATIC": True}, "ok The static files are built"),
         ({}, "ok The database (sqlite) answers and is set up for this version."),

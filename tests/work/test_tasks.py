@@ -326,3 +326,15 @@ def test_a_worker_plays_the_bots_of_a_whole_table(ana: models.Player, transactio
         while store.reload(table.id).outcome is None and time.monotonic() < last:
             time.sleep(0.02)
     assert store.reload(table.id).outcome is not None
+
+
+def test_a_message_names_its_table_and_ply_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(
+        app.amqp, "send_task_message", lambda _producer, name, message, **how: sent.append((message, how))
+    )
+    tasks.send_message(tasks.bot_turn, "abc", 7, wait=2.0)
+    ((message, how),) = sent
+    assert message.body[0] == ("abc", 7)
+    assert message.headers["argsrepr"] == ""
+    assert how["retry"] is False

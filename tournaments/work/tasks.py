@@ -57,6 +57,10 @@ TELL_AFTER_SECONDS = 2.0
 """Seconds after a step before people are told of it: its online tables are open by then, and a press leads there."""
 MOST_TABLES_A_SWEEP = 500
 """Tables that one sweep counts. More catches up faster, and keeps a worker busy for longer."""
+QUIET_AFTER_SECONDS = 600.0
+"""Seconds for which tournaments are swept as often as before when the last round or evening is over."""
+QUIET_SECONDS = 20.0
+"""Seconds between two sweeps of tournaments after that."""
 COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
 """Steps after which the results of real tables may count, or count no more."""
 
@@ -160,11 +164,25 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
         logger.warning("draw of round %s: %s", round_id, refusal)
 
 
+_last_under_way = _last_swept = float("-inf")
+"""When this process last saw a round or an evening under way, and when it last swept (monotonic seconds)."""
+
+
 @shared_task(name="tournaments.tasks.look_after", base=SweeperTask, ignore_result=True)
 def run_due() -> None:
-    """Do what is due in tournaments: bells, grace periods, seatings, interrupted work."""
+    """Do what is due in tournaments: bells, grace periods, seatings, interrupted work.
+
+    While nothing has been under way for a while, it is looked at more rarely: it takes ten queries.
+    """
+    global _last_under_way, _last_swept
+    now, at = time.time(), time.monotonic()
     try:
-        due.sweep(now=time.time())
+        if due.is_under_way(now=now):
+            _last_under_way = at
+        elif at - _last_under_way > QUIET_AFTER_SECONDS and at - _last_swept < QUIET_SECONDS:
+            return
+        _last_swept = at
+        due.sweep(now=now)
     except Refusal as refusal:
         logger.warning("tournaments: %s", refusal)
 

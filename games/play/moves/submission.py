@@ -20,7 +20,7 @@ from games.play.storage.store import Conflict
 from games.play.storage.table import PLAYING, AnswerDue, LoadedTable
 from games.play.storage.table_writes import NewPly
 from games.records.stand_ins import AUTOMATIC, BY, ORDER, STAND_IN
-from games.rules.base import IllegalMove, Seat
+from games.rules.base import IllegalMove, Move, Seat
 from games.rules.clock import delay_new_clocks, find_asked_since, find_overdue_clock
 
 MAX_ATTEMPTS = 12
@@ -31,11 +31,15 @@ MAX_KEY = 48
 """Characters of an idempotency key: a UUID fits."""
 ANSWER_GRACE = 0.1
 """Seconds that a timer waits for moves which arrived in time but still wait for the database: a few writes."""
+SAMPLED_MOVES = 16
+"""Moves that a bot is offered where they are too many to list."""
 BOT_EARLY_SECONDS = 60.0
 """Seconds before its time at which a bot may move in a game over days: more than clocks of computers differ."""
 _rng = random.Random(secrets.token_bytes(32))
 
 T = TypeVar("T")
+ChooseBotMove = Callable[[LoadedTable, Seat], Move | None]
+"""A table and a seat → the move of the bot that plays there; None while it is not decided yet."""
 
 
 class Accepted(NamedTuple):
@@ -261,8 +265,16 @@ def find_answer_grace(table: LoadedTable) -> float:
     return ANSWER_GRACE + (round_trips.find_longest_delay(table.id, persons) if persons else 0.0)
 
 
-def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
-    """Make the move of the bot, or the answer for a person, whose time comes first; None if none is due at this ply."""
+def choose_bot_move(table: LoadedTable, seat: Seat) -> Move:
+    """The move of the bot that plays for this seat, chosen from the seat's own view alone."""
+    return bots.answer(ask_bot(table, seat))
+
+
+def play_bot(table_id: str, *, ply: int, now: float, choose: ChooseBotMove = choose_bot_move) -> LoadedTable | None:
+    """Make the move of the bot, or the answer for a person, whose time comes first; None if none is due at this ply.
+
+    choose: None from it leaves the bot's move to a later call.
+    """
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable | None:
         if table.ply < ply:
@@ -275,11 +287,14 @@ def play_bot(table_id: str, *, ply: int, now: float) -> LoadedTable | None:
             return _answer_window(table, answer, now=now)
         if seat is None or (table.is_over_days and _is_early(table, seat, now=now)):
             return None
+        move = choose(table, seat)
+        if move is None:
+            return None
         if seat not in table.rules.to_act(table.state) and bots.stays_silent(
             table.rules.slug, table.bot_level(seat), _rng
         ):
             return store.commit(table, advance.silence_bot(table, seat).changed())
-        return _apply_move(table, seat, choose_bot_move(table, seat), key=None, now=now)
+        return _apply_move(table, seat, dict(move), key=None, now=now)
 
     return None if has_passed(table_id, ply) else retry(table_id, attempt, now=now)
 
@@ -314,10 +329,10 @@ def has_passed(table_id: str, ply: int) -> bool:
     return known is not None and known.ply > ply
 
 
-def choose_bot_move(table: LoadedTable, seat: Seat) -> dict[str, Any]:
-    """The move of the bot that plays for this seat, chosen from the seat's own view alone."""
+def ask_bot(table: LoadedTable, seat: Seat) -> bots.Question:
+    """What the bot that plays for this seat is asked now: what its seat sees, and nothing else."""
     rules, level = table.rules, table.bot_level(seat) or "steady"
     legal = rules.legal_moves(table.state, seat)
     if legal is None:
-        legal = [rules.legal_sample(table.state, seat, _rng) for _ in range(16)]
-    return dict(bots.choose(rules.slug, rules.view(table.state, seat), legal, _rng, level))
+        legal = [rules.legal_sample(table.state, seat, _rng) for _ in range(SAMPLED_MOVES)]
+    return bots.Question(rules.slug, rules.view(table.state, seat), legal, level, _rng.getrandbits(64))

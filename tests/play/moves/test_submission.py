@@ -189,13 +189,15 @@ def test_who_sat_down_in_another_process_is_let_move(ana: models.Player) -> None
 def test_a_bot_is_asked_by_what_its_seat_may_know(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     table, known = start_table(ana), []
 
-    def choose(game: str, view: object, legal: list[object], *_how: object) -> object:
-        known.append(view)
-        return legal[0]
+    def answer(question: bots.Question) -> Any:
+        known.append(question)
+        return question.legal[0]
 
-    monkeypatch.setattr(bots, "choose", choose)
+    monkeypatch.setattr(bots, "answer", answer)
     submission.choose_bot_move(table, to_move(table))
-    assert known == [table.rules.view(table.state, to_move(table))]
+    seat, rules = to_move(table), table.rules
+    (question,) = known
+    assert question[:4] == (rules.slug, rules.view(table.state, seat), rules.legal_moves(table.state, seat), "random")
 
 
 def test_a_move_is_told_by_its_time_since_the_start(ana: models.Player) -> None:

@@ -16,13 +16,23 @@ from tournaments.flow.drawing import draw_requests
 from tournaments.flow.evenings import evening_sweeper
 from tournaments.flow.rounds import arena, lifecycle, results
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
-from tournaments.models import Pod, Result, Round, Stage
+from tournaments.models import Pod, Result, Round, Stage, TimedSession
 from tournaments.models.rounds import NO_TABLE
 
 LOOK_BACK_SECONDS = 7 * 24 * 3600.0
 """How long after its end the result of a game is still recorded if its round is over; it then does not count."""
 MAX_RESULTS_A_RUN = 200
 """Results recorded in one run, so that no run takes long; the others are recorded in the next one, a second later."""
+
+
+def is_under_way(*, now: float) -> bool:
+    """Whether a round is being drawn or played, or an evening goes on or begins within a day: then much may be due.
+
+    Otherwise only what was interrupted is, and results of games that go on although their round is over.
+    """
+    live = Round.objects.filter(status__in=(Round.Status.DRAWING, Round.Status.RELEASED))
+    evenings = TimedSession.objects.filter(ended_at=None, starts_at__lte=now + DAY_SECONDS)
+    return live.exists() or evenings.exists()
 
 
 def sweep(*, now: float) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from games.bots.appraisal import Appraiser, open_playouts
 from games.bots.search import Search
 from games.catalogue.super_zwierzaki.bots.completing import complete_view
-from games.catalogue.super_zwierzaki.bots.players import SILENCE_PROBABILITIES, choose
+from games.catalogue.super_zwierzaki.bots.players import QUICK_LEVELS, SILENCE_PROBABILITIES, choose
 from games.catalogue.super_zwierzaki.bots.reasons import explain
 from games.catalogue.super_zwierzaki.rules.kinds import count_cards
 from games.catalogue.super_zwierzaki.rules.state import State
@@ -17,7 +17,7 @@ from games.rules.base import Seat, View
 MOVES_AHEAD: Final = 40
 """Moves after which a playout of an analysis stops: two or three rounds of four players. Set by hand."""
 
-__all__ = ["SILENCE_PROBABILITIES", "appraise", "choose", "complete_view", "explain"]
+__all__ = ["QUICK_LEVELS", "SILENCE_PROBABILITIES", "appraise", "choose", "complete_view", "explain"]
 
 
 def appraise(view: View, rng: random.Random) -> Appraiser:

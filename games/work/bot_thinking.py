@@ -1,0 +1,122 @@
+"""Decisions of bots, in processes of their own where the server is one process (`BOT_PROCESSES`).
+
+A slow decision is asked for once a ply, and the bot's turn comes again when it is there. Overtaken by a move, it is
+dropped. Nothing is stored: after a restart it is made again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from django.dispatch import receiver
+
+from games import bots
+from games.operation import metrics
+from games.play.moves.submission import ask_bot, choose_bot_move
+from games.play.signals import table_changed
+from games.play.storage.table import PLAYING, LoadedTable
+from games.rules.base import Move, Seat
+from games.work.thinking_process import Ended, ThinkingProcesses
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class _Decision(NamedTuple):
+    """What a bot was asked, and the future of its move."""
+
+    ply: int
+    seat: Seat
+    level: str | None
+    move: Future[Move]
+
+
+_processes: ThinkingProcesses | None = None
+_decisions: dict[str, _Decision] = {}
+"""By table: one bot moves at a time."""
+_lock = threading.Lock()
+
+
+def start(count: int) -> None:
+    """From now on slow decisions are made in so many processes, which start with the first; 0: in this one."""
+    global _processes
+    _processes = ThinkingProcesses(count, note_death=metrics.BOT_DEATHS.inc) if count else None
+    if _processes is not None:
+        metrics.DECISIONS.set_function(_processes.count_waiting)
+
+
+def stop() -> None:
+    """End the processes at once. Decisions that were under way are made after the next start."""
+    global _processes
+    known, _processes = _processes, None
+    if known is not None:
+        known.close()
+    with _lock:
+        _decisions.clear()
+
+
+def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], object]) -> Move | None:
+    """The move of the bot that plays for this seat; None as long as a process thinks about it.
+
+    when_decided: called on another thread as soon as the move can be asked for again. Raises what the bot raised.
+    """
+    processes = _processes
+    if processes is None:
+        return choose_bot_move(table, seat)
+    asked = table.ply, seat, table.bot_level(seat)
+    known = _decisions.get(table.id)
+    if known is None or known[:3] != asked:
+        question = ask_bot(table, seat)
+        if not bots.is_slow(question):
+            return bots.answer(question)
+        try:
+            move = processes.submit(bots.answer, question._replace(legal=tuple(question.legal)))
+        except Ended:
+            return None
+        known = _Decision(*asked, move)
+        with _lock:
+            _drop(table.id)
+            _decisions[table.id] = known
+        known.move.add_done_callback(partial(_tell, when_decided))
+    if not known.move.done():
+        return None
+    try:
+        return known.move.result()
+    except CancelledError:  # overtaken in this moment
+        return None
+    except Exception:
+        with _lock:
+            _drop(table.id)
+        raise
+
+
+def compute(work: Callable[..., T], *args: object) -> T:
+    """What this computes from plain data, before what bots wait for: a person waits for it. Raises Ended, Failed."""
+    processes = _processes
+    return work(*args) if processes is None else processes.submit(work, *args, is_urgent=True).result()
+
+
+@receiver(table_changed)
+def drop_overtaken(table: LoadedTable, **_kwargs: Any) -> None:
+    """Drop a decision that the table does not wait for any more; one that waits for a process is not even begun."""
+    known = _decisions.get(table.id)
+    if known is not None and (known.ply < table.ply or table.status != PLAYING):
+        with _lock:
+            _drop(table.id)
+
+
+def _drop(table_id: str) -> None:
+    known = _decisions.pop(table_id, None)
+    if known is not None:
+        known.move.cancel()
+
+
+def _tell(when_decided: Callable[[], object], move: Future[Move]) -> None:
+    if not move.cancelled() and not isinstance(move.exception(), Ended):
+        when_decided()
