@@ -1,12 +1,16 @@
 """Starts the Python processes of tests as forks of one that has loaded the site's libraries already.
 
-A server or a command needs some three seconds of the processor to start; more than half of them it loads libraries.
-`Fork` looks like `subprocess.Popen`. What is loaded beforehand is third-party code, and of ours what is pure: it knows
-no framework and no settings (pyproject.toml has it checked), and is the same in every environment. Settings, models and
-all the rest is loaded in the fork, from the environment that it is given.
+A server or a command needs some three seconds of the processor to start; most of them it loads libraries and modules.
+`Fork` looks like `subprocess.Popen`. Two servers fork:
+
+- The plain one has loaded third-party code, and of ours what is pure: it knows no framework and no settings
+  (pyproject.toml has it checked), and is the same in every environment. All the rest is loaded in the fork.
+- The site's has loaded models, addresses and views, too, with settings of its own. A fork of it reads the settings
+  from the environment that it is given. If one of those that were looked up while modules were loaded is another there,
+  or if the settings are refused, it declines, and the plain one forks instead.
 
 The protocol, over one socket a process: a request as JSON with the file descriptors of standard output and error;
-the answer is the process id, and the wait status when it has ended, as eight bytes each.
+the answer is the process id, 0 if it declines, and the wait status when it has ended, as eight bytes each.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import gc
 import importlib
 import json
 import os
+import random
 import re
 import runpy
 import signal
@@ -23,13 +28,16 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 from typing import IO, Any
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = {entry.module.partition(".")[0] for entry in entry_points(group="menagerie.games")}
@@ -43,6 +51,25 @@ PURE = re.compile(
 """Modules of ours that know no framework."""
 NOT_BEFOREHAND = ("daphne.server", "twisted.internet.reactor")
 """Their import installs an event loop: forks would share its file descriptors."""
+LOADED_BY_FORKS = frozenset(
+    ("config.asgi", "games.serving.graceful_shutdown", "games.serving.server", "games.serving.wire")
+)
+"""Modules of the site that build on an event loop, or on settings."""
+USED_LATER = (
+    "config.asgi", "config.urls", "celery.beat", "celery.bin.worker", "celery.concurrency.thread",
+    "celery.contrib.django.task", "celery.worker.components", "django.core.management.commands.migrate",
+    "games.management.commands.serve", "games.serving.embedded", "games.serving.heartbeat_thread",
+    "games.serving.server", "kombu.transport.redis",
+)  # fmt: skip
+"""What servers, workers and commands load, beside what the site's applications do."""
+SITE = OURS - {"__main__", "manage", "tests"}
+SITE_PROGRAMS = frozenset(map(str, (ROOT / "manage.py", ROOT / "tests" / "dealt.py")))
+SET_ANEW = frozenset({"COMPILED_FRAGMENTS", "DATABASES"})
+"""Settings that were looked up when modules were loaded, and that a fork replaces there (`adopt_settings`)."""
+LONGEST_NAME = 63
+"""Characters of a table's name in PostgreSQL. All that models ask their database is how long theirs may be."""
+LOOKED_UP: dict[str, Any] = {}
+"""In the server of the site: the settings that were looked up when its modules were loaded."""
 
 
 class Fork:
@@ -52,13 +79,12 @@ class Fork:
         """args: what follows `python` on a command line, either a script or `-m` and a module, and its arguments."""
         self.args = args
         self.returncode: int | None = None
-        self._line = socket.socket(socket.AF_UNIX)
-        self._line.connect(start())
         request = json.dumps({"args": list(args), "env": dict(env), "cwd": str(cwd)}).encode()
-        self._line.sendall(len(request).to_bytes(4, "big"))
-        socket.send_fds(self._line, [b"!"], [out.fileno(), err.fileno()])
-        self._line.sendall(request)
-        self.pid = int.from_bytes(self._line.recv(8, socket.MSG_WAITALL), "big")
+        files = [out.fileno(), err.fileno()]
+        for server in ("site", "plain") if is_of_site(args) else ("plain",):
+            self._line, self.pid = ask(f"{start()}/{server}", request, files)
+            if self.pid:
+                break
 
     def poll(self) -> int | None:
         """The exit status, None while it runs."""
@@ -104,16 +130,42 @@ def run(args: Sequence[str], env: Mapping[str, str], cwd: Path, timeout: float) 
         return subprocess.CompletedProcess(args, status, out.read(), err.read())
 
 
+def ask(path: str, request: bytes, files: Sequence[int]) -> tuple[socket.socket, int]:
+    """The line to a new fork, and its process id, 0 if the server declines."""
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(path)
+    line.sendall(len(request).to_bytes(4, "big"))
+    socket.send_fds(line, [b"!"], files)
+    line.sendall(request)
+    pid = int.from_bytes(line.recv(8, socket.MSG_WAITALL), "big")
+    if not pid:
+        line.close()
+    return line, pid
+
+
+def is_of_site(args: Sequence[str]) -> bool:
+    """Whether a program loads models and views whatever happens: a server, a worker, a command with a database."""
+    from manage import PURE_COMMANDS
+
+    if args[0] == "-m":
+        return args[1] == "celery"
+    name = args[1] if len(args) > 1 else ""
+    return args[0] in SITE_PROGRAMS and not name.startswith("-") and name not in PURE_COMMANDS
+
+
 @cache
 def start() -> str:
-    """The socket of the server that forks for this process; started when it is first needed."""
+    """The folder with the sockets of the servers that fork for this process; started when they are first needed."""
     folder = tempfile.TemporaryDirectory(prefix="menagerie-forks-")
-    path = f"{folder.name}/socket"
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(path)
-        listener.listen(64)
-        command = [sys.executable, "-m", "tests.fork_server", str(listener.fileno())]
-        server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=[listener.fileno()])
+    with ExitStack() as stack:
+        numbers = []
+        for name in ("plain", "site"):
+            listener = stack.enter_context(socket.socket(socket.AF_UNIX))
+            listener.bind(f"{folder.name}/{name}")
+            listener.listen(64)
+            numbers.append(listener.fileno())
+        command = [sys.executable, "-m", "tests.fork_server", *map(str, numbers)]
+        server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=numbers)
 
     def stop() -> None:
         server.kill()
@@ -121,13 +173,14 @@ def start() -> str:
         folder.cleanup()
 
     atexit.register(stop)
-    return path
+    return folder.name
 
 
-def load_libraries() -> None:
+def load_libraries() -> list[str]:
     """Load the libraries that the whole site loads, and what is pure of the site itself; a fork finds out which.
 
-    Settings and models stay unknown here.
+    Settings and models stay unknown here. Returns the names of the rest of the site's modules, in the order in which
+    they are loaded.
     """
     reading, writing = os.pipe()
     if not os.fork():
@@ -136,17 +189,17 @@ def load_libraries() -> None:
             try:
                 django = importlib.import_module("django")
                 django.setup()
-                for name in ("config.asgi", "config.urls", "django.core.management.commands.migrate"):
+                for name in USED_LATER:
                     importlib.import_module(name)
             finally:
-                names = [name for name in sys.modules if name.partition(".")[0] not in OURS or PURE.match(name)]
                 with os.fdopen(writing, "w") as out:
-                    json.dump(names, out)
+                    json.dump(list(sys.modules), out)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as answer:
-        names = json.load(answer)
+        found = json.load(answer)
     os.wait()
+    names = [name for name in found if name.partition(".")[0] not in OURS or PURE.match(name)]
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)
     sys.unraisablehook = lambda _trouble: None  # settings that are asked for in a destructor
     before = len(list(Path("/dev/fd").iterdir()))
@@ -160,6 +213,59 @@ def load_libraries() -> None:
     assert not ours, f"{ours} must be loaded in the fork"
     gc.collect()
     gc.freeze()  # forks share what is loaded
+    return [name for name in found if name not in names]
+
+
+def load_site(names: Sequence[str]) -> None:
+    """Load these modules of the site, too, with settings of its own; `LOOKED_UP` are those that had a say in that."""
+    from django.apps import apps
+    from django.conf import settings
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.dict(os.environ, {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}),
+        mock.patch("django.utils.log.configure_logging"),  # the fork does
+    ):
+        sys.modules["daphne.server"] = ModuleType("daphne.server")  # `daphne` wants its event loop: the fork has it
+        importlib.import_module("django").setup()
+        for name in names:
+            if name.partition(".")[0] in SITE and name not in LOADED_BY_FORKS:
+                importlib.import_module(name)
+    del sys.modules["daphne.server"]
+    LOOKED_UP.update({name: value for name, value in vars(settings).items() if name.isupper()})
+    assert threading.active_count() == 1, "a module that starts a thread is loaded in the fork"
+    tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True)]
+    assert max(map(len, tables)) <= LONGEST_NAME, "the name of a table depends on the database"
+    assert not LOADED_BY_FORKS.union(NOT_BEFOREHAND).intersection(sys.modules)
+    gc.collect()
+    gc.freeze()
+
+
+def adopt_settings() -> bool:
+    """Read the settings from the environment; whether modules would have been loaded the same with them."""
+    from django.conf import settings
+    from django.db import connections
+    from django.utils.functional import empty
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    del sys.modules["config.settings"]
+    settings._wrapped = empty
+    try:
+        if any(getattr(settings, name) != value for name, value in LOOKED_UP.items() if name not in SET_ANEW):
+            return False
+    except BaseException:  # noqa: BLE001 - whatever is wrong: the program shall say it, as it would by itself
+        return False
+    for alias in connections.settings:
+        del connections[alias]
+    vars(connections).update(_settings=None)
+    del connections.settings
+    render = sys.modules["games.presenters.render"]
+    render.environment.bytecode_cache.directory = str(settings.COMPILED_FRAGMENTS)
+    for module in [sys.modules[name] for name in list_ours()]:
+        for one in vars(module).values():
+            if isinstance(one, random.Random):
+                one.seed()
+    return True
 
 
 def list_ours() -> list[str]:
@@ -181,6 +287,10 @@ def read_request(line: socket.socket) -> dict[str, Any]:
 def fork_and_tell(line: socket.socket) -> dict[str, Any]:
     """In a fork of the server: fork once more, tell the process id and later the exit status. Returns in the fork."""
     request = read_request(line)
+    enter(request)
+    if LOOKED_UP and not adopt_settings():
+        line.sendall(bytes(8))
+        os._exit(0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     reading, writing = os.pipe()
     child = os.fork()
@@ -219,13 +329,19 @@ def await_request(listener: socket.socket) -> dict[str, Any]:
     sys.exit()
 
 
-def become(request: Mapping[str, Any]) -> None:
-    """Run the program of a request in this process, as `python` would."""
+def enter(request: Mapping[str, Any]) -> None:
+    """Take over the environment of a request."""
     os.chdir(request["cwd"])
     os.environ.clear()
     os.environ.update(request["env"])
     tempfile.tempdir = None
     time.tzset()
+
+
+def become(request: Mapping[str, Any]) -> None:
+    """Run the program of a request in this process, as `python` would."""
+    if LOOKED_UP:
+        importlib.import_module("daphne.server")
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, write_through=True)  # type: ignore[union-attr]
     first, *rest = request["args"]
@@ -239,6 +355,16 @@ def become(request: Mapping[str, Any]) -> None:
         runpy.run_path(first, run_name="__main__")
 
 
+def serve(plain: socket.socket, site: socket.socket) -> dict[str, Any]:
+    """Load what is loaded beforehand, and serve with two processes; returns in a fork, with what it shall run."""
+    rest = load_libraries()
+    if os.fork():
+        site.close()
+        return await_request(plain)
+    plain.close()
+    load_site(rest)
+    return await_request(site)
+
+
 if __name__ == "__main__":
-    load_libraries()
-    become(await_request(socket.socket(fileno=int(sys.argv[1]))))
+    become(serve(*(socket.socket(fileno=int(number)) for number in sys.argv[1:])))

@@ -1,7 +1,8 @@
-"""A fork behaves as a process that was started from nothing, and has loaded nothing that settings have a say in."""
+"""A fork behaves as a process that was started from nothing, and has loaded what would be the same in it."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +15,8 @@ import pytest
 from tests import fork_server
 
 pytestmark = pytest.mark.served
+
+MANAGE = str(fork_server.ROOT / "manage.py")
 
 SECONDS = 60.0
 REPORT = """
@@ -86,3 +89,72 @@ def test_a_module_is_run_as_python_does(tmp_path: Path) -> None:
         [sys.executable, "-m", "hello", "x"], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == wanted.stdout
+
+
+SITE = """
+import sys
+from django.conf import settings
+from django.db import connection
+from games.models import User
+from games.play.moves import submission
+from games.presenters import render
+from tournaments.api import api
+print(settings.BOT_DELAY, settings.DATA_DIR, connection.settings_dict["NAME"])
+print(render.environment.bytecode_cache.directory)
+print(api.servers[0]["url"], connection.vendor, User.objects.db)
+print("daphne.server" in sys.modules, submission._rng.random())
+"""
+
+
+def ask_site(folder: Path, **settings: str) -> list[str]:
+    """What `SITE` prints in a fork with these settings."""
+    env = {**os.environ, "DATA_DIR": str(folder), **settings}
+    done = fork_server.run([MANAGE, "shell", "--no-imports", "-c", SITE], env, fork_server.ROOT, SECONDS)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def ask_server(folder: Path, **settings: str) -> int:
+    """Which process the server of the site would fork for these settings; 0 if it declines."""
+    env = {**os.environ, "DATA_DIR": str(folder), **settings}
+    request = {"args": [MANAGE, "shell", "-c", ""], "env": env, "cwd": str(fork_server.ROOT)}
+    with (folder / "log").open("w") as out:
+        line, pid = fork_server.ask(
+            f"{fork_server.start()}/site", json.dumps(request).encode(), [out.fileno(), out.fileno()]
+        )
+        line.close()
+    return pid
+
+
+def test_a_fork_of_the_site_goes_by_its_own_settings(tmp_path: Path) -> None:
+    assert ask_server(tmp_path, BOT_DELAY="3")
+    delay, *places, url, vendor, alias, has_loop, _number = ask_site(tmp_path, BOT_DELAY="3")
+    wanted = [tmp_path, tmp_path / "menagerie.sqlite3", tmp_path / "fragments"]
+    assert (delay, places, url, vendor) == ("3.0", [str(place) for place in wanted], "/", "sqlite")
+    assert (alias, has_loop) == ("default", "True")
+
+
+def test_two_forks_of_the_site_draw_other_numbers(tmp_path: Path) -> None:
+    assert ask_site(tmp_path)[-1] != ask_site(tmp_path)[-1]
+
+
+@pytest.mark.parametrize(("name", "value"), [("SITE_URL", "https://club.example"), ("DEBUG", "1")])
+def test_what_loads_modules_otherwise_is_not_forked_of_the_site(tmp_path: Path, name: str, value: str) -> None:
+    assert not ask_server(tmp_path, **{name: value})
+
+
+def test_modules_are_loaded_with_the_settings_of_the_fork(tmp_path: Path) -> None:
+    assert "https://club.example" in ask_site(tmp_path, SITE_URL="https://club.example")
+
+
+def test_a_wrong_setting_is_said_as_by_any_process(tmp_path: Path) -> None:
+    env = {**os.environ, "DATA_DIR": str(tmp_path), "BOT_DELAY": "soon"}
+    done = fork_server.run([MANAGE, "check"], env, fork_server.ROOT, SECONDS)
+    assert (done.returncode, done.stderr.count("BOT_DELAY")) == (1, 1)
+
+
+def test_what_needs_no_database_loads_no_models() -> None:
+    assert not fork_server.is_of_site([MANAGE, "verify_record", "record.json"])
+    assert not fork_server.is_of_site(["-m", "benchmarks.people"])
+    assert fork_server.is_of_site([MANAGE, "serve"])
+    assert fork_server.is_of_site(["-m", "celery", "-A", "config", "worker"])

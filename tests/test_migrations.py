@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from django.apps import apps as present
 from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations import operations
 from django.db.migrations.executor import MigrationExecutor
@@ -19,6 +22,7 @@ from django.urls import reverse
 
 from games.models import Player, User
 from tests.cast import NOW, browser
+from tests.conftest import restore_database
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.undo import season_undo
 from tournaments.models import BackgroundJob, Penalty, Season, SeasonName, Step, Tournament
@@ -161,14 +165,55 @@ def migrate(*targets: tuple[str, str]) -> Any:
     return MigrationExecutor(connection).loader.project_state(list(targets)).apps
 
 
-@pytest.fixture
-def league(transactional_db: None) -> dict[str, Any]:
-    """A database of the version with leagues, with one."""
-    return write_league(migrate(WITH_LEAGUES))
+class Keep(Protocol):
+    """Make a database, or copy the one of this name that an earlier test has made; returns what the making returned."""
+
+    def __call__(self, name: str, make: Callable[[], Any]) -> Any:
+        """name: of the state; make: brings the database of this process there, only the first time."""
 
 
-def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) -> None:
+@pytest.fixture(scope="module")
+def keep(tmp_path_factory: pytest.TempPathFactory) -> Keep:
+    """To migrate a database takes seconds of the processor, to copy it hundredths."""
+    folder, made = tmp_path_factory.mktemp("kept"), {}
+
+    def bring(name: str, make: Callable[[], Any]) -> Any:
+        if name in made:
+            restore_database(folder / name)
+            ContentType.objects.clear_cache()
+        else:
+            made[name] = make()
+            with closing(sqlite3.connect(folder / name)) as kept:
+                connection.connection.backup(kept)
+        return made[name]
+
+    return bring
+
+
+def migrate_to_present() -> None:
+    """Bring the database to the present version."""
     migrate(*MigrationLoader(connection).graph.leaf_nodes())
+
+
+@pytest.fixture
+def league(transactional_db: None, keep: Keep) -> Any:
+    """A database of the version with leagues, with one."""
+    return keep("league", lambda: write_league(migrate(WITH_LEAGUES)))
+
+
+@pytest.fixture
+def season(transactional_db: None, keep: Keep, request: pytest.FixtureRequest) -> Any:
+    """A database of the present version, with what came of a league."""
+
+    def upgrade() -> Any:
+        ids = request.getfixturevalue("league")
+        migrate_to_present()
+        return ids
+
+    return keep("season", upgrade)
+
+
+def test_a_league_becomes_a_season_with_all_that_it_has(season: dict[str, Any]) -> None:
     assert list(Tournament.everything.values_list("pk", "format", "season")) == [("night", "swiss", "year")]
     one = Season.objects.get()
     assert (one.pk, one.name, one.about, one.game, one.phase, one.version) == (
@@ -177,14 +222,14 @@ def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) 
     assert (one.best_of, one.points, one.points_table, one.lot_seed) == (1, "table", "[9,1]", "5eed")
     assert (one.tie_breaks, one.created_at, one.finished_at) == ('["opponents","wins"]', MADE_AT, None)
     steps = [(step.number, step.kind, json.loads(step.changes)) for step in one.steps.order_by("number")]
-    row = {"id": league["name"], "season_id": "year", "entrant_id": league["entrant"], "name": "Bé"}
+    row = {"id": season["name"], "season_id": "year", "entrant_id": season["entrant"], "name": "Bé"}
     assert steps == [
         (0, "plan", []),
         (1, "open-season", [["Season", "year", {"phase": "planned"}, {"phase": "running"}]]),
         (2, "count", [["Tournament", "night", {"season_id": None}, {"season_id": "year"}]]),
         (3, "revise", [["Season", "year", {"best_of": None}, {"best_of": 2}]]),
         (4, "undo", [["Season", "year", {"best_of": 2}, {"best_of": None}]]),
-        (5, "league-name", [["SeasonName", league["name"], None, row]]),
+        (5, "league-name", [["SeasonName", season["name"], None, row]]),
     ]
     assert Step.objects.filter(tournament="night").count() == 1
     assert Penalty.objects.get().tournament_id == "night"
@@ -194,10 +239,9 @@ def test_a_league_becomes_a_season_with_all_that_it_has(league: dict[str, Any]) 
     assert [(one.person, int(one.points)) for one in (line, other)] == [("Ana", 9 * 840), ("Bé", 840)]
 
 
-def test_a_season_that_was_a_league_goes_on(league: dict[str, Any]) -> None:
+def test_a_season_that_was_a_league_goes_on(season: dict[str, Any]) -> None:
     """Its page is where it was, its steps are taken back, and the version before cannot plan another league."""
-    migrate(*MigrationLoader(connection).graph.leaf_nodes())
-    one, ana = Season.objects.get(), Player.objects.get(pk=league["player"])
+    one, ana = Season.objects.get(), Player.objects.get(pk=season["player"])
     page = browser(ana).get(reverse("tournaments:tournament", args=["year"])).content.decode()
     assert ("Żółw" in page, "Bé" in page) == (True, True)
     season_undo.revert(one, ana, 5, now=NOW)
@@ -229,9 +273,9 @@ WITH_ERRANDS = ("tournaments", "0038_names_that_can_be_read")
 
 
 @pytest.fixture
-def past(transactional_db: None) -> Any:
+def past(transactional_db: None, keep: Keep) -> Any:
     """The models, and the database, of the version that called background jobs errands."""
-    return migrate(WITH_ERRANDS)
+    return keep("errands", lambda: migrate(WITH_ERRANDS))
 
 
 def test_background_jobs_of_the_version_before_are_there_and_it_can_ask_for_more(past: Any) -> None:
@@ -244,7 +288,7 @@ def test_background_jobs_of_the_version_before_are_there_and_it_can_ask_for_more
     errands.create(
         key="f", kind="restore", sameness="restore:1", status="failed", trouble='["No.",{}]', lot="l", asked_at=NOW
     )
-    migrate(*MigrationLoader(connection).graph.leaf_nodes())
+    migrate_to_present()
     job = BackgroundJob.objects.get(pk="k")
     assert (job.deduplication_key, job.key_seed, job.club_id) == ("restore:1", "5eed", club.pk)
     assert (job.done, job.total) == (2, 7)
@@ -258,5 +302,5 @@ def test_background_jobs_of_the_version_before_are_there_and_it_can_ask_for_more
 def test_staff_who_may_see_background_jobs_still_may(past: Any) -> None:
     staff = User.objects.create_user("helper", is_staff=True)
     staff.user_permissions.add(Permission.objects.get(codename="view_errand"))
-    migrate(*MigrationLoader(connection).graph.leaf_nodes())
+    migrate_to_present()
     assert User.objects.get(pk=staff.pk).has_perm("tournaments.view_backgroundjob")
