@@ -98,19 +98,20 @@ def _write_table(details: Details) -> Message:
 
 
 def _write_round(details: Details) -> Message:
-    return Message(details["event"], _("Round %(round)s has begun. You have a bye.") % details)
+    return Message(_("Round %(round)s has begun: %(event)s") % details, _("You have a bye in this round."))
 
 
 def _write_round_end(details: Details) -> Message:
-    hours = details["hours"]
-    left = ngettext("%(hours)d hour left", "%(hours)d hours left", hours) % {"hours": hours}
-    body = _("Round %(round)s ends soon, and your game at table %(table)s is not over.") % details
-    return Message(details["event"], f"{body} · {left}")
+    body = ngettext(
+        "Your game at table %(table)s is not over. The round ends in %(hours)d hour.",
+        "Your game at table %(table)s is not over. The round ends in %(hours)d hours.",
+        details["hours"],
+    )
+    return Message(_("Round %(round)s ends soon: %(event)s") % details, body % details)
 
 
 def _write_complete(details: Details) -> Message:
-    body = _("Round %(round)s is complete: all results are in.") % details
-    return Message(details["event"], body)
+    return Message(_("Round %(round)s is complete: %(event)s") % details, _("All results are in."))
 
 
 def _write_dispute(details: Details) -> Message:
@@ -148,10 +149,10 @@ def _write_nothing(_details: Details) -> Message:
 
 
 KINDS: Mapping[Kind, KindOfNotice] = {
-    Kind.YOUR_TURN: KindOfNotice(gettext_lazy("It is my turn and the table is not open"), _write_turn, lasts=900.0),
+    Kind.YOUR_TURN: KindOfNotice(gettext_lazy("It is my turn, and I am not at the table"), _write_turn, lasts=900.0),
     Kind.DAY_TURN: KindOfNotice(gettext_lazy("It is my turn in a game over days"), _write_day_turn, lasts=DAY_SECONDS),
     Kind.TURN_ENDS: KindOfNotice(
-        gettext_lazy("A fifth of my time in a game over days is left"),
+        gettext_lazy("Only a fifth of my time is left in a game over days"),
         _write_ending,
         usual=frozenset({Channel.PUSH, Channel.MAIL}),
         lasts=DAY_SECONDS,

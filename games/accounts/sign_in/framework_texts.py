@@ -34,6 +34,12 @@ SAID = (
         "on %(site_domain)s."
     ),
     _("To confirm this is correct, go to %(activate_url)s"),
+    _("Account Already Exists"),
+    _(
+        "You are receiving this email because you or someone else tried to signup for an\naccount using email address:"
+        "\n\n%(email)s\n\nHowever, an account using that email address already exists.  In case you have\nforgotten "
+        "about this, please use the password forgotten procedure to recover\nyour account:\n\n%(password_reset_url)s"
+    ),
     _("Email address %(deleted_email)s has been removed from your account."),
     _("This mail can be safely ignored if you did not initiate this action."),
     _("Your password has been reset."),
