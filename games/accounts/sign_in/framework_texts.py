@@ -192,6 +192,20 @@ SAID = (
     _("TOTP Authenticator"),
     _("WebAuthn"),
     _("MFA"),
+    _("Login Cancelled"),
+    _(
+        "You decided to cancel logging in to our site using one of your existing accounts. If this was a mistake, "
+        'please proceed to <a href="%(login_url)s">sign in</a>.'
+    ),
+    _("Account Connections"),
+    _("You can sign in to your account using any of the following third-party accounts:"),
+    _("You currently have no third-party accounts connected to this account."),
+    _("Add a Third-Party Account"),
+    _("The third-party account has been connected."),
+    _("The third-party account is already connected to a different account."),
+    _("The third-party account has been disconnected."),
+    _("Your account has no password set up."),
+    _("Your account has no verified email address."),
     _("verified"),
     _("primary"),
     _("Mark selected email addresses as verified"),
