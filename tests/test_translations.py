@@ -40,7 +40,7 @@ SAID = {
         "/games/animal-poker/": ("Praktikant", "Vor der ersten Sitzung werden die Posten ausgelost."),
         "/games/animal-poker/new/": ("Faule Chaoszahlen", "Davon Bots"),
         "/about/": ("Über Menagerie", "dem freien Emoji- und Icon-Projekt"),
-        "/me/": ("Dein Name und dein Tier", "Waschbär"),
+        "/me/": ("Mein Name und Konto", "Waschbär"),
         "/no-such-page/": ("Seite nicht gefunden", "Diese Seite gibt es nicht."),
     },
     "pl": {
@@ -49,7 +49,7 @@ SAID = {
         "/games/animal-poker/": ("Stażysta", "Przed pierwszą sesją stanowiska rozdziela los."),
         "/games/animal-poker/new/": ("Leniwe chaotyczne liczby", "W tym boty"),
         "/about/": ("O Menagerie", "otwartego projektu emoji i ikon"),
-        "/me/": ("Twoje imię i zwierzak", "szop"),
+        "/me/": ("Moje imię i konto", "szop"),
         "/no-such-page/": ("Nie znaleziono strony", "Nie ma takiej strony."),
     },
 }

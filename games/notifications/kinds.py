@@ -128,17 +128,17 @@ def _write_table(details: Details) -> Message:
 
 
 def _write_round(details: Details) -> Message:
-    return Message(details["event"], _("Round %(round)s has begun. You have a bye.") % details)
+    return Message(_("Round %(round)s has begun: %(event)s") % details, _("You have a bye in this round."))
 
 
 def _write_round_end(details: Details) -> Message:
-    body = _("Round %(round)s ends soon, and your game at table %(table)s is not over.") % details
-    return Message(details["event"], body, _find_moment(details, _("until %(time)s")))
+    title = _("Round %(round)s ends soon: %(event)s") % details
+    body = _("Your game at table %(table)s is not over.") % details
+    return Message(title, body, _find_moment(details, _("until %(time)s")))
 
 
 def _write_complete(details: Details) -> Message:
-    body = _("Round %(round)s is complete: all results are in.") % details
-    return Message(details["event"], body)
+    return Message(_("Round %(round)s is complete: %(event)s") % details, _("All results are in."))
 
 
 def _write_dispute(details: Details) -> Message:
@@ -159,7 +159,8 @@ def _write_moved_up(details: Details) -> Message:
 
 
 def _write_evening(details: Details) -> Message:
-    return Message(details["event"], details.get("club", ""), _find_moment(details, _("begins %(time)s")))
+    title = _("Coming up: %(event)s") % details
+    return Message(title, details.get("club", ""), _find_moment(details, _("begins %(time)s")))
 
 
 def _write_report(details: Details) -> Message:
@@ -176,10 +177,10 @@ def _write_nothing(_details: Details) -> Message:
 
 
 KINDS: Mapping[Kind, KindOfNotice] = {
-    Kind.YOUR_TURN: KindOfNotice(gettext_lazy("It is my turn and the table is not open"), _write_turn, lasts=900.0),
+    Kind.YOUR_TURN: KindOfNotice(gettext_lazy("It is my turn, and I am not at the table"), _write_turn, lasts=900.0),
     Kind.DAY_TURN: KindOfNotice(gettext_lazy("It is my turn in a game over days"), _write_day_turn, lasts=DAY_SECONDS),
     Kind.TURN_ENDS: KindOfNotice(
-        gettext_lazy("A fifth of my time in a game over days is left"),
+        gettext_lazy("Only a fifth of my time is left in a game over days"),
         _write_ending,
         usual=frozenset({Channel.PUSH, Channel.MAIL}),
         lasts=DAY_SECONDS,

@@ -47,7 +47,7 @@ COLUMNS: dict[str, Text] = {
     "fee": _("Fee"),
     "entry_closes_at": _("Sign-up closes"),
     "clubs_apart": _("People of one club or family"),
-    "team_size": _("People of a team in a round"),
+    "team_size": _("People per team in a round"),
     "team_best": _("Scores that count for a team in each round"),
     "has_open_teams": _("People who sign up can choose their team or name a new one"),
     "best_of": _("Number of tournaments that count"),

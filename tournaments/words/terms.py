@@ -108,13 +108,13 @@ VENUE_HINTS: dict[str, Text] = {
 }
 CERTIFICATE_LINES: dict[str, Text] = {
     "byes": _("Byes"),
-    "repeat_byes": _("Earlier byes of these people"),
+    "repeat_byes": _("Earlier byes of the people with a bye"),
     "bye_scores": _("Total score of people with a bye"),
     "sizes": _("Seats above or below the preferred table size, all tables"),
     "pods": _("Tables"),
     "thirds": _("Third meetings (a fourth counts 4, a fifth 9)"),
     "pairing": _("Repeat meetings and score gaps at tables"),
-    "odd_sizes": _("Earlier tables of unusual size, for people at one now"),
+    "odd_sizes": _("People at a table of unusual size again"),
     "seats": _("Earlier rounds in the same seat"),
     "repeats": _("Repeat meetings over all rounds (a third meeting counts 4, a fourth 9)"),
 }

@@ -34,6 +34,12 @@ SAID = (
         "on %(site_domain)s."
     ),
     _("To confirm this is correct, go to %(activate_url)s"),
+    _("Account Already Exists"),
+    _(
+        "You are receiving this email because you or someone else tried to signup for an\naccount using email address:"
+        "\n\n%(email)s\n\nHowever, an account using that email address already exists.  In case you have\nforgotten "
+        "about this, please use the password forgotten procedure to recover\nyour account:\n\n%(password_reset_url)s"
+    ),
     _("Email address %(deleted_email)s has been removed from your account."),
     _("This mail can be safely ignored if you did not initiate this action."),
     _("Your password has been reset."),
@@ -186,6 +192,20 @@ SAID = (
     _("TOTP Authenticator"),
     _("WebAuthn"),
     _("MFA"),
+    _("Login Cancelled"),
+    _(
+        "You decided to cancel logging in to our site using one of your existing accounts. If this was a mistake, "
+        'please proceed to <a href="%(login_url)s">sign in</a>.'
+    ),
+    _("Account Connections"),
+    _("You can sign in to your account using any of the following third-party accounts:"),
+    _("You currently have no third-party accounts connected to this account."),
+    _("Add a Third-Party Account"),
+    _("The third-party account has been connected."),
+    _("The third-party account is already connected to a different account."),
+    _("The third-party account has been disconnected."),
+    _("Your account has no password set up."),
+    _("Your account has no verified email address."),
     _("verified"),
     _("primary"),
     _("Mark selected email addresses as verified"),

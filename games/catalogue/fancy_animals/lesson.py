@@ -75,7 +75,7 @@ LESSON: Final = Lesson(
             slug="run",
             title=gettext_noop("A run"),
             task=gettext_noop(
-                "A run is three or more numbers in a row in one suit. Tap your 4, 5 and 6 of leather, then “New "
+                "A run is three or more numbers in a row in one material. Tap your 4, 5 and 6 of leather, then “New "
                 "meld”, then the big button."
             ),
             praise=gettext_noop("Runs pay for clothes. All melds on the table belong to everybody."),
@@ -90,7 +90,7 @@ LESSON: Final = Lesson(
             slug="set",
             title=gettext_noop("A set"),
             task=gettext_noop(
-                "A set is three or four cards of one number, each in a different suit. Lay your three 8s."
+                "A set is three or four cards of one number, each in a different material. Lay your three 8s."
             ),
             praise=gettext_noop(
                 "Sets pay for nothing by themselves, but you get rid of cards, and they can be rebuilt into runs."
@@ -105,9 +105,10 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             slug="both-suits",
-            title=gettext_noop("Two suits"),
+            title=gettext_noop("Two materials"),
             task=gettext_noop(
-                "Each card has two suits and counts as one of them. Your 8 is leather or gem: add it to the gem run."
+                "Each card has two materials and counts as one of them. Your 8 is leather or gem: add it to the gem "
+                "run."
             ),
             praise=gettext_noop("It turned to gem by itself. On the table a tap on the lower half of a card turns it."),
             position=_place("8LG 11MC", ["5LG:G 6GM:G 7GC:G"]),

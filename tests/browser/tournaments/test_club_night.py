@@ -53,7 +53,7 @@ def enter(invite: Invite, url: str, *names: str) -> list[Visitor]:
 def test_a_club_night(invite: Invite) -> None:
     organiser = invite()
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     phones = enter(invite, organiser.at("#entry-url").input_value(), "Ada", "Bea")
     press(organiser, "Start the check-in")
     for name in ("Cem", "Dan"):
@@ -108,7 +108,7 @@ def report_result(phone: Visitor) -> None:
 def test_ticks_that_are_set_while_the_page_is_on_its_way_stay(invite: Invite) -> None:
     organiser = invite()
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     entry = organiser.at("#entry-url").input_value()
     ada, _ = enter(invite, entry, "Ada", "Bea")
     press(organiser, "Start the check-in")

@@ -38,7 +38,7 @@ def add(organiser: Visitor, *names: str) -> None:
 def test_people_are_added_one_after_another(invite: Invite) -> None:
     organiser = invite(size=PHONE)
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     press(organiser, "Start the check-in")
     add(organiser, "Cem", "Dan")
     expect(organiser.at("#walk-in")).to_be_focused()
@@ -57,7 +57,7 @@ def test_people_are_added_one_after_another(invite: Invite) -> None:
 def test_the_next_step_stays_in_view(invite: Invite) -> None:
     organiser = invite(size=PHONE)
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     press(organiser, "Start the check-in")
     expect(organiser.at(".next-bar")).to_be_hidden()
     add(organiser, "Cem", "Dan", "Eva", "Fil")
@@ -82,7 +82,7 @@ def test_the_next_step_stays_in_view(invite: Invite) -> None:
 def test_a_live_change_leaves_the_organiser_where_they_are(invite: Invite) -> None:
     organiser = invite(size=PHONE)
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     add(organiser, "Cem", "Dan", "Eva")
     link = organiser.at("#entry-url").input_value()
     organiser.at(".entry-link summary").click()
@@ -117,7 +117,7 @@ def test_a_new_name_stands_on_every_open_page(invite: Invite) -> None:
 def test_two_results_are_told_by_name(invite: Invite) -> None:
     organiser = invite(size=PHONE)
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     phones = enter(invite, organiser.at("#entry-url").input_value(), "Ada", "Bea")
     press(organiser, "Start the check-in")
     add(organiser, "Cem", "Dan")

@@ -20,7 +20,7 @@ def type_and_enter(organiser: Visitor, text: str) -> None:
 def test_people_come_in_at_the_door_and_a_draft_is_swapped_by_hand(invite: Invite) -> None:
     organiser = invite(size=PHONE)
     found_club(organiser)
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     for name in ("Łukasz Nowak", "Jörg Müller", "Anna Nowak"):
         organiser.at("#walk-in").fill(name)
         organiser.page.keyboard.press("Enter")

@@ -100,7 +100,7 @@ def plan_arena(organiser: Visitor) -> str:
     organiser.at("#id_format").select_option("arena")
     organiser.at("[name=venue][value=online]").check()
     press(organiser, "Create plan")
-    press(organiser, "Open entry")
+    press(organiser, "Open sign-up")
     url = organiser.at("#entry-url").input_value()
     press(organiser, "Start the check-in")
     return url

@@ -135,7 +135,7 @@ def test_a_night_of_24(invite: Invite, on_server: OnServer) -> None:
         night = on_server(plan_night)
         console, door, hall = (f"/tournaments/{night}/{page}/" for page in ("console", "door", "hall"))
         olga.go(console)
-        press(olga, "Open entry")
+        press(olga, "Open sign-up")
         on_server(lambda: fill_list(night))
         vera, bruno = (come_by_link(invite, olga, name) for name in ("Vera", "Bruno"))
         press(olga, "Start the check-in")
@@ -296,9 +296,9 @@ def undo_a_result(olga: Visitor, on_server: OnServer, night: str) -> None:
     places = {f"place-{seat}": seat + 1 for seat in range(seats)}
     send(olga, f"/tournaments/{night}/rounds/2/{table}/", action="enter", **places)
     olga.page.reload()
-    expect(olga.at("#undo")).to_contain_text("decided the result")
+    expect(olga.at("#undo")).to_contain_text("set the result")
     olga.at("#undo").click()
-    expect(olga.at("#undo")).not_to_contain_text("decided the result")
+    expect(olga.at("#undo")).not_to_contain_text("set the result")
     assert (table, seats) in on_server(lambda: list_open_tables(night, 2))
 
 

@@ -21,7 +21,7 @@ from tournaments.words.step_words import find_kind_variant, say_step_details
     ],
 )
 def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
-    assert say_step_details("decide", details, None, "swiss") == f"decided the result of table 2: {said}"
+    assert say_step_details("decide", details, None, "swiss") == f"set the result of table 2: {said}"
 
 
 def test_a_table_that_does_not_count_has_no_places() -> None:

@@ -117,7 +117,7 @@ def _replace(agreement: Agreement, given: Mapping[str, Any]) -> Agreement:
     "/tournaments/{tournament_id}/phase", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
 )
 def move_on(request: HttpRequest, tournament_id: str, wanted: PhaseIn) -> Any:
-    """Go on to a phase: open entry, start the check-in, finish, archive; or call it off before it has begun."""
+    """Go on to a phase: open sign-up, start the check-in, finish, archive; or cancel it before it has begun."""
     found, phase = find_led(request, tournament_id), Phase(wanted.phase)
 
     def act() -> None:

@@ -16,7 +16,7 @@ OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 def require_open(tournament: Tournament) -> None:
     """Raises Stale while nobody can enter."""
     if tournament.phase == Phase.PLANNED:
-        raise Stale("Entry is not open yet.")
+        raise Stale("Sign-up is not open yet.")
     require_not_called_off(tournament)
     if tournament.phase not in OPEN:
         raise Stale("The tournament is over.")

@@ -33,7 +33,7 @@ KINDS: Final[Mapping[str, StepKind]] = {
             needs=(Need.NO_DRAW_IF_SETTLED,),
         ),
         StepKind(
-            Kind.OPEN_ENTRY, label=_("opened entry"), undo_needs=(Need.NO_ROUND,), is_public=True, is_in_feed=True
+            Kind.OPEN_ENTRY, label=_("opened sign-up"), undo_needs=(Need.NO_ROUND,), is_public=True, is_in_feed=True
         ),
         StepKind(Kind.CHECK_IN, label=_("started the check-in"), undo_needs=(Need.NO_ROUND,), is_public=True),
         StepKind(
@@ -224,13 +224,13 @@ KINDS: Final[Mapping[str, StepKind]] = {
         ),
         StepKind(
             Kind.DECIDE,
-            label=_("decided the result of table %(table)s: %(places)s"),
+            label=_("set the result of table %(table)s: %(places)s"),
             variants={
                 "past": _("corrected the result of round %(round)s, table %(table)s: %(places)s"),
                 "void": _("decided that table %(table)s counts for nobody"),
             },
             arena=Labels(
-                label=_("decided the result of game %(table)s: %(places)s"),
+                label=_("set the result of game %(table)s: %(places)s"),
                 variants={"void": _("decided that game %(table)s counts for nobody")},
             ),
             is_ground_of_draws=True,

@@ -56,7 +56,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 EVENTS = {
-    "entrant.entered": gettext_lazy("Somebody is entered"),
+    "entrant.entered": gettext_lazy("Somebody is signed up"),
     "entrant.checked-in": gettext_lazy("Somebody is checked in"),
     "round.drawn": gettext_lazy("A round is drawn"),
     "round.released": gettext_lazy("A round is released"),

@@ -247,7 +247,10 @@ class PlanForm(MomentForm):
     forfeit_points = PointsField(label=_("Score for a forfeit"), initial=0)
     repeat_worth = PointsField(
         label=_("How strongly to avoid repeat opponents"), initial=1260, least=0,
-        help_text=_("In rounds won. Higher: fewer repeats. Lower: closer tables."),
+        help_text=_(
+            "One repeat counts as much as a gap of this many wins at a table. "
+            "Higher: fewer repeats. Lower: more even tables."
+        ),
     )  # fmt: skip
     bots_fill = forms.BooleanField(
         label=_("Fill empty seats at online tables with bots, so that nobody has a bye"), required=False
@@ -284,7 +287,7 @@ class PlanForm(MomentForm):
     )  # fmt: skip
 
     team_size = forms.IntegerField(
-        label=_("People of a team in a round"), required=False, min_value=LEAST_PEOPLE, max_value=MOST_PEOPLE,
+        label=_("People per team in a round"), required=False, min_value=LEAST_PEOPLE, max_value=MOST_PEOPLE,
         help_text=_("Leave empty for a tournament without teams. Team mates are kept at different tables if possible."),
     )  # fmt: skip
     team_best = forms.IntegerField(

@@ -18,6 +18,7 @@ from games.play.errors import NotFound
 from games.presenters.names import name_game
 from games.presenters.stand_in_texts import say_games
 from tournaments.flow.seasons.season_standings import OVER, read_table
+from tournaments.formats.base import Columns
 from tournaments.models import Entrant, Season
 from tournaments.views.lookups import disable_caching, find_season, render_qr
 from tournaments.views.seasons.season_frame import build_frame
@@ -76,7 +77,7 @@ def _describe_certificates(season: Season) -> dict[str, Any]:
 
 
 SHEETS: dict[str, Callable[[Season], dict[str, Any]]] = {
-    "standings": lambda season: {"lines": _list_lines(season)},
+    "standings": lambda season: {"lines": _list_lines(season), "traits": {"columns": Columns()}},
     "certificates": _describe_certificates,
 }
 

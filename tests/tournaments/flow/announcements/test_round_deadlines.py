@@ -65,8 +65,8 @@ def test_a_fifth_before_the_deadline_everybody_with_a_game_is_told_once(tourname
     assert told(Kind.ROUND_ENDS) == {}
     for _ in range(2):
         round_deadlines.announce_deadlines(now=NOW + 8 * DAY)
-    body = f"Round 1 ends soon, and your game at table 1 is not over. · {say_deadline(tournament)}"
-    assert told(Kind.ROUND_ENDS) == dict.fromkeys(NAMES, ("Thursday", body))
+    body = f"Your game at table 1 is not over. · {say_deadline(tournament)}"
+    assert told(Kind.ROUND_ENDS) == dict.fromkeys(NAMES, ("Round 1 ends soon: Thursday", body))
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 4
 
 
@@ -97,7 +97,7 @@ def test_organisers_hear_that_a_round_was_completed_by_itself(tournament: Tourna
     assert Round.objects.get().status == Round.Status.COMPLETE
     for _ in range(2):
         steps.announce(tournament.pk, now=NOW + DAY)
-    assert told(Kind.ROUND_COMPLETE) == {"Ona": ("Thursday", "Round 1 is complete: all results are in.")}
+    assert told(Kind.ROUND_COMPLETE) == {"Ona": ("Round 1 is complete: Thursday", "All results are in.")}
     assert Notice.objects.filter(kind=Kind.ROUND_COMPLETE).count() == 1
 
 

@@ -58,7 +58,7 @@ def test_readers_see_teams_and_change_nothing(ana: Player) -> None:
     tournament = build(ana)
     page = get(Client(), "teams", tournament)
     assert "Reds" in page
-    assert "Put people into a team" not in page
+    assert "Add people to a team" not in page
     assert Client().post(reverse("tournaments:teams", args=[tournament.pk]), {"action": "new"}).status_code == 403
     assert Client().get(reverse("tournaments:teams", args=[plan(ana, tournament.club).pk])).status_code == 404
 

@@ -157,7 +157,7 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
     for name, reader in (("chronicle", browser()), ("log", browser(ana))):
         shown = page(reader, tournament, name)
         assert re.findall(r'<li class="day"><b>(.*?)</b></li>', shown) == ["16 Jan 2055", "15 Jan 2055"]
-        told = [shown.index(text) for text in ("16 Jan 2055", "completed round 1", "15 Jan 2055", "decided the result")]
+        told = [shown.index(text) for text in ("16 Jan 2055", "completed round 1", "15 Jan 2055", "set the result")]
         assert told == sorted(told)
 
 
@@ -192,7 +192,7 @@ def test_nobody_lays_a_card_on_a_screen(ana: models.Player) -> None:
     online = begin(ana, (), name="Friday", venue="online", most=4)
     enter(online, *NAMES[8:12])
     release(ana, online, 1)
-    assert "All tables of this round play online." in page(browser(ana), online, "print", "cards")
+    assert "Nothing to print. All tables of this round are online." in page(browser(ana), online, "print", "cards")
 
 
 def test_a_knockout_knows_no_points_and_does_not_say_how_many_rounds_it_has(ana: models.Player) -> None:

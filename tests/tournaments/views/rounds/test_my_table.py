@@ -97,7 +97,7 @@ def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
     )
     release(ana, tournament, 1)
     assert "Sit out the next round" not in overview(tournament, player)
-    assert "Entry is closed." in overview(tournament, late)
+    assert "Sign-up is closed." in overview(tournament, late)
     Entrant.objects.filter(pk=entrant.pk).update(status="entered")
     assert "Check in" not in overview(tournament, player)
     Entrant.objects.filter(pk=entrant.pk).update(status="present")
@@ -138,7 +138,7 @@ def test_a_bye_of_a_knockout_takes_on(ana: Player) -> None:
 @pytest.mark.parametrize("form", ["swiss", "arena"])
 def test_an_empty_list_says_why_it_is_empty(ana: Player, form: str) -> None:
     overrides: dict[str, Any] = {"format": form, "round_minutes": 30}
-    assert "Entry is not open yet." in overview(plan(ana, **overrides), ana)
+    assert "Sign-up is not open yet." in overview(plan(ana, **overrides), ana)
     tournament = begin(ana, NAMES[:1], **overrides)
     attendance.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
     assert "Everybody has withdrawn." in overview(tournament, ana)

@@ -127,6 +127,9 @@ def test_a_season_through_its_pages(ana: models.Player) -> None:
     for name, args in (("hall", ()), ("outputs", ()), ("chronicle", ()), ("print", ("standings",)),
                        ("print", ("certificates",))):  # fmt: skip
         assert Client().get(reverse(f"tournaments:{name}", args=[one.pk, *args])).status_code == 200, name
+    paper = read_page(Client().get(reverse("tournaments:print", args=[one.pk, "standings"])))
+    assert re.findall(r'<th scope="col"[^>]*>(\w+)</th>', paper) == ["Place", "Name", "Points", "Played", "Wins"]
+    assert re.search(r"<td class=\"n d\d\"><b>\d", paper), "points stand on the sheet"
     assert Client().get(reverse("tournaments:pairings", args=[one.pk])).status_code == 302
 
 

@@ -51,7 +51,7 @@ def test_places_are_the_same_everywhere(ana: models.Player, night: Tournament) -
     paper = read(address("print", "standings"))
     assert [int(place) for place in re.findall(r"<tr><td>(\d+)</td>", paper)] == places
     honours = read(address("print", "certificates"))
-    assert [int(place) for place in re.findall("finished in place (\\d+) of 8", honours)] == places
+    assert [int(place) for place in re.findall("Place (\\d+) of 8", honours)] == places
     sheet = Client().get(address("download", "standings.csv")).content.decode("utf-8-sig")
     assert [int(row["place"]) for row in csv.DictReader(io.StringIO(sheet))] == places
     archive = Client().get(address("download", "tournament.json")).json()

@@ -85,13 +85,13 @@ def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player)
         results.decide(tournament, ana, Pod.objects.get().pk, ReportedResult((places[0], *places[1:])), now=NOW)
     for number in range(7):
         shown = page(browser(ana), tournament, "console")
-        assert "Undo: Ana decided the result of table 1" in shown, number
+        assert "Undo: Ana set the result of table 1" in shown, number
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="undo"', shown)
         step_undo.revert(tournament, ana, int(step), now=NOW)
     assert "Undo: Ana released round 1" in page(browser(ana), tournament, "console")
     for number in range(7):
         shown = page(browser(ana), tournament, "console")
-        assert "Redo: Ana decided the result of table 1" in shown, number
+        assert "Redo: Ana set the result of table 1" in shown, number
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
         step_undo.revert(tournament, ana, int(step), now=NOW)
         assert (
