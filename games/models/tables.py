@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from games.models.people import Player
+from games.rules import registry
 
 
 class Table(models.Model):
@@ -76,7 +82,11 @@ class Table(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.game} {self.id}"
+        """The game's name, when the table was opened, and its id, as the table's address has it."""
+        known = registry.infos().get(self.game)
+        opened = datetime.fromtimestamp(self.created_at, tz=timezone.get_current_timezone())
+        name = self.game if known is None else _(known.name)
+        return f"{name}, {date_format(opened, 'SHORT_DATETIME_FORMAT')}, {self.id}"
 
 
 class Seat(models.Model):
