@@ -197,6 +197,13 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
     until(has_gone, person.page, what=f"{words} is taken")
 
 
+UNREADABLE = """() => [...document.querySelectorAll("#hand .k :is(em, b, small)")].filter((words) => {
+  const isCut = words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 2;
+  return words.getClientRects().length && (isCut || parseFloat(getComputedStyle(words).fontSize) < 10);
+}).map((words) => `${words.textContent}: ${getComputedStyle(words).fontSize}
+  ${words.scrollWidth} of ${words.clientWidth}
+  x ${words.scrollHeight} of ${words.clientHeight}`)"""
+"""Words on my cards that are smaller than 10 pixels, or cut off."""
 KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
 
 
@@ -222,6 +229,7 @@ def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, set_up_g
         assert find_given(person) == {"isBeside": True, "asksAt": "in view"}, len(held)
         tops = [find_top(person, asked) for asked in ("", person.at("#action .ask").inner_text(), "Two lines. " * 5)]
         assert max(tops) - min(tops) < 1, (len(held), tops)
+        assert person.page.evaluate(UNREADABLE) == [], len(held)
 
 
 def find_given(person: Visitor) -> Any:
