@@ -197,7 +197,7 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
     until(has_gone, person.page, what=f"{words} is taken")
 
 
-UNREADABLE = """() => [...document.querySelectorAll("#hand .k :is(em, b, small)")].filter((words) => {
+UNREADABLE = """() => [...document.querySelectorAll(":is(#hand .k, #heap .z) :is(em, b, small)")].filter((words) => {
   const isCut = words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 2;
   return words.getClientRects().length && (isCut || parseFloat(getComputedStyle(words).fontSize) < 10);
 }).map((words) => `${words.textContent}: ${getComputedStyle(words).fontSize}
