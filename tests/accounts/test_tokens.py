@@ -222,6 +222,7 @@ def test_the_page_shows_a_token_once_and_asks_for_the_password_first(ana: Player
     bot = Player.objects.get(owner=ana)
     client.post(url, form | {"player": bot.pk})
     assert AccessToken.objects.filter(player=bot).count() == 1
+    assert client.get(url).content.decode().count('<details class="confirm">') == 3  # each asks before it removes
     client.post(url, {"action": "revoke-token", "token": row.pk})
     client.post(url, {"action": "delete-bot", "bot": bot.pk})
     bot.refresh_from_db()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -36,6 +37,15 @@ def test_a_table_stands_still_and_goes_on(staff: Client, ana: models.Player) -> 
     act(staff, "resume", table.id)
     assert store.reload(table.id).runtime.paused_at is None
     assert [entry.object_id for entry in LogEntry.objects.all()] == [table.id] * 2
+
+
+def test_a_table_has_a_name_that_people_can_read(staff: Client, ana: models.Player) -> None:
+    table = start_table(ana)
+    page = staff.get(reverse("admin:games_table_change", args=[table.id])).content.decode()
+    opened = models.Table.objects.get().created_at
+    day = datetime.fromtimestamp(opened, tz=UTC)
+    assert re.search(rf"Karriere Poker, [^<]*{day.day}[^<]*{table.id}", page)
+    assert "karriere-poker " + table.id not in page
 
 
 def test_a_game_is_void_with_a_reason_only(staff: Client, ana: models.Player, ben: models.Player) -> None:

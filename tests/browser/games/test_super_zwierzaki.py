@@ -197,6 +197,23 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
     until(has_gone, person.page, what=f"{words} is taken")
 
 
+CALL_AT_THE_EDGE = """() => {
+  const call = document.createElement("p"), chairs = [...document.querySelectorAll(".seats > li")];
+  call.className = "bubble";
+  call.textContent = "Codziennie niskie ceny!";
+  call.style.animation = "none";
+  const left = (chair) => chair.getBoundingClientRect().left;
+  chairs.sort((one, other) => left(one) - left(other))[0].append(call);
+  return call.getBoundingClientRect().left;
+}"""
+"""Where the bubble of the leftmost player begins, in CSS pixels."""
+UNREADABLE = """() => [...document.querySelectorAll(":is(#hand .k, #heap .z) :is(em, b, small)")].filter((words) => {
+  const isCut = words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 2;
+  return words.getClientRects().length && (isCut || parseFloat(getComputedStyle(words).fontSize) < 10);
+}).map((words) => `${words.textContent}: ${getComputedStyle(words).fontSize}
+  ${words.scrollWidth} of ${words.clientWidth}
+  x ${words.scrollHeight} of ${words.clientHeight}`)"""
+"""Words on my cards that are smaller than 10 pixels, or cut off."""
 KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
 
 
@@ -222,6 +239,8 @@ def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, set_up_g
         assert find_given(person) == {"isBeside": True, "asksAt": "in view"}, len(held)
         tops = [find_top(person, asked) for asked in ("", person.at("#action .ask").inner_text(), "Two lines. " * 5)]
         assert max(tops) - min(tops) < 1, (len(held), tops)
+        assert person.page.evaluate(UNREADABLE) == [], len(held)
+    assert person.page.evaluate(CALL_AT_THE_EDGE) >= 0
 
 
 def find_given(person: Visitor) -> Any:

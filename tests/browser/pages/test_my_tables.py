@@ -10,16 +10,16 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import examine, look
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE, Visitor, list_overflowing
 
 pytestmark = pytest.mark.chromium
 
 NOTE = "Keep the two for the end."
 
 
-def open_over_days(person: Visitor) -> str:
+def open_over_days(person: Visitor, game: str = "karriere-poker") -> str:
     """The address of a game against bots with three days for a turn, in which this person is to act."""
-    person.go("/games/karriere-poker/new/")
+    person.go(f"/games/{game}/new/")
     person.at("[name=days]").select_option("3")
     person.at("[name=seats]").select_option("4")
     person.at("[name=bots]").fill("3")
@@ -57,3 +57,35 @@ def test_games_over_days_from_the_first_form_to_a_holiday(invite: Invite) -> Non
     assert found == {path: [] for path in found}
     person.page.goto(first)
     expect(person.at("#stand-ins")).to_contain_text("is on holiday until")
+
+
+COVERED = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const over = ["#board .seats .at-0", "#board .tray"].map((part) => box(document.querySelector(part)));
+  if (over[0].bottom > over[1].top + 1) return -1;
+  const parts = [...document.querySelectorAll("#islands .island, #middle > *, #exchange > p")];
+  const shown = parts.filter((part) => part.checkVisibility()).map(box);
+  return shown.filter((part) => over.some((it) => part.bottom > it.top + 1 && part.top < it.bottom - 1)).length;
+}"""
+"""How much of what lies on the table my seat or my hand covers, at the top of the page; -1: my hand covers my seat."""
+
+
+@pytest.mark.parametrize("game", ["karriere-poker", "animals-on-board"])
+def test_what_happened_meanwhile_opens_over_the_table_of_a_phone(invite: Invite, game: str) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    address = open_over_days(person, game)
+    person.go("/me/tables/")
+    person.page.goto(address)
+    person.await_live()
+    opener = person.at(".to-news")
+    expect(person.at(".news")).to_be_hidden()
+    felt = person.at("#board .felt").bounding_box()
+    assert felt is not None
+    assert felt["y"] < 110
+    assert person.page.evaluate(COVERED) == 0
+    opener.tap()
+    expect(person.at(".news li").first).to_be_visible()
+    assert list_overflowing(person.page) == []
+    assert person.at("#board .felt").bounding_box() == felt  # it opens over the table
+    person.page.get_by_role("button", name="Hide this list").tap()
+    expect(opener).to_have_count(0)

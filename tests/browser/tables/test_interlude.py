@@ -138,3 +138,40 @@ def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
     for one in person.at("#gifts .env").all():
         assert is_whole(one)
     assert list_overflowing(person.page) == []
+
+
+LONG_NAME = "Maximiliane Schönfelderi"
+
+
+def test_a_long_name_makes_the_new_jobs_no_wider_than_a_phone(
+    installation: Installation, address: str, invite: Invite, chromium: Browser, django_db_blocker: DjangoDbBlocker
+) -> None:
+    person = invite(address, size=PHONE)
+    begin(person)
+    set_up(installation, django_db_blocker, person.table)
+    person.page.reload()
+    play_a_deal(person)
+    expect(person.at("#ceremony")).to_be_visible()
+    person.at("#ceremony b").first.evaluate("(name, long) => (name.textContent = long)", LONG_NAME)
+    box = person.at("#ceremony").bounding_box()
+    assert box is not None
+    assert (box["x"] >= 0, box["x"] + box["width"] <= PHONE["width"]) == (True, True), box
+    assert list_overflowing(person.page) == []
+
+
+@pytest.mark.parametrize("width", [1000, 1280, 1920])
+def test_the_sentence_of_the_first_deal_is_as_wide_as_the_middle(invite: Invite, width: int) -> None:
+    person = invite(size={"width": width, "height": 800})
+    person.play_now("karriere-poker")
+    rows = person.page.evaluate(
+        """() => {
+          const exchange = document.getElementById("exchange");
+          exchange.hidden = false;
+          exchange.querySelector("p") ?? exchange.append(document.createElement("p"));
+          exchange.querySelector("p").textContent = "First deal: nobody has a job yet, so there is no exchange.";
+          const text = document.createRange();
+          text.selectNodeContents(exchange.querySelector("p"));
+          return new Set([...text.getClientRects()].map((line) => Math.round(line.top))).size;
+        }"""
+    )
+    assert rows <= 3

@@ -129,6 +129,24 @@ def test_each_card_of_a_wide_hand_is_as_large_as_a_finger(person: Visitor, set_u
         check_targets(person.page)
 
 
+def test_no_card_moves_when_my_turn_comes(person: Visitor) -> None:
+    person.play_now("karriere-poker")
+    person.await_live()
+    await_turn(person)
+    tops = person.page.evaluate(
+        """() => {
+          const [ask, turn] = [document.querySelector("#action .ask"), document.getElementById("turn")];
+          const top = () => Math.round(document.getElementById("hand").getBoundingClientRect().top);
+          const say = (words) => (ask.textContent = words, top());
+          const mine = [say("Beat 1 ten."), say("Your turn: lead one or more cards of the same number.")];
+          ask.remove();
+          turn.textContent = "Emil to play";
+          return [...mine, top()];
+        }"""
+    )
+    assert len(set(tops)) == 1, tops
+
+
 def check_targets(page: Page) -> None:
     """Everything that can be pressed is as large as a finger; links inside sentences a little smaller."""
     small = page.evaluate(

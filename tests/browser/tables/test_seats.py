@@ -47,7 +47,7 @@ MIDDLE = {
       const news = "Erster Durchgang: Noch hat niemand einen Posten, also gibt es keinen Tausch.";
       middle.className = "bare";
       exchange.hidden = false;
-      exchange.innerHTML = `<p class="news">${news}</p><ul>${pairs.join("")}</ul>`;
+      exchange.innerHTML = `<p>${news}</p><ul>${pairs.join("")}</ul>`;
     }""",
     "super-zwierzaki": """() => {
       const duel = document.getElementById("duel"), chairs = [...document.querySelectorAll(".seat")];

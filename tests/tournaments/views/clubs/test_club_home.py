@@ -86,7 +86,7 @@ def test_tables_in_play_the_last_winners_and_one_link_a_row(club: Club, ana: Pla
     page = open_home(club)
     assert ("On now" in page, "Old night" in page, page.count('class="medal"')) == (True, True, 3)
     rows = re.findall(r'<li class="row-table whole">.*?</li>', page)
-    assert [row.count("<a ") for row in rows] == [1, 1]
+    assert [(row.count("<a "), row.count("<span>Tonight</span>")) for row in rows] == [(1, 1), (1, 1)]
     assert {name for name in NAMES[:8] if any(name in row for row in rows)} == set(NAMES[:8])
 
 

@@ -181,6 +181,7 @@ def test_a_key_is_shown_once(ana: models.Player) -> None:
     html = read_page(client.post(url, {"action": "make-key", "name": "desk"}))
     assert html.count("mng_") == 1
     assert "mng_" not in read_page(client.get(url))
+    assert read_page(client.get(url)).count('<details class="confirm">') == 1  # it asks before it withdraws the key
     client.post(url, {"action": "withdraw-key", "key": ApiKey.objects.get().pk})
     assert ApiKey.objects.count() == 0
     client.post(url, {"action": "add-hook", "url": "https://example.org/hook"})
@@ -191,6 +192,7 @@ def test_a_key_is_shown_once(ana: models.Player) -> None:
     assert Webhook.objects.get().events == "result.in"
     assert Delivery.objects.get().event == "test"
     assert 'value="result.in" checked' in " ".join(read_page(client.get(url)).split())
+    assert read_page(client.get(url)).count('<details class="confirm">') == 1
     client.post(url, {"action": "remove-hook", "hook": hook.pk})
     assert Webhook.objects.count() == 0
 
