@@ -14,10 +14,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks import growth, idle, live, peer, report
+from benchmarks import live, peer, report
 from benchmarks.live import PACED_THINK, Case, Row
 from benchmarks.load.setups import SETUPS
 from benchmarks.peer import PeerCase, PeerRow
+from benchmarks.tables import growth, idle
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -61,24 +62,24 @@ def main() -> None:
     if options.what in ("all", "timers"):
         results["timers"] = _measure_alone("timers")
     if options.what in ("all", "notifications"):
-        results["notifications"] = _measure_alone("notifications")
+        results["notifications"] = _measure_alone("clubs.notifications")
     if options.what in ("all", "storage"):
-        results["storage"] = _measure_alone("storage")
+        results["storage"] = _measure_alone("tables.storage")
     if options.what in ("all", "event"):
-        results["event"] = _measure_alone("event")
+        results["event"] = _measure_alone("clubs.event")
     if options.what in ("all", "spectators"):
         setups = [setup for setup in ("embedded", "production") if setup == "embedded" or _has_services()]
-        results["spectators"] = _measure_alone("spectators", "--setups", *setups)
+        results["spectators"] = _measure_alone("tables.spectators", "--setups", *setups)
     if options.what in ("all", "day"):
-        results["day"] = _measure_alone("day")
+        results["day"] = _measure_alone("tables.day")
     if options.what in ("all", "bots"):
         results["bots"] = _measure_alone("bots", "--runs", str(options.runs), "--seconds", str(options.seconds))
     if options.what in ("all", "thinking"):
         results["thinking"] = _measure_alone("thinking", "--runs", str(options.runs))
     if options.what in ("all", "first_minutes") and _has_browser():
-        results["first_minutes"] = _measure_alone("first_minutes")
+        results["first_minutes"] = _measure_alone("tables.first_minutes")
     if options.what in ("all", "door") and _has_browser():
-        results["door"] = _measure_alone("door")
+        results["door"] = _measure_alone("clubs.door")
     if options.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if options.what in ("all", "growth"):
@@ -111,8 +112,11 @@ def _measure_engines(options: argparse.Namespace) -> Any:
 
 
 def _measure_alone(name: str, *args: str) -> Any:
-    """A measurement in a process of its own: solvers keep what they have compiled and allocated."""
-    file = RESULTS / f"{name}-alone.json"
+    """A measurement in a process of its own: solvers keep what they have compiled and allocated.
+
+    name: of its module in this package.
+    """
+    file = RESULTS / f"{name.rpartition('.')[2]}-alone.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run([sys.executable, "-m", f"benchmarks.{name}", *args, "--json", str(file)], check=True)
     return json.loads(file.read_text())

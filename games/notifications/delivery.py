@@ -22,7 +22,7 @@ from games.records import strict_json
 
 BATCH = 200
 """Messages that are sealed, sent and recorded at once. Beside 10,000 of them the clocks of 50 tables were late by
-195 ms at p99; with 500 by 261 ms, for a sixth less of the processor (`benchmarks.notifications`)."""
+195 ms at p99; with 500 by 261 ms, for a sixth less of the processor (`benchmarks.clubs.notifications`)."""
 LEASE_SECONDS = 60.0
 """How long a worker that claimed a message has for it, before another one tries."""
 WAITS = (30.0, 120.0, 600.0)

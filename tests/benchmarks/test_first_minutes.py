@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.first_minutes import FirstMinutes, list_claims, write_row
 from benchmarks.load.slow_phone import Vitals, find_shift
+from benchmarks.tables.first_minutes import FirstMinutes, list_claims, write_row
 
 
 @pytest.mark.parametrize(

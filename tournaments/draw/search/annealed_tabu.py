@@ -44,7 +44,7 @@ LOCK_WORTH: Final = 4
 WALL: Final = 40
 """What a pair costs at most, in the same unit: forbidden pairs and third meetings are never worth it."""
 TENURE: Final = 3, 6
-"""Steps for which a moved person stays, at least and at most. Without, the search swaps the same two to and fro."""
+"""Steps for which a moved person stays, at least and at most. Without, the search swaps the same two back and forth."""
 NOISE_LEVELS: Final = 1 << 12
 """Entries of the table of noise."""
 NOISE_UNITS: Final = 1 << 8

@@ -1,6 +1,6 @@
 """Round robins planned as a whole, for people who are all new: repeats, their bound, processor seconds.
 
-python -m benchmarks.plans
+python -m benchmarks.clubs.plans
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Server time of a tournament's pages: `python -m benchmarks.event [--entrants N]`, SQLite, in one process.
+"""Server time of a tournament's pages: `python -m benchmarks.clubs.event [--entrants N]`, SQLite, in one process.
 
 A club night in its fifth round, with a claimed entrant as a reader, an organiser, and a stranger. Every page is asked
 for through the whole of Django (middleware, session, templates). Before each request one more result comes in, so no
@@ -28,7 +28,7 @@ ORGANISER_ONLY = ("console", "log")
 
 def main() -> None:
     """Play, measure, print a table and write JSON; or, inside an installation, do it there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.event", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.clubs.event", description=__doc__)
     parser.add_argument("--entrants", type=int, default=300)
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")

@@ -1,4 +1,4 @@
-"""An arena of hundreds beside the other work of a site: `python -m benchmarks.arena`.
+"""An arena of hundreds beside the other work of a site: `python -m benchmarks.clubs.arena`.
 
 Everybody looks at the arena's page on their phone: a socket says when it is out of date, and then the whole page is
 fetched again, as the page's script does. They play at real tables; a game lasts half a minute, half more or
@@ -8,7 +8,7 @@ is what other players notice. Also measured: pages per second and how long they 
 of the server, how long after a change a page shows it to the players who are seated and to the others, and how
 long people waited for a table.
 
-    python -m benchmarks.arena [--people N] [--tables N] [--seconds S] [--json FILE]
+    python -m benchmarks.clubs.arena [--people N] [--tables N] [--seconds S] [--json FILE]
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 def _inside(club: Installation, what: str, options: argparse.Namespace, *, since: float = 0.0) -> Any:
     args = ["--people", str(options.people), "--tables", str(options.tables), "--since", str(since)]
-    return json.loads(club.run_module("benchmarks.arena", "--inside", what, *args))
+    return json.loads(club.run_module("benchmarks.clubs.arena", "--inside", what, *args))
 
 
 def prepare(people: int, tables: int) -> dict[str, Any]:

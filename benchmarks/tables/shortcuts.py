@@ -1,4 +1,4 @@
-"""What each of the server's shortcuts brings: `python -m benchmarks.shortcuts [--runs N] [--seconds S] [--tables M]`.
+"""What each of the server's shortcuts brings: `python -m benchmarks.tables.shortcuts [--runs N] [--seconds S] [--tables M]`.
 
 Frames: one installation (SQLite, one process), its server started again and again with and without the short way,
 and M tables of five play as fast as they can (`benchmarks.live`). Pages: in one process eight browsers ask for the
@@ -39,7 +39,7 @@ Row = dict[str, float]
 
 def main() -> None:
     """Measure, print the medians of each way and of their ratios, and write JSON; or, inside an installation, pages."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.shortcuts", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tables.shortcuts", description=__doc__)
     parser.add_argument("--runs", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=4.0, help="of moves")
     parser.add_argument("--tables", type=int, default=50, help="0: pages only")

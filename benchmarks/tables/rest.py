@@ -1,6 +1,6 @@
 """Ten thousand games over days at rest: what each sweep takes with none and with all of them, and memory.
 
-python -m benchmarks.rest [--tables N] [--json FILE]
+python -m benchmarks.tables.rest [--tables N] [--json FILE]
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def run(tables: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder), {})
         club.migrate()
-        alone = json.loads(club.run_module("benchmarks.rest", "--inside", "measure"))
-        club.run_module("benchmarks.rest", "--inside", "fill", "--tables", str(tables))
-        full = json.loads(club.run_module("benchmarks.rest", "--inside", "measure"))
+        alone = json.loads(club.run_module("benchmarks.tables.rest", "--inside", "measure"))
+        club.run_module("benchmarks.tables.rest", "--inside", "fill", "--tables", str(tables))
+        full = json.loads(club.run_module("benchmarks.tables.rest", "--inside", "measure"))
     ms = {name: (alone["ms"][name], full["ms"][name]) for name in PERIODS}
     return {"tables": tables, "ms": ms, "mb": (alone["mb"], full["mb"])}
 

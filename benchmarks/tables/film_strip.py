@@ -1,4 +1,6 @@
-"""A drag of a card across a table of forty cards on a phone, as a film strip: `python -m benchmarks.film_strip FOLDER`.
+"""A drag of a card across a table of forty cards on a phone, as a film strip.
+
+`python -m benchmarks.tables.film_strip FOLDER`
 
 Writes one picture for each step of the finger, from the hand of a player of Fancy Animals to a meld at the top of the
 table, and one of the table after it.

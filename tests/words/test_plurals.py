@@ -14,7 +14,7 @@ from tournaments.words.draw_words import REASONS
 from tournaments.words.step_words import EVENING_STEPS, STEPS, _fill_exact
 from tournaments.words.terms import fill
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
 NOUNS = (
     "archives|cards|chairs|characters|days|deals|entrants|entries|events|games|hours|lines|members|minutes|moves|people|"

@@ -1,4 +1,6 @@
-"""Server time of pages in a big club: `python -m benchmarks.pages [--people N] [--results M]`, SQLite and PostgreSQL.
+"""Server time of pages in a big club, with SQLite and PostgreSQL.
+
+`python -m benchmarks.clubs.pages [--people N] [--results M]`
 
 `--at FOLDER` takes the club in this data folder as it is, with SQLite; `--database URL` one in PostgreSQL.
 
@@ -25,12 +27,12 @@ from tests.servers import Installation
 
 MUST_MS = 50.0
 TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
-RESULTS = Path(__file__).resolve().parent / "results"
+RESULTS = Path(__file__).resolve().parents[1] / "results"
 
 
 def main() -> None:
     """Fill, measure, print a table and write JSON; or, inside an installation, measure what is there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.clubs.pages", description=__doc__)
     parser.add_argument("--people", type=int, default=100_000)
     parser.add_argument("--results", type=int, default=1_000_000)
     parser.add_argument("--requests", type=int, default=100, help="of each page (default 100)")
@@ -107,7 +109,9 @@ def _measure(club: Installation, options: argparse.Namespace) -> list[dict[str, 
 
 
 def _ask(club: Installation, options: argparse.Namespace) -> list[dict[str, Any]]:
-    printed = club.run_module("benchmarks.pages", "--inside", "--requests", str(options.requests), LOG_LEVEL="ERROR")
+    printed = club.run_module(
+        "benchmarks.clubs.pages", "--inside", "--requests", str(options.requests), LOG_LEVEL="ERROR"
+    )
     rows: list[dict[str, Any]] = json.loads(printed.splitlines()[-1])
     return rows
 

@@ -1,4 +1,6 @@
-"""The first minutes on a slow phone: `python -m benchmarks.first_minutes [--games SLUG …] [--turns N] [--json FILE]`.
+"""The first minutes on a slow phone.
+
+`python -m benchmarks.tables.first_minutes [--games SLUG …] [--turns N] [--json FILE]`
 
 For each game, in a browser with an empty cache, a processor that is 4 times slower, and a line of 1.6 Mbit/s with
 150 ms of latency (the line of web sockets is not throttled: Chromium cannot):

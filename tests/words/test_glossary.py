@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 
 from config import extraction
 
-GLOSSARY = Path(__file__).parent.parent / "docs" / "glossary.md"
+GLOSSARY = Path(__file__).parents[2] / "docs" / "glossary.md"
 LANGUAGES = ("en", "de", "pl")
 HEAD = "| Term | Meaning | Deutsch | Polski | Not |"
 EXEMPT = {

@@ -1,8 +1,8 @@
 """What a day of casual tables costs: left alone, as they were before tables stood still and since, and with people.
 
-`python -m benchmarks.day`: somebody opens 30 tables with bots and goes. Measured are plies, bytes of the database and
-seconds of the processor while bots still play, and once the tables stand still; a day is worked out from both. Normal
-play is worked out from the same cost of a ply.
+`python -m benchmarks.tables.day`: somebody opens 30 tables with bots and goes. Measured are plies, bytes of the
+database and seconds of the processor while bots still play, and once the tables stand still; a day is worked out from
+both. Normal play is worked out from the same cost of a ply.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def measure(seconds: float) -> dict[str, Rate]:
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
         file = Path(folder) / "menagerie.sqlite3"
-        club.run_module("benchmarks.day", "--open")
+        club.run_module("benchmarks.tables.day", "--open")
         with club.serve() as server:
             time.sleep(5)
             playing = _measure(file, server.process.pid, seconds)
@@ -126,7 +126,7 @@ def write_days(found: dict[str, Rate]) -> list[str]:
 
 def main() -> None:
     """Measure, print, and write JSON."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.day", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tables.day", description=__doc__)
     parser.add_argument("--open", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=60, help="of each of the two measurements (default 60)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")

@@ -29,7 +29,7 @@ def measure() -> list[float]:
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder))
         club.migrate()
-        found: list[float] = json.loads(club.run_module("benchmarks.growth"))
+        found: list[float] = json.loads(club.run_module("benchmarks.tables.growth"))
     return found
 
 

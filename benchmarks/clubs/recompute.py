@@ -1,8 +1,8 @@
 """What `recompute_ratings` costs, and how long it keeps others from writing, on SQLite.
 
-`python -m benchmarks.recompute [--people N --results M | --at FOLDER] [--runs K]` fills a club of its own, or takes
-the one in this data folder, and runs the command K times: the first time every rating of a made-up crowd is wrong,
-afterwards none is. Meanwhile somebody else writes twenty times a second; what counts is how long they wait.
+`python -m benchmarks.clubs.recompute [--people N --results M | --at FOLDER] [--runs K]` fills a club of its own, or
+takes the one in this data folder, and runs the command K times: the first time every rating of a made-up crowd is
+wrong, afterwards none is. Meanwhile somebody else writes twenty times a second; what counts is how long they wait.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Run(NamedTuple):
 
 def main() -> None:
     """Fill, run, print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.recompute", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.clubs.recompute", description=__doc__)
     parser.add_argument("--people", type=int, default=4_000)
     parser.add_argument("--results", type=int, default=40_000)
     parser.add_argument("--at", type=Path, help="a data folder that is filled already")

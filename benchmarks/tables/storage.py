@@ -57,7 +57,7 @@ def measure() -> dict[str, dict[str, dict[str, float]]]:
             (folder / name).mkdir()
             club = Installation(folder / name, wanted)
             club.migrate()
-            found[name] = json.loads(club.run_module("benchmarks.storage", "--here", TABLES_PER_HOUR="100000"))
+            found[name] = json.loads(club.run_module("benchmarks.tables.storage", "--here", TABLES_PER_HOUR="100000"))
     return found
 
 

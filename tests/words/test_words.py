@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from config import extraction
 from games.rules import registry
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FORBIDDEN = {
     "they": re.compile(r"\b(?:he|him|his|himself|whoever)\b", re.IGNORECASE),
     "a plain relative clause": re.compile(r"\bwhom\b", re.IGNORECASE),

@@ -1,4 +1,4 @@
-"""Server time of pages of large things: `python -m benchmarks.large [--only WORDS …]`, SQLite, in one process.
+"""Server time of pages of large things: `python -m benchmarks.clubs.large [--only WORDS …]`, SQLite, in one process.
 
 A season of 40 tournaments of 300 people, a ladder of 60 tables, an arena of 300 people and 2,000 games, a round robin
 of 64, a knockout of 256, a club of 2,000 members and 200 tournaments, a person of 3,000 deals; their pages, feeds,
@@ -40,7 +40,7 @@ class Asked:
 
 def main() -> None:
     """Lay down, measure, print a table; or, inside an installation, do it there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.large", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.clubs.large", description=__doc__)
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", choices=list(PARTS), help="parts to measure")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")

@@ -11,7 +11,7 @@ import pytest
 
 from games.rules.engine import Engine
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PREPARED = {
     ("games/rules/engine.py", "from_json"): "the type of the states, worked out when the class of the rules was made",
     ("tournaments/flow/archive/zip_import.py", "decode"): "the type of a decoder",

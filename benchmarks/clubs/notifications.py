@@ -3,7 +3,7 @@
 A push service of this machine takes the messages and says 201. First one process sends all of them by itself: its
 processor time is the worker time. Then a server with tables, at which turns run out all the time, gets the same number.
 
-    python -m benchmarks.notifications [--devices N] [--tables N] [--json FILE]
+    python -m benchmarks.clubs.notifications [--devices N] [--tables N] [--json FILE]
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def run(devices: int, tables: int) -> dict[str, Any]:
 
 def _inside(club: Installation, what: str, devices: int, tables: int, address: str, since: float = 0.0) -> Any:
     args = ["--inside", what, "--devices", str(devices), "--tables", str(tables), "--address", address]
-    return json.loads(club.run_module("benchmarks.notifications", *args, "--since", str(since)))
+    return json.loads(club.run_module("benchmarks.clubs.notifications", *args, "--since", str(since)))
 
 
 def _run_inside(options: argparse.Namespace) -> Any:

@@ -1,4 +1,4 @@
-"""Server time of the page of a long evening: `python -m benchmarks.evening [--tables N] [--deals N]`, SQLite.
+"""Server time of the page of a long evening: `python -m benchmarks.clubs.evening [--tables N] [--deals N]`, SQLite.
 
 So many tables of eight with so many deals behind them, each of some dozens of plies, through the whole of Django
 (middleware, session, templates) in one process. Before each request one more deal is over, so no page may live on what
@@ -25,7 +25,7 @@ PAGES = ("evening", "evening_pulse")
 
 def main() -> None:
     """Lay down, measure, print a table; or, inside an installation, do it there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.evening", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.clubs.evening", description=__doc__)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--requests", type=int, default=30, help="of each page (default 30)")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LONGEST = 600
 """Seconds for all modules; on a quiet machine it takes 12."""
 

@@ -17,7 +17,7 @@ import pytest
 from config import extraction
 from games.rules import registry
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted(
     file
     for folder in (ROOT / "templates", *registry.list_folders("templates"))

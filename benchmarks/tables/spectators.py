@@ -1,4 +1,4 @@
-"""Hundreds who watch one table: `python -m benchmarks.spectators --people 500 2000 --setups embedded production`.
+"""Hundreds who watch one table: `python -m benchmarks.tables.spectators --people 500 2000 --setups embedded production`.
 
 Five play; the others come, watch, and lose their connections all at the same moment and come back; then the server is
 restarted, and all come back to it. Measured are the
@@ -164,7 +164,7 @@ def _write(times: Spread) -> str:
 
 def main() -> None:
     """Measure, print, and write JSON."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.spectators", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tables.spectators", description=__doc__)
     parser.add_argument("--people", type=int, nargs="+", default=[500, 2000])
     parser.add_argument("--setups", nargs="+", default=["embedded", "production"], choices=list(SETUPS))
     parser.add_argument("--runs", type=int, default=1)

@@ -1,4 +1,4 @@
-"""People at the door of a tournament: `python -m benchmarks.door [--people N] [--json FILE]`.
+"""People at the door of a tournament: `python -m benchmarks.clubs.door [--people N] [--json FILE]`.
 
 A slow phone (a processor 4 times slower, a line of 1.6 Mbit/s with 150 ms of latency) has the door page open, and a
 wall shows who is missing. Person after person is looked for by the first letters of their surname until they are the

@@ -1,0 +1,1 @@
+"""What clubs, their tournaments and their pages cost."""

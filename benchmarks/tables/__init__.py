@@ -1,0 +1,1 @@
+"""What tables and their screens cost, beyond moves (`benchmarks.live`)."""
