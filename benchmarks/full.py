@@ -18,27 +18,22 @@ import random
 import sqlite3
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.live import allow_many_files
-from benchmarks.load import usage
-from benchmarks.load.probe import percentile
-from benchmarks.load.screen import Screen, is_fragment
-from benchmarks.load.setups import SETTINGS
-from benchmarks.load.socket_client import Socket
+from benchmarks.load import federation_run, usage
+from benchmarks.load.chair import HEARTBEAT_SECONDS, Chair, Notes, spread
+from benchmarks.load.setups import SETTINGS, SETUPS
 from tests.servers import Installation
 
 PEOPLE, CHAIRS = 2, 5
-THINK = 3.0
-"""Mean pause before a person's move, in seconds."""
 WARM_SECONDS = 15.0
 """Seconds of play before measuring begins."""
 PAGE_SECONDS = 0.5
 """Seconds between two pages that are asked for."""
-HEARTBEAT_SECONDS = 10.0
-"""Seconds between two heartbeats of a browser (static/js/live.js)."""
 ORDINARY = {"BOT_DELAY": "0.9", "SOCKETS_PER_ADDRESS": SETTINGS["SOCKETS_PER_ADDRESS"], "LOG_LEVEL": "ERROR"}
 
 
@@ -47,6 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.full", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[40, 80, 160])
     parser.add_argument("--seconds", type=float, default=45.0)
+    parser.add_argument("--federation", type=float, nargs="+", metavar="PERCENT", help="of a federation's Saturday")
+    parser.add_argument("--setup", choices=list(SETUPS), default="production", help="for the federation")
+    parser.add_argument("--parts-at", type=float, metavar="PERCENT", help="find the model's costs at this size, first")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--inside", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -56,14 +54,24 @@ def main() -> None:
         django.setup()
         print(json.dumps(prepare(options.inside)))
         return
-    allow_many_files()
-    found = []
-    for tables in options.tables:
-        print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
-        found.append(run(tables, options.seconds))
-        print(json.dumps(found[-1], indent=2), flush=True)
+    if options.federation:
+        found = federation_run.run(
+            options.federation, parts_at=options.parts_at, setup=options.setup, seconds=options.seconds
+        )
+    else:
+        found = _measure_tables(options.tables, options.seconds)
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
+
+
+def _measure_tables(counts: Sequence[int], seconds: float) -> list[dict[str, Any]]:
+    allow_many_files()
+    found = []
+    for tables in counts:
+        print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
+        found.append(run(tables, seconds))
+        print(json.dumps(found[-1], indent=2), flush=True)
+    return found
 
 
 def prepare(tables: int) -> list[dict[str, Any]]:
@@ -114,74 +122,14 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
             return asyncio.run(site.measure(seconds)) | site.read_log(Path(folder) / "menagerie.sqlite3")
 
 
-class Client:
-    """One person's browser."""
-
-    def __init__(self, site: Site, table: str, session: str) -> None:
-        self.site, self.table, self.session = site, table, session
-        self.screen, self.ply, self.version = Screen(), -1, b""
-        self.sent: dict[str, float] = {}
-        self.waits: str = ""
-        """The key of the move that is thought about or under way."""
-
-    async def sit(self) -> None:
-        """Open the socket."""
-        at = urlsplit(self.site.address)
-        self.socket = Socket(self.hear, lambda: self.site.lost.append(self.table))
-        await asyncio.get_running_loop().create_connection(lambda: self.socket, at.hostname or "", at.port or 80)
-        await self.socket.open(self.site.address, f"/ws/tables/{self.table}/", f"sessionid={self.session}")
-
-    def hear(self, frame: bytes) -> None:
-        """A picture, or the answer to a move."""
-        now = time.time()
-        if is_fragment(frame):
-            ply = self.screen.show(frame)
-            if ply > self.ply:
-                self.site.seen.append((self.table, ply, now))
-            self.ply = ply
-            self.version = frame[frame.index(b'data-version="') + 14 :].partition(b'"')[0]
-            self._think()
-        elif frame.startswith(b'{"type":"answer"'):
-            said = json.loads(frame)
-            self.site.answers.append((said.get("status", 0), now - self.sent.pop(said["key"], now)))
-            if said.get("status") == 200:
-                self.site.accepted.append((self.table, said["key"]))
-            self.waits = ""
-            self._think()
-
-    def _think(self) -> None:
-        if self.screen.is_my_turn and not self.waits and not self.site.is_over:
-            self.waits = f"{next(self.site.keys)}"
-            asyncio.get_running_loop().call_later(THINK * (0.5 + random.random()), self._move)
-
-    def _move(self) -> None:
-        if not self.screen.is_my_turn or self.site.is_over:
-            self.waits = ""
-            return
-        cards = self.screen.choose()
-        move: dict[str, object] = {"pass": True} if cards is None else {"play": cards}
-        self.sent[self.waits] = time.time()
-        self.socket.send(json.dumps({"type": "move", "ply": self.ply, "key": self.waits, "move": move}).encode())
-
-    def ping(self) -> None:
-        """Say which version is shown, as a page does."""
-        if self.version:
-            self.socket.send(b'{"type":"ping","version":%s}' % self.version)
-
-
 class Site:
     """Everybody who is there, and what they see."""
 
     def __init__(self, address: str, tables: list[dict[str, Any]], pid: int) -> None:
         self.address, self.pid, self.tables = address, pid, tables
-        self.keys = itertools.count(1)
-        self.chairs = [Client(self, one["table"], session) for one in tables for session in one["sessions"]]
-        self.seen: list[tuple[str, int, float]] = []
-        self.answers: list[tuple[int, float]] = []
-        self.accepted: list[tuple[str, str]] = []
+        self.notes = Notes()
+        self.chairs = [Chair(self.notes, address, one["table"], key) for one in tables for key in one["sessions"]]
         self.pages: list[float] = []
-        self.lost: list[str] = []
-        self.is_over = False
 
     async def measure(self, seconds: float) -> dict[str, Any]:
         """Sit down, play, and say what the server took."""
@@ -190,21 +138,23 @@ class Site:
         going = [asyncio.create_task(self._ping()), asyncio.create_task(self._look())]
         await asyncio.sleep(WARM_SECONDS)
         self.since, before = time.time(), usage.cpu_seconds(self.pid)
-        for kept in (self.seen, self.answers, self.pages):
+        for kept in (self.notes.seen, self.notes.answers, self.pages):
             kept.clear()
         await asyncio.sleep(seconds)
         took = time.time() - self.since
         spent = usage.cpu_seconds(self.pid) - before
-        self.until, self.is_over = time.time(), True
+        self.until = time.time()
+        for chair in self.chairs:
+            chair.stop()
         await asyncio.sleep(5.0)
         for task in going:
             task.cancel()
         return {
             "tables": len(self.tables), "load": os.getloadavg()[0], "core": round(spent / took, 2),
-            "memory_mb": round(usage.memory_mb(self.pid)), "answers": _spread([took for _, took in self.answers]),
-            "refused": sum(status != 200 for status, _ in self.answers),
-            "unanswered": sum(len(chair.sent) for chair in self.chairs), "sockets_lost": len(self.lost),
-            "pages": _spread(self.pages),
+            "memory_mb": round(usage.memory_mb(self.pid)), "answers": spread([took for _, took in self.notes.answers]),
+            "refused": sum(status != 200 for status, _ in self.notes.answers),
+            "unanswered": sum(len(chair.sent) for chair in self.chairs), "sockets_lost": len(self.notes.lost),
+            "pages": spread(self.pages),
         }  # fmt: skip
 
     def read_log(self, database: Path) -> dict[str, Any]:
@@ -229,10 +179,11 @@ class Site:
                 bots += [moment - before] if key is None else []
             elif json.loads(event) == {"clock": "turn"}:
                 late.append(moment - before - 5)
-        told = [now - at[table, ply] for table, ply, now in self.seen if (table, ply) in at]
+        told = [now - at[table, ply] for table, ply, now in self.notes.seen if (table, ply) in at]
         return {
-            "shown": _spread(told), "bots": _spread(bots), "clocks": _spread(late), "turns_run_out": run_out,
-            "accepted": len(self.accepted), "not_once_in_the_log": sum(keys.get(one) != 1 for one in self.accepted),
+            "shown": spread(told), "bots": spread(bots), "clocks": spread(late), "turns_run_out": run_out,
+            "accepted": len(self.notes.accepted),
+            "not_once_in_the_log": sum(keys.get(one) != 1 for one in self.notes.accepted),
         }  # fmt: skip
 
     async def _ping(self) -> None:
@@ -255,12 +206,6 @@ class Site:
                 raise RuntimeError(f"{path}: {answer[:200]!r}")
             self.pages.append(time.time() - began)
             await asyncio.sleep(max(0.0, began + PAGE_SECONDS - time.time()))
-
-
-def _spread(seconds: list[float]) -> dict[str, float]:
-    ranked = sorted(1000 * one for one in seconds)
-    parts = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
-    return {"n": len(ranked)} | {name: percentile(ranked, part) for name, part in parts.items()}
 
 
 if __name__ == "__main__":

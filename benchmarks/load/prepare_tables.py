@@ -63,13 +63,13 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
             opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=now)
             tables.append(table.id)
         return {
-            "sessions": [_sign_in(person.pk) for person in people],
+            "sessions": [sign_in(person.pk) for person in people],
             "tables": tables,
-            "spectators": [_sign_in(guest.pk) for guest in guests],
+            "spectators": [sign_in(guest.pk) for guest in guests],
         }
 
 
-def _sign_in(player_id: int) -> str:
+def sign_in(player_id: int) -> str:
     """The key of a session of this person."""
     from django.contrib.sessions.backends.db import SessionStore
 

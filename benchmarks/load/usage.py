@@ -20,6 +20,19 @@ def memory_mb(pid: int) -> float:
     return _status(pid, "VmRSS:") / 1024
 
 
+def proportional_mb(pid: int, *, with_children: bool = True) -> float:
+    """Memory of a process (with its children) in MB, of shared pages its part; resident memory where that is secret."""
+    return sum(_proportional_mb(member) for member in [pid, *(list_children(pid) if with_children else ())])
+
+
+def _proportional_mb(pid: int) -> float:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return memory_mb(pid)
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0) / 1024
+
+
 def _status(pid: int, name: str) -> int:
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()

@@ -1,0 +1,46 @@
+"""What the log of the games says of a federation's Saturday: each move once, no turn run out, how late clocks were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from benchmarks.timers import TURN_SECONDS
+
+Row = tuple[str, int, str, str | None, float]
+"""A ply: its table, number, what it was (person, bot, clock), its key, and when it was made."""
+
+
+@dataclass(slots=True)
+class Log:
+    """Read from rows in the order of tables and plies. late, bots: moment and seconds of clocks and of bots' moves."""
+
+    at: dict[tuple[str, int], float] = field(default_factory=dict)
+    keys: Counter[tuple[str, str]] = field(default_factory=Counter)
+    moves: list[float] = field(default_factory=list)
+    bots: list[tuple[float, float]] = field(default_factory=list)
+    late: list[tuple[float, float]] = field(default_factory=list)
+    run_out: int = 0
+
+    def count_not_once(self, accepted: Iterable[tuple[str, str]]) -> int:
+        """Of the moves that were accepted (table and key), those that do not stand in the log exactly once."""
+        return sum(self.keys[one] != 1 for one in accepted)
+
+
+def read(rows: Iterable[Row], ours: Sequence[str]) -> Log:
+    """The log. ours: tables whose people answer; at all others every turn runs out."""
+    log, answering = Log(), set(ours)
+    for table, number, kind, key, at in rows:
+        log.at[table, number] = at
+        before = log.at.get((table, number - 1))
+        if key is not None:
+            log.keys[table, key] += 1
+            log.moves.append(at)
+        elif table in answering:
+            log.run_out += kind == "clock"
+            if kind == "bot" and before is not None:
+                log.bots.append((at, at - before))
+        elif kind == "clock" and before is not None:
+            log.late.append((at, at - before - TURN_SECONDS))
+    return log

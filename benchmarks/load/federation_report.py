@@ -1,0 +1,88 @@
+"""What a federation's Saturday took, from what people saw and from the log."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from benchmarks.load import resources
+from benchmarks.load.chair import spread
+from benchmarks.load.federation_day import Day, Window
+from benchmarks.load.federation_log import Log
+
+LOST_NOTHING = "every accepted move stands in the log once, no socket was lost, no turn of somebody who answers ran out"
+
+
+def count(window: Window, log: Log) -> dict[str, float]:
+    """How often things happened a second, by the units of the cost model (sockets: how many were open)."""
+    seconds = window.use.seconds
+    return {
+        "clock": sum(_is_in(window, at) for at, _ in log.late) / seconds,
+        "socket": float(window.sockets),
+        "move": sum(_is_in(window, at) for at in log.moves) / seconds,
+        "bot move": sum(_is_in(window, at) for at, _ in log.bots) / seconds,
+        "frame": window.frames / seconds,
+        "page": window.pages / seconds,
+        "round": window.rounds / seconds,
+    }
+
+
+def tell(day: Day, log: Log) -> dict[str, Any]:
+    """Everything that is printed of a run; times in ms, of its last window where they belong to one."""
+    window, notes, sights = day.windows[-1], day.notes, day.sights
+    limit = resources.find_limit(window.use, os.cpu_count() or 1)
+    faults = find_faults(day, log)
+    return {
+        "load": round(os.getloadavg()[0], 1),
+        "tables": day.size.tables, "people": len(day.chairs), "bot_tables": day.size.bot_tables,
+        "spectators": len(day.onlookers), "walls": len(day.walls), "clubs": day.size.clubs,
+        "clock_tables": day.size.clock_tables,
+        "a_second": _round(count(window, log)),
+        "answers": spread([took for _, took in notes.answers]),
+        "screens": spread(_since(log, [(table, ply, now) for table, ply, now in notes.seen], window)),
+        "spectators_screens": spread(_since(log, [(day.final, ply, now) for ply, now in sights.seen], window)),
+        "bots": spread([took for at, took in log.bots if _is_in(window, at)]),
+        "clocks_late": spread([late for at, late in log.late if _is_in(window, at)]),
+        "pages": spread(sights.pages), "walls_pages": spread(sights.walls),
+        "imports": spread(day.desks.imports), "draws": spread(day.desks.draws), "results": spread(day.desks.results),
+        "queue": {"longest": day.queues.longest, "overdue_tables": day.queues.overdue, "asked": day.queues.asked,
+                  "unknown": day.queues.unknown},
+        "cores": _round(window.use.shares), "machine": round(window.use.machine, 2),
+        "others": round(window.use.others, 2), "driver_late": spread(day.delays),
+        "accepted": len(notes.accepted), "faults": faults, "limit": limit,
+        "verdict": f"{limit or 'nothing was the limit'}; {'; '.join(faults) or LOST_NOTHING}",
+        "windows": [{"brings": one.brings, "seconds": round(one.use.seconds, 1), "cores": _round(one.use.shares),
+                     "machine": round(one.use.machine, 2), "a_second": _round(count(one, log))}
+                    for one in day.windows],
+    }  # fmt: skip
+
+
+def find_faults(day: Day, log: Log) -> list[str]:
+    """What may not happen at any load, a phrase each."""
+    refused = sum(status != 200 for status, _ in day.notes.answers)
+    waiting = sum(len(chair.sent) for chair in day.chairs)
+    lost = len(day.notes.lost) + len(day.sights.lost)
+    counts = (
+        (log.count_not_once(day.notes.accepted), "accepted moves do not stand in the log exactly once"),
+        (lost, "sockets were lost"),
+        (log.run_out, "turns of people who answer ran out"),
+        (refused, "moves were refused"),
+        (waiting, "moves were not answered"),
+    )
+    told = [f"{number} {what}" for number, what in counts if number]
+    return told + day.trouble + day.sights.trouble[:5] + day.queues.trouble[:5]
+
+
+def _since(log: Log, seen: Iterable[tuple[str, int, float]], window: Window) -> list[float]:
+    """Seconds from each ply of a window until it was on a screen."""
+    made = ((now, log.at.get((table, ply))) for table, ply, now in seen)
+    return [now - at for now, at in made if at is not None and _is_in(window, at)]
+
+
+def _is_in(window: Window, at: float) -> bool:
+    return window.since <= at <= window.until
+
+
+def _round(figures: dict[str, float]) -> dict[str, float]:
+    return {name: round(figure, 3) for name, figure in figures.items()}
