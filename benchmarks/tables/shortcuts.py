@@ -1,4 +1,6 @@
-"""What each of the server's shortcuts brings: `python -m benchmarks.tables.shortcuts [--runs N] [--seconds S] [--tables M]`.
+"""What each of the server's shortcuts brings.
+
+`python -m benchmarks.tables.shortcuts [--runs N] [--seconds S] [--tables M]`
 
 Frames: one installation (SQLite, one process), its server started again and again with and without the short way,
 and M tables of five play as fast as they can (`benchmarks.live`). Pages: in one process eight browsers ask for the

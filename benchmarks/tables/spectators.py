@@ -1,4 +1,6 @@
-"""Hundreds who watch one table: `python -m benchmarks.tables.spectators --people 500 2000 --setups embedded production`.
+"""Hundreds who watch one table.
+
+`python -m benchmarks.tables.spectators --people 500 2000 --setups embedded production`
 
 Five play; the others come, watch, and lose their connections all at the same moment and come back; then the server is
 restarted, and all come back to it. Measured are the
