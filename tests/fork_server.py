@@ -150,7 +150,8 @@ def is_of_site(args: Sequence[str]) -> bool:
     if args[0] == "-m":
         return args[1] == "celery"
     name = args[1] if len(args) > 1 else ""
-    return args[0] in SITE_PROGRAMS and not name.startswith("-") and name not in PURE_COMMANDS
+    is_pure = name in PURE_COMMANDS or name == "collectstatic"  # the storage of a site that is loaded has no manifest
+    return args[0] in SITE_PROGRAMS and not name.startswith("-") and not is_pure
 
 
 @cache
