@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,6 +34,7 @@ def run(
     parts_at: the size at which the model's costs are found, None for no model.
     """
     allow_many_files()
+    signal.signal(signal.SIGTERM, _end)  # without it servers, database and Redis would outlive this process
     costs = _find_costs(setup, parts_at, seconds) if parts_at is not None else None
     found: list[dict[str, Any]] = []
     for percent in percents:
@@ -43,6 +46,11 @@ def run(
             print("Larger ones are left out.")
             break
     return found
+
+
+def _end(*_args: object) -> None:
+    """Leave all contexts, each of which stops what it has started."""
+    sys.exit(128 + signal.SIGTERM)
 
 
 def _find_costs(setup: str, percent: float, seconds: float) -> cost_model.Costs:
