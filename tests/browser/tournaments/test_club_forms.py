@@ -93,7 +93,7 @@ CROOKED = """() => {
   return [...rows.values()].filter((row) => new Set(row.map(top)).size > 1).length;
 }"""
 """In how many rows the fields begin at different heights."""
-BELOW = """() => [...document.querySelectorAll(".members details")].filter((one) =>
+BELOW = """() => [...document.querySelectorAll(".members details:not(.confirm)")].filter((one) =>
   one.getBoundingClientRect().left < one.parentElement.querySelector(".name").getBoundingClientRect().right).length"""
 """How many members have their button not beside the name, but below it."""
 
