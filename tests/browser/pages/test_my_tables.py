@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import examine, look
-from tests.browser.visitor import PHONE, Visitor, list_overflowing
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing
 
 pytestmark = pytest.mark.chromium
 
@@ -36,6 +36,7 @@ def test_games_over_days_from_the_first_form_to_a_holiday(invite: Invite) -> Non
     person.at("#note").fill(NOTE)
     person.page.get_by_role("button", name="Save note").click()
     expect(person.at("#note")).to_have_value(NOTE)
+    person.at(".to-news").click()
     assert list(look(person)) == []
 
     person.page.get_by_role("button", name="Hide this list").click()
@@ -68,11 +69,18 @@ COVERED = """() => {
   return shown.filter((part) => over.some((it) => part.bottom > it.top + 1 && part.top < it.bottom - 1)).length;
 }"""
 """How much of what lies on the table my seat or my hand covers, at the top of the page; -1: my hand covers my seat."""
+TOUCHED = """parts => {
+  const box = (part) => part.getBoundingClientRect(), it = box(document.querySelector(".to-news"));
+  return parts.filter((part) => box(part).bottom > it.top && box(part).top < it.bottom
+    && box(part).right > it.left && box(part).left < it.right).map((part) => part.outerHTML);
+}"""
+"""Which of these parts the button lies over."""
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
 @pytest.mark.parametrize("game", ["karriere-poker", "animals-on-board"])
-def test_what_happened_meanwhile_opens_over_the_table_of_a_phone(invite: Invite, game: str) -> None:
-    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+def test_what_happened_meanwhile_opens_over_the_table(invite: Invite, game: str, size: dict[str, int]) -> None:
+    person = invite(size=size, has_touch=True, is_mobile=size == PHONE)
     address = open_over_days(person, game)
     person.go("/me/tables/")
     person.page.goto(address)
@@ -82,6 +90,9 @@ def test_what_happened_meanwhile_opens_over_the_table_of_a_phone(invite: Invite,
     felt = person.at("#board .felt").bounding_box()
     assert felt is not None
     assert felt["y"] < 110
+    assert person.at("#action").evaluate("bar => bar.getBoundingClientRect().bottom <= innerHeight")
+    others = person.at(".tools, .side details")
+    assert others.evaluate_all(TOUCHED) == []
     assert person.page.evaluate(COVERED) == 0
     opener.tap()
     expect(person.at(".news li").first).to_be_visible()
