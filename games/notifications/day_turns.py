@@ -24,6 +24,8 @@ from games.rules.day_pace import find_warning
 KINDS = (Kind.DAY_TURN, Kind.TURN_ENDS)
 MOST_PER_RUN = 500
 """People told in one run, which bounds its length; the next run tells the others."""
+MOVED_SECONDS = 600.0
+"""Seconds by which the end of a turn must move to be told again: a holiday moves it by more, a restart by less."""
 LOOK_AGAIN_SECONDS = 60.0
 """Seconds after which somebody who had the table open is looked at again."""
 
@@ -59,8 +61,11 @@ def _tell(row: AwaitedTurn, *, now: float) -> int:
     person = outbox.Told(row.player_id, details, reverse("table", args=[row.table_id]))
     turn = f"{kind}/{row.table_id}/{row.table.ply}/"
     known = Notice.objects.filter(player=row.player_id, kind=kind, key__startswith=turn, closed_at=None)
-    if is_warning or not known.exists():  # a holiday moves the end of a turn that was told
-        outbox.tell(kind, f"{turn}{row.due_at:.0f}", [person], tag=make_tag(row.table_id), now=now)
+    named = [float(key.removeprefix(turn)) for key in known.values_list("key", flat=True)]
+    if all(abs(due_at - row.due_at) >= MOVED_SECONDS for due_at in named):
+        is_update = not is_warning and known.filter(sent_at__isnull=False).exists()  # a screen names another time
+        key = f"{turn}{row.due_at:.0f}"
+        outbox.tell(kind, key, [person], tag=make_tag(row.table_id), now=now, is_update=is_update)
     next_at = None if is_warning else warning
     AwaitedTurn.objects.filter(pk=row.pk).update(notice_at=next_at, is_warned=is_warning)
     return 1

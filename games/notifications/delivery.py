@@ -124,7 +124,8 @@ def _seal(rows: Sequence[Notice], *, now: float) -> tuple[list[Notice], list[Pus
 def write_payload(notice: Notice) -> bytes:
     """What the service worker gets, in the present language: what to show, or what to close."""
     kind = Kind(notice.kind)
-    message = KINDS[kind].write(codec.read(notice.details))
+    details = codec.read(notice.details)
+    message = KINDS[kind].write(details)
     return strict_json.write(
         {
             "tag": notice.tag,
@@ -132,6 +133,7 @@ def write_payload(notice: Notice) -> bytes:
             "body": message.body,
             "path": notice.path,
             "is_gone": kind == Kind.GONE,
+            "is_update": details.get("is_update", False),
             "language": translation.get_language(),
             **({"moment": message.moment._asdict()} if message.moment else {}),
         }

@@ -29,18 +29,23 @@ class Told(NamedTuple):
     path: str
 
 
-def tell(kind: Kind, key: str, people: Sequence[Told], *, tag: str, now: float, wait: float = 0.0) -> int:
+def tell(
+    kind: Kind, key: str, people: Sequence[Told], *, tag: str, now: float, wait: float = 0.0, is_update: bool = False
+) -> int:
     """Write the messages that these people wish for; returns how many. Nobody is told twice of the same key.
 
     tag: at most 32 characters; what is not sent yet under the same tag is replaced. wait: seconds before it is sent.
+    is_update: it replaces what is still on a screen under the same tag, and is told to nobody else.
     """
     ids = [one.player_id for one in people]
     known = wishes.read_all(ids)
     wanted = {one: known.get(one, USUAL) for one in ids}
     devices = _list_devices([one for one in ids if wanted[one].wants(kind, Channel.PUSH)])
-    addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL)])
+    addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL) and not is_update])
     rows: list[Notice] = []
     for one in people:
+        if is_update:
+            one = one._replace(details={**one.details, "is_update": True})
         targets: list[int | None] = [*devices.get(one.player_id, ()), *([None] if one.player_id in addresses else ())]
         rows += _build(kind, key, one, targets, wanted[one.player_id], tag=tag, now=now, wait=wait)
     if not rows:

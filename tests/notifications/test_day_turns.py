@@ -48,6 +48,21 @@ def test_a_turn_is_told_once_and_warned_of_once(table: LoadedTable, push_service
     assert moments == [{"text": "until %(time)s", "at": due}] * 2
 
 
+@pytest.mark.parametrize(("seconds", "times"), [(60.0, 1), (DAY, 2)], ids=["a restart", "a holiday"])
+def test_an_end_that_moves_far_is_told_again_also_before_it_was_sent(
+    table: LoadedTable, push_service: PushService, seconds: float, times: int
+) -> None:
+    push_service.subscribe(find_awaited(table))
+    day_turns.tell_awaited(now=NOW + 60)
+    due_at = models.AwaitedTurn.objects.get().due_at
+    models.AwaitedTurn.objects.update(due_at=due_at + seconds, notice_at=NOW + 60)
+    day_turns.tell_awaited(now=NOW + 60)
+    assert models.Notice.objects.count() == times
+    delivery.deliver_batch(delivery.list_origins(NOW + 60)[0], now=NOW + 60)
+    [received] = push_service.received
+    assert (received.text["is_update"], received.text["moment"]["at"]) == (False, due_at + (times - 1) * DAY)
+
+
 def test_it_is_closed_when_the_move_is_made(table: LoadedTable, push_service: PushService) -> None:
     player = find_awaited(table)
     push_service.subscribe(player)

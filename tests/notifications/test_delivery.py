@@ -44,6 +44,7 @@ def test_a_message_arrives_decrypted_and_signed(ana: models.Player, push_service
         "body": "Table 5, with Ana, Ben and Cem",
         "path": "/tables/abc/",
         "is_gone": False,
+        "is_update": False,
         "language": "en",
     }
     headers = received.headers

@@ -34,12 +34,14 @@ TURN, WARNING = "It is your turn", "Your time is running out"
 
 
 class Week:
-    """The site hour by hour: clocks, bots, notifications. heard: titles by person, a dash where one was closed."""
+    """The site hour by hour: clocks, bots, notifications. heard: titles by person, a dash where one was closed.
+    moments: the time that the last one named."""
 
     def __init__(self, table: LoadedTable, push_service: PushService, *people: models.Player) -> None:
         self.table, self.push_service, self.now = table, push_service, NOW
         self.people = {f"/ok/{player.pk}": player for player in people}
         self.heard: dict[int, list[str]] = {player.pk: [] for player in people}
+        self.moments: dict[int, float | None] = {}
         self.screens: dict[int, dict[str, str]] = {player.pk: {} for player in people}
         for player in people:
             push_service.subscribe(player, f"ok/{player.pk}")
@@ -72,7 +74,8 @@ class Week:
         received, self.push_service.received = self.push_service.received, []
         for message in received:
             pk, said = self.people[message.path].pk, message.text
-            self.heard[pk].append("-" if said["is_gone"] else said["title"])
+            self.heard[pk].append("-" if said["is_gone"] else "update" if said["is_update"] else said["title"])
+            self.moments[pk] = said.get("moment", {}).get("at")
             if said["is_gone"]:
                 self.screens[pk].pop(said["tag"], None)
             else:
@@ -152,9 +155,10 @@ def test_a_week_of_two_people_and_a_bot(week: Week, ana: models.Player, ben: mod
     week.look()
     assert awaited_turns.list_awaited(week.table) == [(ana.pk, due + DAY)]
     heard = len(week.heard[ana.pk])
-    week.pass_hours(40)  # longer than a turn, and nobody warned her
-    assert (week.heard[ana.pk][heard:], week.table.runtime.timeouts[0]) == ([], 0)
+    week.pass_hours(40)  # longer than a turn, and nobody warned her: what is on her screen names the new time
+    assert (week.heard[ana.pk][heard:], week.table.runtime.timeouts[0]) == (["update"], 0)
+    assert week.moments[ana.pk] == due + DAY
 
     week.act(ana)
-    assert week.heard[ana.pk][heard:] == ["-"]
+    assert week.heard[ana.pk][heard:] == ["update", "-"]
     assert week.now < NOW + 7 * DAY

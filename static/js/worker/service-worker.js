@@ -85,6 +85,7 @@ async function findFile(request) {
  * @property {string} body
  * @property {string} path of the page that a press opens
  * @property {boolean} is_gone whether it closes one that is no longer true
+ * @property {boolean} is_update whether it only replaces what is still on the screen under its tag
  * @property {string} language of its texts
  * @property {{text: string, at: number}} [moment] a time to name, in seconds since 1970, and the text around it
  */
@@ -106,6 +107,7 @@ async function closeNotice(tag) {
 async function showNotice({ tag, title, path, ...notice }) {
   const here = await findPage(path);
   if (here?.visibilityState === "visible") return; // they see it there
+  if (notice.is_update && !(await worker.registration.getNotifications({ tag })).length) return;
   await worker.registration.showNotification(title, {
     body: writeBody(notice), tag, icon: build.icon, badge: build.badge, data: { path },
   });

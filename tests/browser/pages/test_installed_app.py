@@ -186,6 +186,10 @@ def test_a_push_is_shown_replaced_closed_and_not_shown_to_who_sees_the_table(inv
     for body in ("one", "two"):
         push(ana, {**NOTICE, "body": body, "path": "/clubs/"})
         await_shown(ana, worker, [body])
+    push(ana, {**NOTICE, "body": "three", "path": "/clubs/", "is_update": True})
+    push(ana, {**NOTICE, "tag": "event/w", "path": "/clubs/", "is_update": True})  # not on the screen, so not shown
+    await_shown(ana, worker, ["three"])
+    push(ana, {**NOTICE, "body": "two", "path": "/clubs/"})
     push(ana, {**NOTICE, "tag": "event/y", "path": "/clubs/", "is_gone": True})
     push(ana, {**NOTICE, "tag": "event/z", "body": "other", "path": "/clubs/"})
     await_shown(ana, worker, ["two", "other"])

@@ -19,7 +19,7 @@ KEYS, KEYS_END = "round-ends/", "round-ends0"
 def announce_deadlines(*, now: float) -> None:
     """Tell people whose round ends soon, and take it back once their game or the round is over."""
     for played in deadlines.query_ending():
-        key = f"{KEYS}{played.pk}/{played.ends_at:.0f}"
+        key = _make_key(played)
         if deadlines.is_near(played, now=now) and outbox.list_unannounced([key]):
             told = [
                 Told(player_id, _describe(played, number), _find_page(played, table_id))
@@ -27,6 +27,10 @@ def announce_deadlines(*, now: float) -> None:
             ]
             outbox.tell_once(Kind.ROUND_ENDS, key, told, tag=make_tag(played.tournament_id), now=now)
     _take_back(now=now)
+
+
+def _make_key(played: Round) -> str:
+    return f"{KEYS}{played.pk}/{played.ends_at or 0:.0f}"
 
 
 def _describe(played: Round, number: int) -> dict[str, object]:
@@ -53,3 +57,6 @@ def _take_back(*, now: float) -> None:
         over = people - {player_id for player_id, _number, _table in playing}
         if over:
             outbox.withdraw(shown.filter(player__in=over, key__startswith=f"{KEYS}{pk}/"), now=now)
+    moved = {_make_key(played) for played in open_rounds.values()}
+    if shown.exclude(key__in=moved).exists():  # they name another deadline
+        outbox.withdraw(shown.exclude(key__in=moved), now=now)

@@ -86,6 +86,7 @@ def test_a_deadline_that_moves_is_told_again(tournament: Tournament, owner: mode
     round_deadlines.announce_deadlines(now=NOW + 8 * DAY)
     lifecycle.extend(tournament, owner, 1, 5 * 1440, key="k", now=NOW + 8.1 * DAY)
     round_deadlines.announce_deadlines(now=NOW + 8.2 * DAY)
+    assert told(Kind.ROUND_ENDS) == {}  # what was told names the old one
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 4
     round_deadlines.announce_deadlines(now=NOW + 14 * DAY)
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 8
