@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -91,12 +90,6 @@ _batch = _Batch()
 _waiting: deque[_Job] = deque()
 MOST_IN_BATCH = 16
 """Jobs in one transaction: more would make the first of them wait too long for its answer."""
-MOST_IN_SLOW_BATCH = 48
-"""The same while the disk is slow: each transaction waits for it once, however many moves are in it."""
-SLOW_SECONDS = 0.01
-"""Seconds that a batch waits, for the disk or for other threads, from which on the next one may be larger."""
-_last_wait = 0.0
-"""Seconds that the last batch of this process waited beside what it computed."""
 
 
 def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
@@ -106,10 +99,8 @@ def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
         return
     if _waiting:
         _get_pool(is_change=True).submit(_change_batch, loop)
-    global _last_wait
     then: list[Callable[[], object]] = []
     _batch.then = then
-    began, used = time.monotonic(), time.thread_time()
     try:
         database = get_connection()  # which is this thread's: looked up once for all jobs
         results = run_batch([partial(job.context.run, _call, job.work, database) for job in jobs])
@@ -117,16 +108,14 @@ def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
         results = [BatchResult(error=error)] * len(jobs)
     finally:
         _batch.then = None
-        _last_wait = time.monotonic() - began - (time.thread_time() - used)
     loop.call_soon_threadsafe(_deliver_results, jobs, results, then)
 
 
 def _take_jobs() -> list[_Job]:
-    """The jobs of the next batch. Other threads take from the same queue, so there may be none."""
-    most = MOST_IN_SLOW_BATCH if _last_wait >= SLOW_SECONDS else MOST_IN_BATCH
+    """Up to `MOST_IN_BATCH` waiting jobs. Other threads take from the same queue, so it may be empty."""
     jobs: list[_Job] = []
     with suppress(IndexError):
-        while len(jobs) < most:
+        while len(jobs) < MOST_IN_BATCH:
             jobs.append(_waiting.popleft())
     return jobs
 

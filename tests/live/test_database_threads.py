@@ -186,22 +186,6 @@ async def test_what_breaks_a_batch_keeps_nobody_waiting(
     assert await at_once(play(table)) == [table.ply + 1]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "sizes"), [(0.0, [16, 16, 16, 12, 0]), (2 * database_threads.SLOW_SECONDS, [48, 12, 0])]
-)
-def test_while_the_disk_is_slow_more_changes_wait_for_it_together(
-    monkeypatch: pytest.MonkeyPatch, seconds: float, sizes: list[int]
-) -> None:
-    monkeypatch.setattr(database_threads, "_waiting", deque(range(60)))
-    monkeypatch.setattr(database_threads, "_last_wait", seconds)
-    assert [len(database_threads._take_jobs()) for _ in sizes] == sizes
-
-
-async def test_a_batch_notes_how_long_it_waited(ana: models.Player) -> None:
-    await database_threads.run_change(time.sleep, 2 * database_threads.SLOW_SECONDS)
-    assert database_threads._last_wait >= 2 * database_threads.SLOW_SECONDS
-
-
 def test_what_another_thread_has_taken_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     class Emptied(deque[Any]):
         """Another thread takes the last one just now."""
