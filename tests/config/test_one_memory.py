@@ -43,7 +43,6 @@ MODELS = ("models.Model", "AbstractUser")
 NO_MEMORY_OF_ROWS = {
     "games.accounts.rate_limits._seconds": "counters",
     "games.accounts.rate_limits.sockets": "counters",
-    "games.live.database_threads._last_wait": "a pace",
     "games.live.database_threads._pools": "threads",
     "games.live.database_threads._waiting": "calls that wait for a thread",
     "games.live.publish._own_loop": "an event loop",
