@@ -10,6 +10,7 @@ import pytest
 
 from tests.guest import Guest
 from tests.servers import Installation, Running
+from tests.serving.test_numbers import ask
 from tests.work.test_thinking_process import await_that, is_alive
 
 
@@ -52,6 +53,7 @@ def test_bots_play_on_when_their_process_dies_and_none_is_left(club: Installatio
         play_until_bots_have_moved(guest, table, 10)
         (second,) = list_thinking(server)
         assert first != second
+        assert ask(server.address)["menagerie_bot_process_deaths_total"] == 1
         children = list_children(server)
         server.stop(how)
         await_that(lambda: not any(map(is_alive, children)))

@@ -23,6 +23,8 @@ from tests.serving.watching import Watcher
 
 OF_OTHER_TESTS = {
     "menagerie_backup_age_seconds",
+    "menagerie_bot_decisions_waiting",
+    "menagerie_bot_process_deaths",
     "menagerie_database_connections",
     "menagerie_database_connections_max",
     "menagerie_deliveries",
@@ -30,7 +32,8 @@ OF_OTHER_TESTS = {
     "menagerie_task_errors",
     "menagerie_version_info",
 }
-"""What neither moves nor clocks change: tests/operation/test_metrics.py."""
+"""What neither moves nor clocks of this form change: tests/operation/test_metrics.py, test_bot_processes.py and
+tests/work/test_bot_thinking.py."""
 pytestmark = [pytest.mark.postgresql, pytest.mark.redis]
 
 

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from prometheus_client import REGISTRY
 
 from games import bots, models
 from games.play.moves import submission
@@ -17,6 +18,7 @@ from games.rules.base import Move
 from games.work import bot_thinking, tasks
 from games.work.thinking_process import Ended, Failed
 from tests.cast import start_table, to_move
+from tests.work.test_thinking_process import await_that
 
 
 class Processes:
@@ -142,6 +144,17 @@ def test_while_the_server_ends_no_decision_is_asked_for(
     monkeypatch.setattr(processes, "submit", refuse)
     tasks.bot_turn(table.id, table.ply)
     assert store.reload(table.id).ply == table.ply
+
+
+def test_decisions_that_no_process_has_begun_are_counted() -> None:
+    bot_thinking.start(1)
+    try:
+        assert bot_thinking._processes is not None
+        for _ in range(3):
+            bot_thinking._processes.submit(time.sleep, 60)
+        await_that(lambda: REGISTRY.get_sample_value("menagerie_bot_decisions_waiting") == 2)
+    finally:
+        bot_thinking.stop()
 
 
 def test_without_processes_bots_think_in_the_server(ana: models.Player) -> None:
