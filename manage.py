@@ -37,7 +37,7 @@ def run() -> None:
     except OperationalError as error:
         if "--traceback" in sys.argv:
             raise
-        from games.operation import connectivity
+        from games.operation.health import connectivity
 
         sys.exit(connectivity.find_database_fault() or f"The database cannot be used: {error}. (More: --traceback)")
 

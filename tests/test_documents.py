@@ -13,7 +13,7 @@ from django.core.management import get_commands
 
 from benchmarks.__main__ import PARTS
 from games.live.staleness_check import CHECK_SECONDS
-from games.operation import write_check
+from games.operation.health import write_check
 from games.play.storage import store
 from games.rules.registry import find, slugs
 from tests.servers import ROOT

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class WriteProbe(models.Model):
-    """One row of bytes that mean nothing (see `games.operation.write_check`)."""
+    """One row of bytes that mean nothing (see `games.operation.health.write_check`)."""
 
     payload = models.BinaryField()
 

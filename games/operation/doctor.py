@@ -20,14 +20,8 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.models import Pulse, Table
-from games.operation import (
-    connectivity,
-    readiness,
-    signing_keys,
-    storage_report,
-    supervision_report,
-    write_check,
-)
+from games.operation import signing_keys, storage_report, supervision_report
+from games.operation.health import connectivity, readiness, write_check
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096

@@ -11,7 +11,7 @@ from daphne.server import Server, reactor, twisted_loop
 
 from games.live.hub import find_hub
 from games.live.version_sockets import find_watch
-from games.operation import shutdown_state
+from games.operation.health import shutdown_state
 from games.serving.connection_limits import limit_accepts
 
 logger = logging.getLogger(__name__)

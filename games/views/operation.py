@@ -19,8 +19,9 @@ from django.views.decorators.http import require_safe
 from games.live.hub import find_hub
 from games.live.version_sockets import find_watch
 from games.models import Table
-from games.operation import metrics, readiness
-from games.operation.timeouts import SingleFlight
+from games.operation import metrics
+from games.operation.health import readiness
+from games.operation.health.timeouts import SingleFlight
 from games.play.errors import NotAllowed
 from games.views.json_responses import JsonAnswer
 

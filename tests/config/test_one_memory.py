@@ -47,7 +47,7 @@ NO_MEMORY_OF_ROWS = {
     "games.live.database_threads._waiting": "calls that wait for a thread",
     "games.live.publish._own_loop": "an event loop",
     "games.memo._memos": "the list of memos",
-    "games.operation.shutdown_state.is_draining": "whether this process is about to end",
+    "games.operation.health.shutdown_state.is_draining": "whether this process is about to end",
     "games.operation.spans._tracer": "what makes spans",
     "games.work.bot_thinking._decisions": "what bots are thinking about",
     "games.work.bot_thinking._processes": "the processes in which they do",

@@ -25,7 +25,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import models
-from games.operation import readiness, shutdown_state, trace
+from games.operation import trace
+from games.operation.health import readiness, shutdown_state
 from games.operation.log_format import LineFormatter, LogJsonFormatter
 from games.play.storage import store
 from games.views import operation

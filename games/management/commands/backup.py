@@ -13,9 +13,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.operation import backup_file
-from games.operation.backup import back_up, remove_remains
-from games.operation.backup_file import BackupError
+from games.operation.backups import backup_file
+from games.operation.backups.backup import back_up, remove_remains
+from games.operation.backups.backup_file import BackupError
 
 NAME = "menagerie-*.jsonl.gz"
 SECONDS = 3600.0

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.operation.backup_file import BackupError
-from games.operation.moving import copy_database
+from games.operation.backups.backup_file import BackupError
+from games.operation.backups.moving import copy_database
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management.commands.backup import say_content
-from games.operation.backup_file import BackupError
-from games.operation.restore import restore
+from games.operation.backups.backup_file import BackupError
+from games.operation.backups.restore import restore
 
 NO_CHECKSUMS = "This backup carries no checksums (an older version made it): only its structure could be checked."
 OTHER_KEY = (

@@ -12,7 +12,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.operation import connectivity, log_format, readiness, signing_keys
+from games.operation import log_format, signing_keys
+from games.operation.health import connectivity, readiness
 from games.play.clocks import downtime
 from games.play.errors import Refusal
 from games.serving.listening import count_given

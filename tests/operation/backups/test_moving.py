@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 
 from games.models import Player, User
-from games.operation.backup import list_models
-from games.operation.backup_file import BackupError
-from games.operation.moving import TableDigest, compare, copy_database, digest_rows
+from games.operation.backups.backup import list_models
+from games.operation.backups.backup_file import BackupError
+from games.operation.backups.moving import TableDigest, compare, copy_database, digest_rows
 from tests import programs
 from tests.cast import person
 from tests.servers import Installation

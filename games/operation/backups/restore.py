@@ -19,9 +19,9 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.models.name_repair import repair_names
-from games.operation import filed_games, older_rows
-from games.operation.backup import BATCH, Say, list_models
-from games.operation.backup_file import END, FILE, BackupError, check, print_key, read_row, reading
+from games.operation.backups import filed_games, older_rows
+from games.operation.backups.backup import BATCH, Say, list_models
+from games.operation.backups.backup_file import END, FILE, BackupError, check, print_key, read_row, reading
 
 MADE_BY_STARTING = "games.pulse"
 """What a server or worker leaves in a database that nobody has used yet."""

@@ -22,9 +22,9 @@ from django.core import serializers
 from django.db import DatabaseError, connection, connections, models
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.operation.backup import BATCH, Say, list_models, write_backup
-from games.operation.backup_file import BackupError
-from games.operation.restore import MADE_BY_STARTING, Restored, restore
+from games.operation.backups.backup import BATCH, Say, list_models, write_backup
+from games.operation.backups.backup_file import BackupError
+from games.operation.backups.restore import MADE_BY_STARTING, Restored, restore
 from games.records import strict_json
 
 SOURCE = "source"

@@ -21,8 +21,8 @@ from django.core import serializers
 from django.db import DatabaseError, connection, connections, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.operation import filed_games
-from games.operation.backup_file import FILES, BackupError, Writer, print_key
+from games.operation.backups import filed_games
+from games.operation.backups.backup_file import FILES, BackupError, Writer, print_key
 
 BATCH = 500
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry", "games.writeprobe"})

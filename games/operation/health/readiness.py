@@ -10,8 +10,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.memo import Memo
-from games.operation import shutdown_state, write_check
-from games.operation.timeouts import SingleFlight
+from games.operation.health import shutdown_state, write_check
+from games.operation.health.timeouts import SingleFlight
 
 DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
 """Seconds that each check may take: proxies give up on a readiness probe soon after."""

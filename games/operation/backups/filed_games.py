@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 from django.conf import settings
 
 from games import models
-from games.operation.backup_file import BackupError
+from games.operation.backups.backup_file import BackupError
 from games.play.records.filing import write_durably
 from games.records import strict_json
 

@@ -26,9 +26,9 @@ from django.test import override_settings
 from games import memo, models
 from games.models.people import spell_on
 from games.models.spelling import find_flaw
-from games.operation.backup import BATCH, back_up, list_models, remove_remains
-from games.operation.backup_file import BackupError, Parts, check
-from games.operation.restore import Restored, restore
+from games.operation.backups.backup import BATCH, back_up, list_models, remove_remains
+from games.operation.backups.backup_file import BackupError, Parts, check
+from games.operation.backups.restore import Restored, restore
 from games.play.records.replays import replay_table
 from games.play.storage import store
 from tests.cast import NOW

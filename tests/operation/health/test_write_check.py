@@ -18,7 +18,7 @@ from psycopg import sql
 
 from chaos.disk import Disk, small_disk
 from games import memo, models
-from games.operation import write_check
+from games.operation.health import write_check
 from tests.guest import Guest
 from tests.servers import Installation
 from tests.serving.playing import Person

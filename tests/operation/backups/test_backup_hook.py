@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.management.commands.backup import Command
-from games.operation.backup_file import BackupError
+from games.operation.backups.backup_file import BackupError
 from tests.servers import Installation
 
 COPY = "import shutil, sys; shutil.copy(sys.argv[2], sys.argv[1])"
