@@ -24,8 +24,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.live import allow_many_files
-from benchmarks.load import federation_run, usage
+from benchmarks.load import usage
 from benchmarks.load.chair import HEARTBEAT_SECONDS, Chair, Notes, spread
+from benchmarks.load.federation import runs
 from benchmarks.load.setups import SETTINGS, SETUPS
 from tests.servers import Installation
 
@@ -55,9 +56,7 @@ def main() -> None:
         print(json.dumps(prepare(options.inside)))
         return
     if options.federation:
-        found = federation_run.run(
-            options.federation, parts_at=options.parts_at, setup=options.setup, seconds=options.seconds
-        )
+        found = runs.run(options.federation, parts_at=options.parts_at, setup=options.setup, seconds=options.seconds)
     else:
         found = _measure_tables(options.tables, options.seconds)
     if options.json:

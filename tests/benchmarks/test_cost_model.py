@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.load import federation_log, resources
-from benchmarks.load.cost_model import UNITS, Part, compare, find_costs, is_within, predict
-from benchmarks.load.federation import Size
+from benchmarks.load import resources
+from benchmarks.load.federation import game_log
+from benchmarks.load.federation.cost_model import UNITS, Part, compare, find_costs, is_within, predict
+from benchmarks.load.federation.preparation import Size
 
 BASE = {"web": 0.02, "postgres": 0.01}
 COSTS = {"web": {"socket": 2e-5, "move": 0.001, "frame": 0.0001}, "postgres": {"move": 0.0009}}
@@ -67,14 +68,14 @@ def test_a_size_is_a_part_of_everything_and_of_each_kind_at_least_one() -> None:
 
 
 def test_the_log_says_what_was_done_once_and_which_turns_ran_out() -> None:
-    rows: list[federation_log.Row] = [
+    rows: list[game_log.Row] = [
         ("a", 0, "person", "k1", 10.0),
         ("a", 1, "bot", None, 11.0),
         ("a", 2, "clock", None, 56.0),
         ("b", 0, "clock", None, 20.0),
         ("b", 1, "clock", None, 25.25),
     ]
-    log = federation_log.read(rows, ["a"])
+    log = game_log.read(rows, ["a"])
     assert (log.run_out, log.moves, log.bots, log.late) == (1, [10.0], [(11.0, 1.0)], [(25.25, 0.25)])
     assert log.count_not_once([("a", "k1"), ("a", "k2")]) == 1
 

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.load.federation import PreparedClub
+from benchmarks.load.federation.preparation import PreparedClub
 from benchmarks.load.http_requests import call
 
 ENTRANTS = 50

@@ -14,9 +14,9 @@ from zlib import crc32
 
 from benchmarks.load import resources
 from benchmarks.load.chair import HEARTBEAT_SECONDS, Chair, Notes
-from benchmarks.load.federation import Prepared, Size
-from benchmarks.load.federation_crowd import Onlooker, Readers, Sights, Wall
-from benchmarks.load.federation_desk import Desk, Desks
+from benchmarks.load.federation.crowd import Onlooker, Readers, Sights, Wall
+from benchmarks.load.federation.desk import Desk, Desks
+from benchmarks.load.federation.preparation import Prepared, Size
 from benchmarks.load.setups import Setup
 
 WARM_SECONDS = 15.0

@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.load import resources
 from benchmarks.load.chair import spread
-from benchmarks.load.federation_day import Day, Window
-from benchmarks.load.federation_log import Log
+from benchmarks.load.federation.day import Day, Window
+from benchmarks.load.federation.game_log import Log
 
 LOST_NOTHING = "every accepted move stands in the log once, no socket was lost, no turn of somebody who answers ran out"
 

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from benchmarks.live import allow_many_files
-from benchmarks.load import cost_model, federation_log, federation_report, resources
-from benchmarks.load.federation import TURN_SECONDS, Prepared, Size
-from benchmarks.load.federation_day import Day
+from benchmarks.load import resources
+from benchmarks.load.federation import cost_model, game_log, report
+from benchmarks.load.federation.day import Day
+from benchmarks.load.federation.preparation import TURN_SECONDS, Prepared, Size
 from benchmarks.load.setups import SETUPS, Setup
 from tests.servers import Installation
 
@@ -61,7 +62,7 @@ def _find_costs(setup: str, percent: float, seconds: float) -> cost_model.Costs:
     base = resources.group(day.windows[0].use.shares)
     row, day, log = _drive(setup, percent, seconds, in_parts=True)
     parts = [
-        cost_model.Part(window.brings, federation_report.count(window, log), resources.group(window.use.shares))
+        cost_model.Part(window.brings, report.count(window, log), resources.group(window.use.shares))
         for window in day.windows
     ]
     costs = cost_model.find_costs(base, parts)
@@ -78,7 +79,7 @@ def _run_one(setup: str, percent: float, seconds: float, costs: cost_model.Costs
     row, day, log = _drive(setup, percent, seconds, in_parts=False)
     window = day.windows[-1]
     if costs is not None:
-        predicted = cost_model.predict(costs, federation_report.count(window, log))
+        predicted = cost_model.predict(costs, report.count(window, log))
         deviations = cost_model.compare(predicted, resources.group(window.use.shares))
         row["model"] = [one._asdict() for one in deviations]
         row["model_within_a_fifth"] = cost_model.is_within(deviations)
@@ -88,18 +89,16 @@ def _run_one(setup: str, percent: float, seconds: float, costs: cost_model.Costs
     return row
 
 
-def _drive(
-    setup: str, percent: float, seconds: float, *, in_parts: bool
-) -> tuple[dict[str, Any], Day, federation_log.Log]:
+def _drive(setup: str, percent: float, seconds: float, *, in_parts: bool) -> tuple[dict[str, Any], Day, game_log.Log]:
     size, turn = Size(percent), PATIENT_TURN_SECONDS if in_parts else TURN_SECONDS
     with _installed(setup, percent, turn_seconds=turn) as (running, club, ready):
         day = Day(running, ready, size)
         before, began = resources.find_database_size(club), time.time()
         memory = asyncio.run(_spend(day, seconds, in_parts=in_parts))
         grown, took = resources.find_database_size(club) - before, time.time() - began
-        rows = json.loads(club.run_module("benchmarks.load.federation", "log"))
-    log = federation_log.read([tuple(row) for row in rows], [one["table"] for one in ready["tables"]])
-    told = federation_report.tell(day, log) | {"memory_mb": memory}
+        rows = json.loads(club.run_module("benchmarks.load.federation.preparation", "log"))
+    log = game_log.read([tuple(row) for row in rows], [one["table"] for one in ready["tables"]])
+    told = report.tell(day, log) | {"memory_mb": memory}
     told |= {"setup": running.name, "percent": percent, "database_mb": grown / 1e6, "database_mb_over_seconds": took}
     return told, day, log
 
@@ -113,7 +112,7 @@ def _installed(
 
     def prepare(club: Installation) -> None:
         options = ["--percent", str(percent), "--turn-seconds", str(turn_seconds)]
-        made.append((club, json.loads(club.run_module("benchmarks.load.federation", "prepare", *options))))
+        made.append((club, json.loads(club.run_module("benchmarks.load.federation.preparation", "prepare", *options))))
 
     with SETUPS[setup](groups=0, games=1, deals=1, settings=SETTINGS, also=prepare) as running:
         yield running, *made[0]
