@@ -26,13 +26,13 @@ from tests.servers import ROOT
 
 SAMPLES_A_SECOND: Final = 400
 PARTS: Final = {
-    "drawing": re.compile(r"games/live/table_regions\.py"),
+    "drawing": re.compile(r"games/live/tables/regions\.py"),
     "sending": re.compile(r"games/serving/wire\.py: DirectWriter\."),
     "reading": re.compile(r"games/serving/wire\.py: DirectSocket\.|asyncioreactor\.py: .*_readOrWrite"),
     "writing": re.compile(r"games/play/storage/(store|table_writes)\.py: (save|_write_one|write)$"),
     "telling": re.compile(r"games/play/storage/store\.py: .*_send_signals"),
     "deciding": re.compile(r"games/play/moves/(batch|submission)\.py"),
-    "dispatching": re.compile(r"games/live/(base_socket|table_consumer|database_threads)\.py"),
+    "dispatching": re.compile(r"games/live/(base_socket|tables/consumer|database_threads)\.py"),
     "choosing screens": re.compile(r"games/live/hub\.py"),
 }
 """Part of a move → what one of its frames is like; the first part counts where several fit."""

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.urls import path, re_path
 
 from games.accounts.language import choose_language
-from games.live.table_consumer import TableConsumer, UnknownPathConsumer
+from games.live.tables.consumer import TableConsumer, UnknownPathConsumer
 from games.views import (
     actions,
     analyses,

@@ -22,9 +22,9 @@ from django.urls import reverse
 
 from games import memo, models
 from games.accounts import rate_limits
-from games.live import table_regions
 from games.live.streams import messages
-from games.live.table_regions import RenderedTable
+from games.live.tables import regions
+from games.live.tables.regions import RenderedTable
 from games.play.moves import advance, submission
 from games.play.records import game_record, table_description
 from games.play.seats import sitting
@@ -253,7 +253,7 @@ def compare(
         assert not any(secret in answer for secret in hidden), (table.rules.slug, table.ply, role, name)
     drawn = draw_fresh(make_twin(table, seat, rng))
     lines = drawn.screen_with_log(imagine(game_record.read_whole_log(table), seat))
-    log = drawn.presenter.log_lines(lines, drawn.view, seat, table_regions.BEFORE_FIRST_PLY)
+    log = drawn.presenter.log_lines(lines, drawn.view, seat, regions.BEFORE_FIRST_PLY)
     assert seen["log"].startswith("200 ")
     told = LINE.findall(seen["log"].partition('<ol id="log"')[2].partition("</ol>")[0])
     assert told
@@ -265,7 +265,7 @@ def compare(
 def draw_fresh(table: LoadedTable, language: str = "en") -> RenderedTable:
     """The picture of this very table, not of one that was drawn before."""
     memo.forget_all()
-    return table_regions.render_table(table, language)
+    return regions.render_table(table, language)
 
 
 @pytest.mark.parametrize("game", registry.slugs())

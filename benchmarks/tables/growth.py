@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _play(table_id: str, rng: random.Random) -> list[float]:
-    from games.live.table_regions import RenderedTable, render_table
+    from games.live.tables.regions import RenderedTable, render_table
     from games.play.moves import submission
     from games.play.storage import store
 

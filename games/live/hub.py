@@ -22,8 +22,8 @@ from games.live.session_sockets import find_session_sockets
 from games.live.shared_reads import SharedReads
 from games.live.staleness_check import StalenessCheck
 from games.live.streams.followers import Follower
-from games.live.table_regions import RenderedTable, render_table
-from games.live.table_sockets import TableSocket, TableSockets
+from games.live.tables.regions import RenderedTable, render_table
+from games.live.tables.sockets import TableSocket, TableSockets
 from games.operation import spans
 from games.play.errors import Refusal
 from games.play.storage import store

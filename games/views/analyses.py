@@ -15,7 +15,7 @@ from games import models
 from games.accounts import rate_limits
 from games.accounts.guests import require_player
 from games.analysis.report import digest_record
-from games.live import replay_scenes
+from games.live.replays import scenes
 from games.play.errors import NotAllowed, TooFast
 from games.play.records import analyses
 from games.presenters import analysis_page
@@ -78,7 +78,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         answer = HttpResponse(status=204)
         answer["HX-Redirect"] = _address(source)
         return answer
-    chairs = replay_scenes.build_chairs(source.watched, source.avatars)
+    chairs = scenes.build_chairs(source.watched, source.avatars)
     context: dict[str, Any] = {
         "game": GAMES[source.watched.record.game],
         "source": source,

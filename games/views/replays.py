@@ -19,7 +19,7 @@ from games import presenters
 from games.accounts import rate_limits
 from games.accounts.guests import require_player
 from games.accounts.site_urls import absolute
-from games.live import replay_scenes, share_scenes
+from games.live.replays import scenes, share_scenes
 from games.play.errors import BadInput, NotFound, TooFast
 from games.play.records import analyses, replays
 from games.play.seats import seat_roles
@@ -118,7 +118,7 @@ def show_share_picture(request: HttpRequest, table_id: str) -> HttpResponse:
     if png is None:
         if not rate_limits.allow_picture(request.META.get("REMOTE_ADDR", "")):
             raise TooFast("Too many pictures at once from your network. Wait a minute and try again.")
-        png = share_scenes.make_picture(key, source.watched, replay_scenes.build_chairs(source.watched, source.avatars))
+        png = share_scenes.make_picture(key, source.watched, scenes.build_chairs(source.watched, source.avatars))
     answer = HttpResponse(png, content_type="image/png")
     answer["Cache-Control"] = f"public, max-age={PICTURE_SECONDS}"
     return answer
@@ -132,16 +132,14 @@ def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
 
 def _show(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
-    viewpoint = _read_viewpoint(request.GET.get("eyes", replay_scenes.ALL_HANDS), len(watched.record.players))
+    viewpoint = _read_viewpoint(request.GET.get("eyes", scenes.ALL_HANDS), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
-    chairs = replay_scenes.build_chairs(watched, source.avatars, source.marks)
+    chairs = scenes.build_chairs(watched, source.avatars, source.marks)
     language = get_language() or "en"
-    scene = replay_scenes.render_scene(
-        watched, chairs, ply, viewpoint, language=language, link=source.url(eyes=viewpoint)
-    )
+    scene = scenes.render_scene(watched, chairs, ply, viewpoint, language=language, link=source.url(eyes=viewpoint))
     speed = request.GET.get("speed", USUAL_SPEED)
     speed = speed if speed in SPEEDS else USUAL_SPEED
-    marks = replay_scenes.list_result_plies(watched)
+    marks = scenes.list_result_plies(watched)
     shared = {"eyes": viewpoint, "ply": ply} | ({"speed": speed} if speed != USUAL_SPEED else {})
     context: dict[str, Any] = {
         "game": GAMES[watched.record.game],
@@ -178,7 +176,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         context["share_picture"] = source.picture and absolute(
             request, f"{reverse('share_picture', args=[source.picture])}?{urlencode({'ply': ply})}"
         )
-        chapters = replay_scenes.list_chapters(watched, chairs, language=language)
+        chapters = scenes.list_chapters(watched, chairs, language=language)
         context["chapters"] = [(one, source.url(eyes=viewpoint, ply=one.ply)) for one in chapters]
     response = render(request, "replay_scene.html" if is_scene else "replay.html", context)
     patch_vary_headers(response, ["X-Scene"])
@@ -186,7 +184,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
 
 
 def _read_viewpoint(text: str, seats: int) -> str:
-    if text in (replay_scenes.ALL_HANDS, replay_scenes.WATCHER):
+    if text in (scenes.ALL_HANDS, scenes.WATCHER):
         return text
     if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
         return str(int(text))
@@ -217,7 +215,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     proof = prove_fairness(source.watched)
     if proof.duplicate is not None:
         return _verify_round(request, source, proof, proof.duplicate)
-    chairs = replay_scenes.build_chairs(source.watched, source.avatars)
+    chairs = scenes.build_chairs(source.watched, source.avatars)
     given = proof.entropy or ()
     entropies = [(chair.name, one, bool(chair.bot)) for chair, one in zip(chairs, given, strict=False)]
     context = {

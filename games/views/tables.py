@@ -19,7 +19,7 @@ from games.accounts.current_player import player_id
 from games.accounts.session import remember_invitation
 from games.accounts.site_urls import address_of
 from games.live import talk_messages
-from games.live.table_regions import BEFORE_FIRST_PLY, RenderedTable, render_table
+from games.live.tables.regions import BEFORE_FIRST_PLY, RenderedTable, render_table
 from games.play import lessons, permissions
 from games.play.days.awaited_turns import find_next_table
 from games.play.errors import NotFound

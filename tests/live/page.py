@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from games.live.table_regions import RenderedTable
+from games.live.tables.regions import RenderedTable
 from games.play import permissions
 from games.play.storage.table import LoadedTable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.live.table_regions import render_table
+from games.live.tables.regions import render_table
 from games.presenters import fair_deal
 from tests.cast import finish, move_seat, start_table
 

@@ -7,7 +7,7 @@ import re
 from pytest_django import DjangoAssertNumQueries
 
 from games import models
-from games.live.table_regions import render_table
+from games.live.tables.regions import render_table
 from games.play.seats import seat_roles
 from games.play.storage import store
 from games.play.storage.table import LoadedTable

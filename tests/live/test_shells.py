@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.table_regions import render_table
+from games.live.tables.regions import render_table
 from games.play.seats import sitting
 from games.presenters import BoardPage, choose_presenter
 from games.presenters.screen import Screen

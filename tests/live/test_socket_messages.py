@@ -11,8 +11,9 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
 from games import memo, models
-from games.live import database_threads, table_consumer
+from games.live import database_threads
 from games.live.messages import MAX_FRAME
+from games.live.tables import consumer
 from games.play.clocks import idle_tables
 from games.play.seats import sitting
 from games.play.storage import round_trips, store
@@ -76,7 +77,7 @@ async def test_the_way_to_a_player_is_measured_by_the_echo_of_a_token(
 ) -> None:
     cache.clear()
     table, now = game_of(ana), [1000.0]
-    monkeypatch.setattr(table_consumer, "time", SimpleNamespace(time=time.time, monotonic=lambda: now[0]))
+    monkeypatch.setattr(consumer, "time", SimpleNamespace(time=time.time, monotonic=lambda: now[0]))
     async with window(table, browser(ana)) as mine:
         first = await mine.fragment()
         token = (await mine.ping(first.version))["token"]

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games import models
 from games.live import messages, session_sockets
-from games.live.table_consumer import TableConsumer
+from games.live.tables.consumer import TableConsumer
 from games.play.seats import sitting
 from games.play.storage import store
 from tests.cast import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.live.table_regions import LastingRegions, list_concerned, render_table
+from games.live.tables.regions import LastingRegions, list_concerned, render_table
 from games.play.seats import breaks
 from games.play.storage.table import PLAYING, LogLine
 from games.presenters.render import use_language

@@ -9,8 +9,8 @@ import pytest
 from django.utils.translation import override
 
 from games import memo, models
-from games.live import table_regions
-from games.live.table_regions import BEFORE_FIRST_PLY
+from games.live.tables import regions
+from games.live.tables.regions import BEFORE_FIRST_PLY
 from games.play.records import game_record
 from games.play.storage.table import LoadedTable
 from games.rules import registry
@@ -30,7 +30,7 @@ def short(game: str) -> dict[str, int]:
 def read(table: LoadedTable, seat: int | None, language: str) -> list[str]:
     """The whole log as this seat reads it."""
     with override(language):
-        drawn = table_regions.render_table(table, language)
+        drawn = regions.render_table(table, language)
         screen = drawn.screen_with_log(game_record.read_whole_log(table))
         lines = drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_FIRST_PLY)
     return [html.unescape(re.sub("<[^>]+>", "", line)) for line in lines]
@@ -68,11 +68,11 @@ def check_shared_lines(table: LoadedTable, language: str) -> None:
     """What concerns nobody reads alike for all."""
     shared = 0
     with override(language):
-        drawn = table_regions.render_table(table, language)
+        drawn = regions.render_table(table, language)
         for line in game_record.read_whole_log(table)[-LINES:]:
             screen = drawn.screen_with_log((line,))
             told = [drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_FIRST_PLY) for seat in (None, 0, 1, 2)]
-            concerned = table_regions.list_concerned((line,))
+            concerned = regions.list_concerned((line,))
             for seat in (0, 1, 2):
                 if concerned is not None and seat not in concerned:
                     assert told[seat + 1] == told[0], line
@@ -82,7 +82,7 @@ def check_shared_lines(table: LoadedTable, language: str) -> None:
 
 def test_the_reader_finds_their_own_place_at_the_end(ana: models.Player) -> None:
     table = finish(start_table(ana, game="karriere-poker", options={"deals": 1}))
-    drawn = table_regions.render_table(table, "en")
+    drawn = regions.render_table(table, "en")
     mine, others = (
         drawn.presenter.private_regions(drawn.screen, drawn.view, seat, None)["places"]
         for seat in (table.seat_of(ana.pk), None)

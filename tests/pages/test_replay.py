@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games import memo, models
-from games.live import replay_scenes
+from games.live.replays import scenes
 from games.play.records import replays
 from games.play.seats import opening
 from games.play.storage import store
@@ -110,7 +110,7 @@ def test_a_script_gets_the_scene_alone(table: LoadedTable) -> None:
 
 
 def test_results_lead_to_their_moments_and_the_link_keeps_seat_and_speed(table: LoadedTable) -> None:
-    marks = replay_scenes.list_result_plies(replays.replay_table(table))
+    marks = scenes.list_result_plies(replays.replay_table(table))
     html = page(table, eyes="1", ply=3, speed="4")
     results = html.partition('<details class="panel chapters">')[2].partition("</details>")[0]
     assert re.findall(r'data-ply="(\d+)"', results) == [str(mark) for mark in marks]
@@ -122,8 +122,8 @@ def test_results_lead_to_their_moments_and_the_link_keeps_seat_and_speed(table: 
 
 def test_a_game_of_one_deal_is_divided_by_rounds(ana: models.Player) -> None:
     watched = replays.replay_table(finish(start_table(ana, options={"deals": 1})))
-    chapters = replay_scenes.list_chapters(watched, replay_scenes.build_chairs(watched, {}), language="en")
-    assert len(chapters) > len(replay_scenes.list_result_plies(watched))
+    chapters = scenes.list_chapters(watched, scenes.build_chairs(watched, {}), language="en")
+    assert len(chapters) > len(scenes.list_result_plies(watched))
     assert chapters[-1].ply == watched.last
     assert all(one.result and "<" not in one.result for one in chapters)
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from games import memo, models
 from games.accounts import rate_limits
-from games.live.share_picture import SharedChair, render_png
+from games.live.replays.share_picture import SharedChair, render_png
 from games.play.storage.table import LoadedTable
 from tests.cast import browser, finish, start_table
 

@@ -8,7 +8,7 @@ import pytest
 
 from games import memo, models
 from games.accounts.animal_pictures import AVATARS
-from games.live.table_regions import render_table
+from games.live.tables.regions import render_table
 from games.play.clocks import downtime, due_tables, idle_tables, timers
 from games.play.moves import submission
 from games.play.seats import arranged_tables, last_seen, opening, sitting

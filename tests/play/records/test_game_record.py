@@ -7,7 +7,7 @@ import json
 import pytest
 
 from games import models
-from games.live import replay_scenes
+from games.live.replays import scenes
 from games.play import permissions
 from games.play.errors import NotAllowed
 from games.play.records import game_record
@@ -35,7 +35,7 @@ def test_somebody_who_is_called_like_a_bot_is_a_person(db: None) -> None:
     record = game_record.export(over)
     assert record["players"][0] == {"name": "bot:steady"}
     assert [player["bot"] for player in record["players"][1:]] == ["random"] * 3
-    first, *others = replay_scenes.build_chairs(play_back(parse_record(json.dumps(record).encode())), {})
+    first, *others = scenes.build_chairs(play_back(parse_record(json.dumps(record).encode())), {})
     assert (first.name, first.bot) == ("bot:steady", "")
     assert [chair.bot for chair in others] == ["random"] * 3
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from games.live.base_socket import REFUSED
-from games.live.table_regions import RenderedTable
+from games.live.tables.regions import RenderedTable
 from games.play.storage.table import LoadedTable
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from games.live.replay_scenes import build_screen
-from games.live.share_picture import SharedChair, render_png
-from games.live.table_regions import BEFORE_FIRST_PLY
+from games.live.replays.scenes import build_screen
+from games.live.replays.share_picture import SharedChair, render_png
+from games.live.tables.regions import BEFORE_FIRST_PLY
 from games.memo import Memo
 from games.presenters import find_presenter
 from games.presenters.names import GAMES

@@ -17,7 +17,7 @@ from games.accounts.session import invited_tables, language_of
 from games.live import database_threads, messages
 from games.live.base_socket import BAD_MESSAGE, NOT_FOUND, POLICY_VIOLATION, TRY_LATER, BaseSocket
 from games.live.hub import get_hub
-from games.live.table_regions import RenderedTable
+from games.live.tables.regions import RenderedTable
 from games.operation import metrics, spans, trace
 from games.play import permissions
 from games.play.errors import Refusal, TooFast

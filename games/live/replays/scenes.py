@@ -12,7 +12,7 @@ from html import unescape
 from typing import NamedTuple
 
 from games.accounts.animal_pictures import AVATARS
-from games.live.table_regions import BEFORE_FIRST_PLY
+from games.live.tables.regions import BEFORE_FIRST_PLY
 from games.models.spelling import clean_foreign_name
 from games.play.signals import RESULT_KINDS
 from games.play.storage.codec import build_log_lines

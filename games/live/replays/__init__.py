@@ -1,0 +1,1 @@
+"""Moments of finished games, as pages and as pictures for links."""

@@ -1,0 +1,1 @@
+"""Tables in browsers: the sockets that show one, and what is rendered for them."""
