@@ -17,7 +17,7 @@ from games.play.seats import challenges, sitting
 from games.play.storage import store
 from games.rules import registry
 from tests.cast import browser, contribute_all, find_entropy, finish, open_table, person, start_table, wait_for
-from tests.live.streams import account, bot_of, issue
+from tests.live.streams.opening import account, bot_of, issue
 from tests.play.moves.test_windows import zoo
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.test_described import API, RESULT, Program

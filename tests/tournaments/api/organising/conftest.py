@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from tests.live.streams import account
+from tests.live.streams.opening import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
 from tests.tournaments.cast import found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import Player
-from tests.live.streams import issue
+from tests.live.streams.opening import issue
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.test_described import API, Program
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Player
-from tests.live.streams import account
+from tests.live.streams.opening import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
 from tests.tournaments.api.test_described import Program

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Player
-from tests.live.streams import account
+from tests.live.streams.opening import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import PLAN, Organiser
 from tests.tournaments.cast import NAMES, begin, draw, plan_season, release

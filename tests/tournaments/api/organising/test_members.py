@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Player
 from games.play.errors import NotAllowed
-from tests.live.streams import account
+from tests.live.streams.opening import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
 from tournaments.flow.clubs import membership

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.live.streams import account
+from tests.live.streams.opening import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import Organiser
 from tests.tournaments.cast import NAMES, begin, play_round

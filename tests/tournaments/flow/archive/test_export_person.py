@@ -32,7 +32,7 @@ from games.models import (
 from games.play.seats import challenges
 from games.play.storage import codec
 from tests.cast import NOW, browser, finish, open_table, start_table
-from tests.live.streams import account, bot_of, issue
+from tests.live.streams.opening import account, bot_of, issue
 from tests.notifications.push_service import PushService
 from tests.tournaments import cast
 from tournaments.flow.archive import export_jobs

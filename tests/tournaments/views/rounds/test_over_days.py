@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import models
 from games.play.storage import store
 from tests.cast import browser
-from tests.live.streams import account
+from tests.live.streams.opening import account
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.organising.organiser import PLAN, Organiser
 from tests.tournaments.cast import check_in, draw, enter, found, plan_season

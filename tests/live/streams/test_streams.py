@@ -25,7 +25,7 @@ from games.play.storage import store
 from games.play.storage.table import LoadedTable
 from games.rules import registry
 from tests.cast import browser, contribute_all, finish, legal, open_table, person, start_table, to_move, wait_for
-from tests.live.streams import account, bot_of, issue, over_http, over_socket, refusal_over_http
+from tests.live.streams.opening import account, bot_of, issue, over_http, over_socket, refusal_over_http
 from tests.live.windows import SECONDS
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
