@@ -238,7 +238,7 @@ def test_a_database_that_is_away_is_one_line_of_the_log(db: None) -> None:
                 cursor.execute("PRAGMA query_only = 0")
 
     assert re.fullmatch(
-        r"at /me/: attempt to write a readonly database \(tests/pages/test_operation\.py:\d+\)", note(lose)
+        r"at /me/: attempt to write a readonly database \(tests/views/test_operation\.py:\d+\)", note(lose)
     )
     assert note(lambda: 1 // 0).endswith("ZeroDivisionError: integer division or modulo by zero")
 
