@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     for item in items:
         names = set(getattr(item, "fixturenames", ())) | {mark.name for mark in item.iter_markers()}
-        is_served = item.path.parent == SERVING or not names.isdisjoint(SERVED | programs.PACKAGES.keys())
+        is_served = item.path.is_relative_to(SERVING) or not names.isdisjoint(SERVED | programs.PACKAGES.keys())
         if is_served:
             item.add_marker("served")
         if not names.isdisjoint(STORED):

@@ -36,9 +36,12 @@ NOT_INHERITED = (
     "PYTEST_CURRENT_TEST",
 )
 ON_PLAIN_DAPHNE_TOO = frozenset(
-    f"tests.serving.test_{name}"
-    for name in ("connection_limits", "crash", "exit", "graceful_shutdown", "shown", "trouble")
-)
+    f"tests.serving.{name}"
+    for name in (
+        "connections.test_connection_limits", "processes.test_crash", "processes.test_exit",
+        "processes.test_graceful_shutdown", "test_shown", "test_trouble",
+    )
+)  # fmt: skip
 """Modules whose tests are about sockets and pages of a real server, not about what it stores."""
 READY = re.compile(r"Menagerie is at (http://\S+?)/ ")
 

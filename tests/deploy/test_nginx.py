@@ -21,7 +21,7 @@ from tests import programs
 from tests.deploy.proxy import Proxy, run_nginx
 from tests.guest import Guest
 from tests.servers import Installation, Running
-from tests.serving.test_graceful_shutdown import Knocker
+from tests.serving.processes.test_graceful_shutdown import Knocker
 from tests.serving.watching import Watcher
 
 pytestmark = [pytest.mark.nginx, pytest.mark.redis]

@@ -25,7 +25,7 @@ PATIENCE_SECONDS = 500.0
 
 def make_tokens(club: Installation) -> dict[str, Any]:
     """Two accounts, each with a bot account; tokens of both bots."""
-    made: dict[str, Any] = json.loads(club.run_module("tests.serving.bot_accounts"))
+    made: dict[str, Any] = json.loads(club.run_module("tests.serving.programs.bot_accounts"))
     return made
 
 

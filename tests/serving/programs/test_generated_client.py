@@ -51,7 +51,7 @@ class GeneratedClient:
 
 @pytest.fixture
 def made(club: Installation) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(club.run_module("tests.serving.organiser_account"))
+    told: dict[str, Any] = json.loads(club.run_module("tests.serving.programs.organiser_account"))
     return told
 
 
