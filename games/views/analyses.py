@@ -93,7 +93,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         context["before"] = analyses.count_before(job)
     if job is not None and job.status == models.GameAnalysis.Status.DONE:
         context |= _describe(analyses.read_result(job), source, [chair.name for chair in chairs])
-    response = render(request, "analysis_progress.html" if is_bar else "analysis.html", context)
+    response = render(request, "replays/analysis_progress.html" if is_bar else "replays/analysis.html", context)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -30,7 +30,7 @@ def show_devices(request: HttpRequest) -> HttpResponse:
         devices = signed_in_devices.list_devices(player, here)
         rows = [(one, datetime.fromtimestamp(one.seen_at, UTC)) for one in devices]
         others = sum(not one.is_this for one in devices)
-        return render(request, "devices.html", {"devices": rows, "others": others})
+        return render(request, "me/devices.html", {"devices": rows, "others": others})
     if key := request.POST.get("key"):
         try:
             signed_in_devices.sign_out(player, key)

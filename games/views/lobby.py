@@ -223,7 +223,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             return redirect("table", _open(request, require_player(request), wanted))
     status = 422 if form.errors else 200
-    return render(request, "new_table.html", {"game": GAMES[rules.slug], "form": form}, status=status)
+    return render(request, "tables/new.html", {"game": GAMES[rules.slug], "form": form}, status=status)
 
 
 @require_POST

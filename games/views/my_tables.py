@@ -45,7 +45,7 @@ def show_my_tables(request: HttpRequest) -> HttpResponse:
         "has_tables": bool(rows),
         "on_holiday": any(one.since <= now for one in holidays.list_coming(player.pk, now=now)),
     }
-    return render(request, "my_tables.html", context)
+    return render(request, "tables/my_tables.html", context)
 
 
 @never_cache
@@ -99,7 +99,7 @@ def show_holidays(request: HttpRequest) -> HttpResponse:
         "first": request.POST.get("first", ""),
         "last": request.POST.get("last", ""),
     }
-    return render(request, "holidays.html", context, status=422 if error else 200)
+    return render(request, "me/holidays.html", context, status=422 if error else 200)
 
 
 def _change_holidays(request: HttpRequest, player: Player, *, now: float) -> None:

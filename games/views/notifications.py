@@ -62,7 +62,7 @@ def show_notifications(request: HttpRequest) -> HttpResponse:
         "zone": known.zone or _find_zone(request),
         "feed_url": _find_feed(request, player),
     }
-    return render(request, "notifications.html", context)
+    return render(request, "me/notifications.html", context)
 
 
 def _find_feed(request: HttpRequest, player: Player) -> str:
@@ -186,4 +186,4 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     is_done = request.method == "POST"
     if is_done:
         wishes.stop_mail(player_id, None if request.POST.get("all") else kind)
-    return render(request, "unsubscribe.html", {"label": KINDS[kind].label, "is_done": is_done})
+    return render(request, "me/unsubscribe.html", {"label": KINDS[kind].label, "is_done": is_done})

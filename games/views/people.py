@@ -44,7 +44,7 @@ def show_me(request: HttpRequest) -> HttpResponse:
     resets = describe_all(request.user) if isinstance(request.user, User) else []
     context = {"form": form, "next": going, "guest": _find_left_guest(request), "resets": resets}
     context["hand_overs"] = _list_hand_overs(request, player) if player else []
-    return render(request, "name.html", context, status=status)
+    return render(request, "me/name.html", context, status=status)
 
 
 def _find_way(request: HttpRequest) -> str:
@@ -101,7 +101,7 @@ def _delete_account(request: HttpRequest) -> HttpResponse:
 
 def _delete(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "delete_me.html")
+        return render(request, "me/delete.html")
     player_changes.delete_player(player.pk, now=time.time())
     logout(request)
     notes.success(

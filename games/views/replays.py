@@ -178,7 +178,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         )
         chapters = scenes.list_chapters(watched, chairs, language=language)
         context["chapters"] = [(one, source.url(eyes=viewpoint, ply=one.ply)) for one in chapters]
-    response = render(request, "replay_scene.html" if is_scene else "replay.html", context)
+    response = render(request, "replays/scene.html" if is_scene else "replays/replay.html", context)
     patch_vary_headers(response, ["X-Scene"])
     return response
 
@@ -233,7 +233,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
             "chairs": record.chairs,
         },
     }
-    return render(request, "verify.html", context)
+    return render(request, "replays/verify.html", context)
 
 
 def _judge(proof: FairnessProof, *, has_drawn_seats: bool) -> dict[str, Any]:
@@ -253,13 +253,13 @@ def _verify_round(request: HttpRequest, source: Source, proof: FairnessProof, de
         "replay_url": source.url(),
         "words": {"duplicate": deal._asdict(), "secret": proof.secret},
     }
-    return render(request, "verify_round.html", context)
+    return render(request, "replays/verify_round.html", context)
 
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
     form = RecordForm({})
     form.refuse_size()
-    return render(request, "bring_record.html", {"form": form}, status=422)
+    return render(request, "replays/bring_record.html", {"form": form}, status=422)
 
 
 @when_too_big(_refuse_size)
@@ -276,7 +276,7 @@ def bring_record(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("upload", key)
     status = 422 if form.errors else 200
-    return render(request, "bring_record.html", {"form": form}, status=status)
+    return render(request, "replays/bring_record.html", {"form": form}, status=status)
 
 
 @require_safe

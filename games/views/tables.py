@@ -112,7 +112,7 @@ def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int =
     if table.status == WAITING and table.runtime.arranged is None:
         invite_url = address_of(request, "join", table.invite)
         context |= {"invite_url": invite_url, "qr_svg": _render_qr(invite_url), "free_chairs": table.free_chairs()}
-    return _fresh(render(request, "table.html", context, status=status))
+    return _fresh(render(request, "tables/table.html", context, status=status))
 
 
 def _describe_days(table: LoadedTable, rendered: RenderedTable, seat: Seat, me: int) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
         "earlier": _point(table, stretch, by=-1),
         "later": _point(table, stretch, by=1),
     }
-    return _fresh(render(request, "table_log.html", context))
+    return _fresh(render(request, "tables/log.html", context))
 
 
 def _read_number(request: HttpRequest, name: str) -> int | None:

@@ -101,7 +101,7 @@ def _render(request: HttpRequest, *, made: str = "", error: str = "", status: in
         "most_games": bot_accounts.GAMES_AT_ONCE[-1],
         "openapi": request.build_absolute_uri(reverse("api:openapi-json")),
     }
-    return render(request, "tokens.html", context, status=status)
+    return render(request, "me/tokens.html", context, status=status)
 
 
 def _describe(token: AccessToken) -> dict[str, Any]:

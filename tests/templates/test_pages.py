@@ -110,8 +110,8 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Page not found", "sentence": "Go back to the lobby."}),
-    "name": ("name.html", {"form": MeForm(), "next": "/"}),
-    "wrong name": ("name.html", {"form": MeForm({"name": "", "avatar": "unknown"}), "next": ""}),
+    "name": ("me/name.html", {"form": MeForm(), "next": "/"}),
+    "wrong name": ("me/name.html", {"form": MeForm({"name": "", "avatar": "unknown"}), "next": ""}),
     **{
         f"rules of {slug}": (GAMES[slug].rules, {"game": GAMES[slug], "lesson": registry.find_lesson(slug)})
         for slug in GAMES
@@ -138,7 +138,7 @@ def test_a_page_is_well_formed_and_loads_only_what_exists(page: str) -> None:
 @pytest.mark.parametrize("data", [None, {"seats": "99", "bots": "x"}], ids=["fresh", "wrong"])
 def test_a_new_table_has_a_labelled_field_for_every_option(slug: str, data: dict[str, str] | None) -> None:
     form = TableForm(registry.find(slug), data)
-    html = render("new_table.html", {"game": GAMES[slug], "form": form})
+    html = render("tables/new.html", {"game": GAMES[slug], "form": form})
     check(html)
     for name in form.fields:
         assert f'name="{name}"' in html
@@ -146,7 +146,7 @@ def test_a_new_table_has_a_labelled_field_for_every_option(slug: str, data: dict
 
 
 def test_the_table_page_carries_board_words_and_tools() -> None:
-    html = render("table.html", table_context())
+    html = render("tables/table.html", table_context())
     check(html)
     assert '<script id="words" type="application/json">' in html
     assert "Ring the bell" in html
@@ -162,7 +162,7 @@ def test_the_waiting_page_invites(seat: int | None, is_host: bool) -> None:
         invite_url="http://club.example/join/x/",
         qr_svg=mark_safe('<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>'),
     )
-    html = render("table.html", context)
+    html = render("tables/table.html", context)
     check(html)
     assert "http://club.example/join/x/" in html
 
