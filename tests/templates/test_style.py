@@ -120,7 +120,7 @@ def test_all_rules_are_in_a_layer_and_none_is_important(sheet: Path) -> None:
 def test_what_can_be_unfolded_has_a_name_where_pages_are_drawn_anew() -> None:
     """By its id it is found again and stays unfolded; counted off it would be another one."""
     pages = Path(settings.BASE_DIR) / "templates"
-    anew = [*(pages / "tournaments").rglob("*.html"), *(pages / "clubs").glob("evening*.html")]
+    anew = [*(pages / "tournaments").rglob("*.html"), *(pages / "evenings").glob("*.html")]
     sources = {file: file.read_text(encoding="utf-8") for file in anew if file.name not in ("plan.html", "import.html")}
     assert sum("<details" in source for source in sources.values()) > 10
     assert [file.name for file, source in sources.items() if re.search(r"<details(?! [^>]*\bid=)", source)] == []

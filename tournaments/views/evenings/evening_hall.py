@@ -47,7 +47,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "guest_qr": bool(link),
         "code": render_qr(link or address_of(request, "tournaments:evening", evening.pk)),
     }
-    return disable_caching(render(request, "clubs/evening_hall.html", context))
+    return disable_caching(render(request, "evenings/hall.html", context))
 
 
 def _render_sheets(stories: list[jobs.TableStory]) -> list[str]:
@@ -70,7 +70,7 @@ def come(request: HttpRequest, evening_id: str, token: str) -> HttpResponse:
     back = reverse("tournaments:evening", args=[evening.pk])
     if request.method == "POST":
         return run_action(request, lambda: _come(request, evening), back=back)
-    return disable_caching(render(request, "clubs/evening_guest.html", {"evening": evening}))
+    return disable_caching(render(request, "evenings/guest.html", {"evening": evening}))
 
 
 def _come(request: HttpRequest, evening: TimedSession) -> None:

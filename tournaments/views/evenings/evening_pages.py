@@ -72,7 +72,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             return redirect("tournaments:evening", made)
     context = {"form": form, "club": club, "is_organiser": is_at_least(role, Role.ORGANISER)}
-    return render(request, "clubs/evening_form.html", context, status=422 if form.errors else 200)
+    return render(request, "evenings/form.html", context, status=422 if form.errors else 200)
 
 
 def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
@@ -125,7 +125,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     }
     if belongs:
         context |= _describe_log(request, evening, stories if can_undo else None, now=now)
-    return disable_caching(render(request, "clubs/evening.html", context))
+    return disable_caching(render(request, "evenings/evening.html", context))
 
 
 def _describe_guest_link(
