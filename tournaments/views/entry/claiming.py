@@ -51,7 +51,7 @@ def show_claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResp
     if is_organiser(role_of(entrant.tournament.club, me)) or is_at_door:
         url = address_of(request, "tournaments:claim", tournament_id, token)
         context |= {"url": url, "qr": render_qr(url)}
-    return disable_caching(render(request, "tournaments/claim.html", context))
+    return disable_caching(render(request, "tournaments/entry/claim.html", context))
 
 
 def _can_come_in(entrant: Entrant) -> bool:

@@ -59,7 +59,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "has_check_in": tournament.phase in CHECK_IN_PHASES,
         "takes_in": tournament.phase in entry_deadline.OPEN,
     }
-    return disable_caching(render(request, "tournaments/door.html", context))
+    return disable_caching(render(request, "tournaments/entry/door.html", context))
 
 
 @require_POST

@@ -39,7 +39,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return run_action(request, lambda: _change(request, tournament, who), back=request.path)
     rows = [_describe(request, one) for one in duties.list_given(tournament)]
     context = build_frame(request, tournament, role, "console") | {"rows": rows, "kinds": list(DUTIES.items())}
-    return disable_caching(render(request, "tournaments/duties.html", context))
+    return disable_caching(render(request, "tournaments/entry/duties.html", context))
 
 
 def _change(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
@@ -75,7 +75,7 @@ def take(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
         "is_mine": duty.player_id is not None and duty.player_id == player_id(request),
         "page_url": page_url,
     }
-    return disable_caching(render(request, "tournaments/duty.html", context))
+    return disable_caching(render(request, "tournaments/entry/duty.html", context))
 
 
 def _take(request: HttpRequest, duty: NightDuty) -> None:

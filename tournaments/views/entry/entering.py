@@ -136,7 +136,7 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
         "places": view.places,
         **photos.describe(tournament, player, row),
     }
-    return disable_caching(render(request, "tournaments/pod.html", context))
+    return disable_caching(render(request, "tournaments/results/pod.html", context))
 
 
 def _describe_result(

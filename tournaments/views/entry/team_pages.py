@@ -57,7 +57,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "has_begun": has_begun(book),
         "free": _render_free(book) if is_organiser(role) else "",
     }
-    return disable_caching(render(request, "tournaments/teams.html", context))
+    return disable_caching(render(request, "tournaments/entry/teams.html", context))
 
 
 def has_begun(book: Book) -> bool:

@@ -62,7 +62,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if request.method == "POST" and request.POST.get("preview"):
         context = describe_preview(form)
-        return disable_caching(render(request, "tournaments/plan_preview.html", context))
+        return disable_caching(render(request, "tournaments/planning/plan_preview.html", context))
     if request.method == "POST" and form.is_valid():
         try:
             made = _create_tournament(request, club, form)
@@ -76,7 +76,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         "templates": plan_templates.list_templates(club),
         **(describe_preview(form) if form.is_bound else {}),
     }
-    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+    return render(request, "tournaments/planning/plan.html", context, status=422 if form.errors else 200)
 
 
 def _read_prefilled(request: HttpRequest, club: Club) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
         else:
             return redirect("tournaments:console", tournament.pk)
     context = build_frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
-    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+    return render(request, "tournaments/planning/plan.html", context, status=422 if form.errors else 200)
 
 
 FIELDS_OVER_DAYS = {"turn_seconds": "pace", "round_minutes": "round_days", "venue": "pace"}
@@ -182,7 +182,7 @@ def show_templates(request: HttpRequest, slug: str) -> HttpResponse:
             back=request.path,
         )
     context = {"club": club, "templates": plan_templates.list_templates(club)}
-    return disable_caching(render(request, "tournaments/plan_templates.html", context))
+    return disable_caching(render(request, "tournaments/planning/plan_templates.html", context))
 
 
 def _read_post(request: HttpRequest) -> QueryDict | None:
@@ -231,7 +231,7 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
             kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]
             context |= {"sentence": say_sentence(refusal), "text": kept}
             status = refusal.status
-    return disable_caching(render(request, "tournaments/import.html", context, status=status))
+    return disable_caching(render(request, "tournaments/planning/import.html", context, status=status))
 
 
 def _list_bot_levels(tournament: Tournament) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ def show_overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> 
         "now_ms": round(now * 1000),
         "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
     }
-    return disable_caching(render(request, "tournaments/arena.html", context))
+    return disable_caching(render(request, "tournaments/rounds/arena.html", context))
 
 
 def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None, *, now: float) -> bool:
@@ -175,7 +175,7 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
             "page_number": number,
             "comparisons": tournament_view.list_comparisons(book, played, me),
         }
-    return disable_caching(render(request, "tournaments/arena_tables.html", context))
+    return disable_caching(render(request, "tournaments/rounds/arena_tables.html", context))
 
 
 def show_standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
@@ -195,4 +195,4 @@ def show_standings(request: HttpRequest, book: Book, context: dict[str, Any]) ->
         "comparisons": tournament_view.list_comparisons(book, played, me) if (played := find_arena_round(book)) else [],
         "penalties": tournament_view.list_penalties(book),
     }
-    return disable_caching(render(request, "tournaments/standings.html", context))
+    return disable_caching(render(request, "tournaments/standings/standings.html", context))

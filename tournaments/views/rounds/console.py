@@ -115,7 +115,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         context |= arena_page.describe_for_console(book)
     context |= _describe_entrants(request, book, has_list=task in ("", "people"))
     context |= describe_latest_steps(tournament, player_id(request))
-    return disable_caching(render(request, "tournaments/console.html", context))
+    return disable_caching(render(request, "tournaments/console/console.html", context))
 
 
 def choose_task(wanted: str, next_step: str, entrants: int) -> str:

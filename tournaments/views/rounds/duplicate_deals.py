@@ -35,7 +35,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "rows": [_describe(row, names) for row in rows[:SHOWN]],
         "left_out": len(rows[SHOWN:]),
     }
-    return disable_caching(render(request, "tournaments/fair.html", context))
+    return disable_caching(render(request, "tournaments/rounds/fair.html", context))
 
 
 def _describe(row: RoundDeals, names: dict[int, str]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     }
     shown = ("pod_sheets", "name_sheets", "line_sheets", "team_sheets", "missing_sheets", "bracket")
     context["is_empty"] = only not in ("", "timer", "missing") and not any(context[one] for one in shown)
-    return disable_caching(render(request, "tournaments/hall.html", context))
+    return disable_caching(render(request, "tournaments/rounds/hall.html", context))
 
 
 def _render_pod_sheets(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:

@@ -51,7 +51,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
             "byes": tournament_view.list_rests(book, chosen, Rest.Kind.BYE),
             "absent": tournament_view.list_rests(book, chosen, Rest.Kind.ABSENT),
         }
-    return disable_caching(render(request, "tournaments/ladder.html", context))
+    return disable_caching(render(request, "tournaments/rounds/ladder.html", context))
 
 
 class LadderRow(NamedTuple):

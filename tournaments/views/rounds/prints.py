@@ -62,7 +62,7 @@ def show_outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = build_frame(request, tournament, role, "outputs") | {
         "files": FILES if tournament.team_size is None else (*FILES, TEAMS_FILE)
     }
-    return disable_caching(render(request, "tournaments/outputs.html", context))
+    return disable_caching(render(request, "tournaments/rounds/outputs.html", context))
 
 
 def _choose_round(request: HttpRequest, book: Book) -> Round | None:

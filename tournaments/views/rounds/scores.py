@@ -33,4 +33,4 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "open": sorted((pod for pod in pods if pod.accepted is None), key=lambda pod: not pod.proposed),
         "done": [pod for pod in pods if pod.accepted is not None],
     }
-    return disable_caching(render(request, "tournaments/scores.html", context))
+    return disable_caching(render(request, "tournaments/results/scores.html", context))

@@ -129,7 +129,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "people_rows": cached_rows.render_entrants(book, me, late=_name_missing(Phase(tournament.phase))),
         "seeds": _list_fairness_data(book),
     }
-    return disable_caching(render(request, "tournaments/overview.html", context))
+    return disable_caching(render(request, "tournaments/rounds/overview.html", context))
 
 
 def _name_missing(phase: Phase) -> str:
@@ -214,7 +214,7 @@ def show_pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
             "names": cached_rows.render_seating(pods),
             "comparisons": tournament_view.list_comparisons(book, chosen, me),
         }
-    return disable_caching(render(request, "tournaments/pairings.html", context))
+    return disable_caching(render(request, "tournaments/rounds/pairings.html", context))
 
 
 @require_safe
@@ -245,7 +245,7 @@ def show_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "penalties": tournament_view.list_penalties(book),
         **team_views.describe_team_standings(book, number, me),
     }
-    return disable_caching(render(request, "tournaments/standings.html", context))
+    return disable_caching(render(request, "tournaments/standings/standings.html", context))
 
 
 PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
@@ -259,7 +259,7 @@ def show_chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     steps = list_logged(tournament, kinds=PUBLIC_STEPS, limit=500)
     lines = cached_rows.render_steps(steps, player_id(request), format_slug=tournament.format)
     context = build_frame(request, tournament, role, "chronicle") | {"rows": lines}
-    return disable_caching(render(request, "tournaments/chronicle.html", context))
+    return disable_caching(render(request, "tournaments/rounds/chronicle.html", context))
 
 
 @require_safe

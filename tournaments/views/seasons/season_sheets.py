@@ -97,4 +97,4 @@ def show_hall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "entry_qr": render_qr(address := address_of(request, "tournaments:tournament", season.pk)),
         "address": address,
     }
-    return disable_caching(render(request, "tournaments/hall.html", context))
+    return disable_caching(render(request, "tournaments/rounds/hall.html", context))

@@ -79,7 +79,7 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
     context = build_frame(request, tournament, role, "console") | build_log_page(request, tournament)
-    return disable_caching(render(request, "tournaments/log.html", context))
+    return disable_caching(render(request, "tournaments/undo/log.html", context))
 
 
 def build_log_page(request: HttpRequest, subject: Logged) -> dict[str, Any]:
