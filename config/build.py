@@ -34,7 +34,7 @@ KEPT_SECONDS = 30 * 86_400.0
 """How long what was built for an earlier version stays: processes that run, and pages that are open, ask for it."""
 
 
-def lay(new: Path, built: Path, *, now: float) -> None:
+def install_files(new: Path, built: Path, *, now: float) -> None:
     """Move what was built into `new` to `built`, its list last; what lies there and is built no more goes later."""
     for name in _read_names(built / MANIFEST):
         for file in (built / name, built / f"{name}.gz"):
@@ -58,4 +58,4 @@ def _read_names(manifest: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    lay(Path(sys.argv[1]), Path(sys.argv[2]), now=time.time())
+    install_files(Path(sys.argv[1]), Path(sys.argv[2]), now=time.time())

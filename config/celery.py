@@ -31,7 +31,7 @@ def log_everything(**_kwargs: Any) -> None:
 
 
 @worker_ready.connect
-def give_numbers(**_kwargs: Any) -> None:
+def serve_metrics(**_kwargs: Any) -> None:
     """A worker of its own gives its numbers at METRICS_PORT; one inside the server shares the server's."""
     from django.conf import settings
     from prometheus_client import start_http_server

@@ -413,7 +413,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "discretion": {"()": "games.operation.trace.AddressFilter"},
-        "belonging": {"()": "games.operation.trace.Belonging"},
+        "context": {"()": "games.operation.trace.ContextFilter"},
         "brevity": {"()": "games.operation.trace.OutageFilter"},
     },
     "formatters": {
@@ -424,7 +424,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT.lower(),
-            "filters": ["discretion", "brevity", "belonging"],
+            "filters": ["discretion", "brevity", "context"],
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

@@ -137,11 +137,12 @@ def _queue(key: str, due_at: float) -> int:
     from games.models import Notice, PushDevice
     from games.notifications import outbox
     from games.notifications.kinds import Kind
-    from games.notifications.outbox import Told
+    from games.notifications.outbox import Recipient
 
     details = {"event": "Open", "table": 5, "names": ["Ana", "Ben", "Cem"]}
     people = [
-        Told(pk, details, "/tables/abc/") for pk in PushDevice.objects.order_by("pk").values_list("player", flat=True)
+        Recipient(pk, details, "/tables/abc/")
+        for pk in PushDevice.objects.order_by("pk").values_list("player", flat=True)
     ]
     now = time.time()
     outbox.tell(Kind.TABLE_READY, key, people, tag=f"event/{key}", now=now, wait=max(0.0, due_at - now))

@@ -114,9 +114,9 @@ class Hub:
             return
         # Perhaps of a newer version, with other people on the chairs.
         rendered = render_table(_find_newest(table), socket.language)
-        await self._bring(socket, rendered, None if whole else socket.shown, now=time.time())
+        await self._update_socket(socket, rendered, None if whole else socket.shown, now=time.time())
 
-    async def _bring(
+    async def _update_socket(
         self, socket: TableSocket, rendered: RenderedTable, before: RenderedTable | None, *, now: float
     ) -> None:
         """Send one socket what differs between `before` (None: nothing) and this version, or dismiss it."""
@@ -226,7 +226,7 @@ class Hub:
             rendered = render_table(_find_newest(table), language)
             for socket in sockets:
                 if socket.language == language and not _has_version(socket, rendered.screen.version):
-                    await self._bring(socket, rendered, socket.shown, now=now)
+                    await self._update_socket(socket, rendered, socket.shown, now=now)
             if len(sockets) == SOCKETS_PER_SLICE:
                 await asyncio.sleep(0)
 

@@ -36,7 +36,7 @@ def publish(table: LoadedTable, **_kwargs: Any) -> None:
         if hub.other_processes.has_no_viewers_of(table.id):
             return
     message = {"type": "changed", "table": table.id, "version": table.version}
-    _send_to_others(name_group(table.id), message | ({"trace": spans.carry()} if spans.is_on() else {}))
+    _send_to_others(name_group(table.id), message | ({"trace": spans.format_traceparent()} if spans.is_on() else {}))
 
 
 @receiver(challenge_made)

@@ -52,15 +52,15 @@ class StalenessCheck:
     def begin(self) -> None:
         """Start checking (on the loop) unless it runs already."""
         if self._looking is None or self._looking.done():
-            self._looking = asyncio.get_running_loop().create_task(self._look_on())
+            self._looking = asyncio.get_running_loop().create_task(self._check_repeatedly())
 
-    async def _look_on(self) -> None:
+    async def _check_repeatedly(self) -> None:
         while self._screens.list_shown_versions():
             await asyncio.sleep(CHECK_SECONDS)
-            await self.look()
+            await self.check()
             await self.record_players()
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Compare versions with one query and have outdated tables shown."""
         shown = self._screens.list_shown_versions()
         try:

@@ -33,7 +33,7 @@ def record(present: Mapping[int, Iterable[str]], *, now: float) -> None:
         logger.info("who looks at a table cannot be noted now: %s", error)
 
 
-def find_attentive(table_ids: Iterable[str], *, now: float) -> set[tuple[int, str]]:
+def find_open_pages(table_ids: Iterable[str], *, now: float) -> set[tuple[int, str]]:
     """Pairs of person and table, where the person has this table's page open."""
     rows = Attention.objects.filter(table__in=list(table_ids), at__gt=now - HOLDS_SECONDS)
     return set(rows.values_list("player", "table"))

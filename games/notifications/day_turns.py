@@ -36,7 +36,7 @@ def tell_awaited(*, now: float) -> int:
     due = list(rows[:MOST_PER_RUN])
     if not due:
         return 0
-    attentive = attention.find_attentive({row.table_id for row in due}, now=now)
+    attentive = attention.find_open_pages({row.table_id for row in due}, now=now)
     told = 0
     for row in due:
         with isolate_errors(f"table {row.table_id}"):
@@ -58,7 +58,7 @@ def _tell(row: AwaitedTurn, *, now: float) -> int:
         "names": list(names.values_list("name", flat=True)),
         "moment": row.due_at,
     }
-    person = outbox.Told(row.player_id, details, reverse("table", args=[row.table_id]))
+    person = outbox.Recipient(row.player_id, details, reverse("table", args=[row.table_id]))
     turn = f"{kind}/{row.table_id}/{row.table.ply}/"
     known = Notice.objects.filter(player=row.player_id, kind=kind, key__startswith=turn, closed_at=None)
     named = [float(key.removeprefix(turn)) for key in known.values_list("key", flat=True)]

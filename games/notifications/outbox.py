@@ -21,7 +21,7 @@ KEPT_SECONDS = 7 * 24 * 3600.0
 ROWS_PER_STATEMENT = 500
 
 
-class Told(NamedTuple):
+class Recipient(NamedTuple):
     """One person to tell. details: for the sentences of the kind; path: of the page that a press opens."""
 
     player_id: int
@@ -30,7 +30,14 @@ class Told(NamedTuple):
 
 
 def tell(
-    kind: Kind, key: str, people: Sequence[Told], *, tag: str, now: float, wait: float = 0.0, is_update: bool = False
+    kind: Kind,
+    key: str,
+    people: Sequence[Recipient],
+    *,
+    tag: str,
+    now: float,
+    wait: float = 0.0,
+    is_update: bool = False,
 ) -> int:
     """Write the messages that these people wish for; returns how many. Nobody is told twice of the same key.
 
@@ -56,7 +63,7 @@ def tell(
     return len(rows)
 
 
-def tell_once(kind: Kind, key: str, people: Sequence[Told], *, tag: str, now: float) -> bool:
+def tell_once(kind: Kind, key: str, people: Sequence[Recipient], *, tag: str, now: float) -> bool:
     """As `tell`, and note that this was announced; False if it was before."""
     with transaction.atomic():
         _row, is_new = Announced.objects.get_or_create(key=key, defaults={"at": now})
@@ -80,7 +87,15 @@ def _list_devices(player_ids: Collection[int]) -> dict[int, list[int]]:
 
 
 def _build(
-    kind: Kind, key: str, one: Told, targets: Sequence[int | None], wished: Wishes, *, tag: str, now: float, wait: float
+    kind: Kind,
+    key: str,
+    one: Recipient,
+    targets: Sequence[int | None],
+    wished: Wishes,
+    *,
+    tag: str,
+    now: float,
+    wait: float,
 ) -> Iterator[Notice]:
     """The rows of one person. What would only be sent after it has lost its sense is not written."""
     due_at, ends_at = wishes.find_wake(wished, now + wait), now + KINDS[kind].lasts

@@ -36,7 +36,7 @@ def look_for_turns(*, now: float) -> None:
     if not candidates:
         return
     tables = _load({table_id for _, table_id in candidates})
-    attentive = attention.find_attentive(tables, now=now)
+    attentive = attention.find_open_pages(tables, now=now)
     turns = {one for one in candidates if one[1] in tables and _is_turn(tables[one[1]], one[0])}
     for player_id, table_id in open_notices - turns:
         outbox.withdraw(told.filter(player=player_id, tag=make_tag(table_id)), now=now)
@@ -78,6 +78,6 @@ def _is_turn(table: LoadedTable, player_id: int) -> bool:
 
 def _tell(table: LoadedTable, player_id: int, *, now: float) -> None:
     names = [place.name for place in table.places if place.player_id != player_id]
-    told = outbox.Told(player_id, {"game": table.rules.slug, "names": names}, reverse("table", args=[table.id]))
+    told = outbox.Recipient(player_id, {"game": table.rules.slug, "names": names}, reverse("table", args=[table.id]))
     key = f"turn/{table.id}/{table.ply}"
     outbox.tell(Kind.YOUR_TURN, key, [told], tag=make_tag(table.id), now=now, wait=WAIT_SECONDS)

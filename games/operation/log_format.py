@@ -57,7 +57,7 @@ def write_event(words: str, *, now: float) -> str:
         return words
     record = logging.LogRecord(logger.name, logging.INFO, "", 0, words, (), None)
     record.created = now
-    trace.Belonging().filter(record)
+    trace.ContextFilter().filter(record)
     return LogJsonFormatter().format(record)
 
 

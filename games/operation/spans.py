@@ -78,7 +78,7 @@ def _open(name: str, parent: str, since: float | None, attributes: Mapping[str, 
         yield opened
 
 
-def carry() -> str:
+def format_traceparent() -> str:
     """The present span as a `traceparent`, for what goes on elsewhere; empty without one."""
     if _tracer is None:
         return ""
@@ -99,7 +99,7 @@ def mark(table_id: str, parent: str | None = None) -> None:
     """Remember which trace has changed this table: the present one, or that of another process's message."""
     if _tracer is None:
         return
-    if found := carry() if parent is None else parent:
+    if found := format_traceparent() if parent is None else parent:
         _marks.put(table_id, found)
 
 

@@ -43,7 +43,7 @@ def choose_id(given: str) -> str:
     return given if settings.SECURE_PROXY_SSL_HEADER and _SOUND.fullmatch(given) else new_id()
 
 
-class Belonging(logging.Filter):
+class ContextFilter(logging.Filter):
     """Adds request, table and ply to every record of the log; a table and ply that a record names itself stay."""
 
     def filter(self, record: logging.LogRecord) -> bool:

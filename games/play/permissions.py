@@ -44,9 +44,9 @@ TALK_LEVELS = (PHRASES_ONLY, FREE_TALK, NO_TALK)
 """What may be said at a table."""
 
 
-def can_hear(table: LoadedTable, *, listener: int | None, speaker: int | None) -> bool:
-    """Whether a listener on this seat hears this speaker; None is a spectator. During a game players hear none."""
-    return speaker is not None or listener is None or table.status != PLAYING
+def can_read_remark(table: LoadedTable, *, reader: int | None, author: int | None) -> bool:
+    """Whether a reader at this seat may read this author; None is a spectator. Players at a running game read none."""
+    return author is not None or reader is None or table.status != PLAYING
 
 
 OrganiserCheck = Callable[[str, int], bool]

@@ -12,10 +12,12 @@ from games.records.stand_ins import StandIn
 
 def say_stand_in(name: str, stand_in: StandIn | None) -> str:
     """ "bot for Fay, all of it", "bot for Fay, from move 31"; empty without one. name: of the person."""
-    return "" if stand_in is None else _("bot for %(name)s, %(what)s") % {"name": name, "what": say_what(stand_in)}
+    return (
+        "" if stand_in is None else _("bot for %(name)s, %(what)s") % {"name": name, "what": say_moves_played(stand_in)}
+    )
 
 
-def say_what(stand_in: StandIn) -> str:
+def say_moves_played(stand_in: StandIn) -> str:
     """ "all of it", "from move 31", "moves 12–40, from move 55"."""
     if stand_in.is_all:
         return _("all of it")
@@ -40,7 +42,9 @@ def say_rounds(name: str, rounds: Sequence[tuple[int, StandIn]], *, total: int) 
         return ""
     if len(rounds) == total and all(one.is_all for _number, one in rounds):
         return _("bot for %(name)s, %(what)s") % {"name": name, "what": _("all of it")}
-    texts = [_("round %(number)s: %(what)s") % {"number": number, "what": say_what(one)} for number, one in rounds]
+    texts = [
+        _("round %(number)s: %(what)s") % {"number": number, "what": say_moves_played(one)} for number, one in rounds
+    ]
     return _("bot for %(name)s, %(what)s") % {"name": name, "what": "; ".join(texts)}
 
 
@@ -55,7 +59,7 @@ def say_games(name: str, games: int) -> str:
 def write_what(stand_in: StandIn | None) -> str:
     """The same for files, whose language does not change: "all of it", "from move 31"; empty without one."""
     with override("en"):
-        return "" if stand_in is None else say_what(stand_in)
+        return "" if stand_in is None else say_moves_played(stand_in)
 
 
 def write_rounds(rounds: Sequence[tuple[int, StandIn]]) -> str:

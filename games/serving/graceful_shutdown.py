@@ -39,7 +39,7 @@ class GracefulServer(Server):  # type: ignore[misc]
         limit_accepts(port)
         super().listen_success(port)
 
-    def heed_signals(self) -> None:
+    def install_signal_handler(self) -> None:
         """Install the SIGTERM handler. Called on the loop, after Twisted has installed its own."""
         signal.signal(signal.SIGTERM, lambda *_: twisted_loop.call_soon_threadsafe(self._begin))
 

@@ -93,7 +93,7 @@ def reduce_garbage_collection() -> None:
 def _announce(server: GracefulServer, on_ready: Callable[[str], None]) -> None:
     if not server.listening_addresses:
         return
-    server.heed_signals()
+    server.install_signal_handler()
     host, port = server.listening_addresses[0]
     on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
 

@@ -19,7 +19,7 @@ from games.accounts.current_player import player_of
 from games.accounts.guests import require_player
 from games.accounts.session import GUEST
 from games.accounts.sign_in import signed_in_devices
-from games.accounts.sign_in.signed_in_devices import ToldHandOver
+from games.accounts.sign_in.signed_in_devices import ShownHandOver
 from games.models import Player, User
 from games.play import signals
 from games.play.errors import NotAllowed
@@ -61,7 +61,7 @@ def _find_left_guest(request: HttpRequest) -> Player | None:
     return Player.objects.filter(pk=guest_id, user=None, left_at=None).first() if isinstance(guest_id, int) else None
 
 
-def _list_hand_overs(request: HttpRequest, player: Player) -> list[tuple[datetime, ToldHandOver]]:
+def _list_hand_overs(request: HttpRequest, player: Player) -> list[tuple[datetime, ShownHandOver]]:
     """The devices that organisers have signed in as this person, each with the time."""
     told = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
     return [(datetime.fromtimestamp(one.at, UTC), one) for one in told]

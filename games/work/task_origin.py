@@ -19,7 +19,7 @@ def name_origin(headers: dict[str, Any] | None = None, **_kwargs: Any) -> None:
     """Put the id of the present request, socket or task into the message's headers."""
     if headers is not None and (request := trace.request_id.get()):
         headers[HEADER] = request
-    if headers is not None and (parent := spans.carry()):
+    if headers is not None and (parent := spans.format_traceparent()):
         headers[PARENT_HEADER] = parent
 
 

@@ -13,7 +13,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import redis_urls
-from config.build import KEPT_SECONDS, MANIFEST, is_fresh, lay
+from config.build import KEPT_SECONDS, MANIFEST, install_files, is_fresh
 from tests.servers import ROOT, Installation
 
 
@@ -165,7 +165,7 @@ def test_a_new_build_leaves_what_the_version_before_asks_for(tmp_path: Path) -> 
         for file in (new / MANIFEST, new / "css" / name, new / "css" / f"{name}.gz"):
             file.touch()
             os.utime(file, (now, now))
-        lay(new, built, now=now)
+        install_files(new, built, now=now)
     names = sorted(file.name for file in (built / "css").iterdir())
     assert names == ["a.2.css", "a.2.css.gz", "a.3.css", "a.3.css.gz"]
     assert "a.3.css" in (built / MANIFEST).read_text()

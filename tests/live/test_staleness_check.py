@@ -39,12 +39,12 @@ async def test_a_change_that_nobody_told_of_is_found(table: LoadedTable, ana: mo
     await hub.join(page, table)
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
     assert hub.list_shown_versions() == {table.id: table.version}
-    await hub.staleness_check.look()
+    await hub.staleness_check.check()
     await settle(hub)
     assert f'data-version="{moved.version}"' in page.frames[-1]
     assert hub.list_shown_versions() == {table.id: moved.version}
     shown = len(page.frames)
-    await hub.staleness_check.look()
+    await hub.staleness_check.check()
     await settle(hub)
     assert len(page.frames) == shown
     await hub.close()
@@ -81,11 +81,11 @@ async def test_a_database_that_does_not_answer_is_asked_again(
     with monkeypatch.context() as broken:
         broken.setattr(models.Table.objects, "filter", fail)
         broken.setattr(table_reads, "read_row", fail)
-        await hub.staleness_check.look()
+        await hub.staleness_check.check()
         hub.notice(table.id, moved.version)  # told, and yet it cannot be read
         await settle(hub)
     assert hub.list_shown_versions() == {table.id: table.version}
-    await hub.staleness_check.look()
+    await hub.staleness_check.check()
     await settle(hub)
     assert hub.list_shown_versions() == {table.id: moved.version}
     await hub.close()
@@ -131,7 +131,7 @@ async def test_people_with_a_device_are_noted_at_the_tables_that_they_look_at(
     assert hub.list_present_players() == {ana.pk: [table.id]}
     await hub.staleness_check.record_players()
     now = time.time()
-    assert await database_threads.run(attention.find_attentive, [table.id], now=now) == {(ana.pk, table.id)}
+    assert await database_threads.run(attention.find_open_pages, [table.id], now=now) == {(ana.pk, table.id)}
     await hub.leave(hers)
     assert hub.list_present_players() == {}
     await hub.close()

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from games import models
 from games.notifications import delivery, outbox, push_client
 from games.notifications.kinds import Kind
-from games.notifications.outbox import Told
+from games.notifications.outbox import Recipient
 from games.work import outgoing_addresses
 from tests.cast import NOW, at_once, person
 from tests.notifications.push_service import PushService
@@ -22,7 +22,7 @@ TAG = "event/1"
 
 def tell(*players: models.Player, key: str = "k", kind: Kind = Kind.TABLE_READY, tag: str = TAG) -> int:
     """Tell these people that their table is ready."""
-    people = [Told(player.pk, TABLE, "/tables/abc/") for player in players]
+    people = [Recipient(player.pk, TABLE, "/tables/abc/") for player in players]
     return outbox.tell(kind, key, people, tag=tag, now=NOW)
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 from games import models
 from games.notifications import delivery, letters, outbox, wishes
 from games.notifications.kinds import KINDS, Channel, Kind
-from games.notifications.outbox import Told
+from games.notifications.outbox import Recipient
 from games.notifications.wishes import Wishes
 from games.play.errors import NotFound
 from tests.cast import NOW, person
@@ -39,7 +39,7 @@ def reader(db: None) -> models.Player:
 
 def tell(player: models.Player) -> None:
     """Tell this person that a check-in is open, and send it."""
-    told = Told(player.pk, {"event": "Thursday"}, "/tournaments/abc/")
+    told = Recipient(player.pk, {"event": "Thursday"}, "/tournaments/abc/")
     outbox.tell(Kind.CHECK_IN_OPEN, "k", [told], tag="t", now=NOW)
     for origin in delivery.list_origins(NOW):
         delivery.deliver_batch(origin, now=NOW)
@@ -63,7 +63,7 @@ def test_it_names_a_time_by_the_readers_clock(reader: models.Player) -> None:
     due = datetime(2026, 11, 28, 4, 5, tzinfo=UTC)
     details = {"game": "karriere-poker", "names": ["Ben"], "moment": due.timestamp()}
     now = due.timestamp() - 3600
-    outbox.tell(Kind.TURN_ENDS, "k", [Told(reader.pk, details, "/tables/x/")], tag="t", now=now)
+    outbox.tell(Kind.TURN_ENDS, "k", [Recipient(reader.pk, details, "/tables/x/")], tag="t", now=now)
     for origin in delivery.list_origins(now):
         delivery.deliver_batch(origin, now=now)
     [letter] = mail.outbox

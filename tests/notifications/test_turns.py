@@ -108,8 +108,8 @@ def test_attention_is_only_noted_for_people_with_a_device(
     push_service.subscribe(ana)
     attention.record({ana.pk: ["one", "two"], ben.pk: ["one"]}, now=NOW)
     attention.record({ana.pk: ["one"]}, now=NOW + 10)
-    assert attention.find_attentive(["one", "two"], now=NOW + 14) == {(ana.pk, "one"), (ana.pk, "two")}
-    assert attention.find_attentive(["one", "two"], now=NOW + 20) == {(ana.pk, "one")}
+    assert attention.find_open_pages(["one", "two"], now=NOW + 14) == {(ana.pk, "one"), (ana.pk, "two")}
+    assert attention.find_open_pages(["one", "two"], now=NOW + 20) == {(ana.pk, "one")}
 
 
 @pytest.mark.parametrize("game", registry.slugs())

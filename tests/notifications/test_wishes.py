@@ -10,7 +10,7 @@ import pytest
 from games import models
 from games.notifications import outbox, wishes
 from games.notifications.kinds import Channel, Kind
-from games.notifications.outbox import Told
+from games.notifications.outbox import Recipient
 from games.notifications.wishes import USUAL, Wishes
 from games.play.errors import BadInput
 from tests.cast import NOW
@@ -65,7 +65,7 @@ def test_who_does_not_wish_to_hear_of_it_does_not(
     for player in (ana, ben):
         push_service.subscribe(player, f"ok/{player.pk}")
     wishes.save(ana.pk, Wishes({Kind.CHECK_IN_OPEN: frozenset()}))
-    people = [Told(player.pk, {"event": "Thursday"}, "/") for player in (ana, ben)]
+    people = [Recipient(player.pk, {"event": "Thursday"}, "/") for player in (ana, ben)]
     outbox.tell(Kind.CHECK_IN_OPEN, "k", people, tag="t", now=NOW)
     assert [row.player_id for row in models.Notice.objects.all()] == [ben.pk]
 
@@ -74,8 +74,8 @@ def test_in_quiet_hours_it_waits_or_is_not_told_at_all(ana: models.Player, push_
     push_service.subscribe(ana)
     wishes.save(ana.pk, Wishes({}, (1320, 480), "Europe/Warsaw"))
     night = at("2026-11-27 05:00")
-    outbox.tell(Kind.CHECK_IN_OPEN, "six hours", [Told(ana.pk, {"event": "x"}, "/")], tag="a", now=night)
-    outbox.tell(Kind.YOUR_TURN, "minutes", [Told(ana.pk, {}, "/")], tag="b", now=night)
+    outbox.tell(Kind.CHECK_IN_OPEN, "six hours", [Recipient(ana.pk, {"event": "x"}, "/")], tag="a", now=night)
+    outbox.tell(Kind.YOUR_TURN, "minutes", [Recipient(ana.pk, {}, "/")], tag="b", now=night)
     assert [(row.key, row.due_at) for row in models.Notice.objects.all()] == [("six hours", at("2026-11-27 08:00"))]
 
 
@@ -85,7 +85,7 @@ def test_what_ends_before_the_quiet_hours_is_not_told_after_them(ana: models.Pla
     night, morning = at("2026-11-27 05:00"), at("2026-11-27 08:00")
     for key, moment in (("over", morning - 60), ("still on", morning + 60)):
         details = {"event": "Thursday", "moment": moment}
-        outbox.tell(Kind.EVENING_TOMORROW, key, [Told(ana.pk, details, "/")], tag=key, now=night)
+        outbox.tell(Kind.EVENING_TOMORROW, key, [Recipient(ana.pk, details, "/")], tag=key, now=night)
     waiting = models.Notice.objects.get()
     assert (waiting.key, waiting.due_at, waiting.ends_at) == ("still on", morning, morning + 60)
 

@@ -34,7 +34,7 @@ def make_record(words: str = "hello", **more: Any) -> logging.LogRecord:
     record = logging.LogRecord("games", logging.INFO, "", 0, words, (), more.pop("exc_info", None))
     record.created = 1_782_930_600.1234
     vars(record).update(more)
-    trace.Belonging().filter(record)
+    trace.ContextFilter().filter(record)
     return record
 
 

@@ -101,7 +101,7 @@ def test_a_change_that_no_trace_made_shows_none(exporter: InMemorySpanExporter) 
 def test_off_there_are_no_spans_and_nothing_is_imported(club: Installation) -> None:
     with spans.span("web") as opened, spans.browser(time.time(), 0.1), spans.show("t"):
         assert opened is None
-    assert (spans.carry(), spans.is_on()) == ("", False)
+    assert (spans.format_traceparent(), spans.is_on()) == ("", False)
     said = "import sys; print([name for name in sys.modules if name.startswith('opentelemetry')])"
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", said]
     done = subprocess.run(command, cwd=ROOT, env=club.environment(), capture_output=True, text=True, check=True)

@@ -87,10 +87,10 @@ def sweeps(played: Tournament, waiting: Delivery) -> Iterator[tuple[str, Callabl
     """What is done every few seconds, and where a program looks after the site."""
     yield "what is due", lambda: sweeper.sweep(now=NOW)
     yield "what is to be counted", lambda: list(finished_tables.list_uncounted(since=NOW - 1))
-    yield "what is struck", lambda: list(recomputing.list_unstruck(since=NOW - 1))
+    yield "what is struck", lambda: list(recomputing.list_voided_still_counted(since=NOW - 1))
     yield "what real tables have played", lambda: list(real_tables._played_pods(played))
     yield "what is counted of nothing", lambda: real_tables.drop_orphans(now=NOW)
-    yield "who has gone", deletion.list_unforgotten
+    yield "who has gone", deletion.list_unfinished_deletions
     yield "which webhooks to call", lambda: webhooks.list_calling(NOW)
     yield "what to tell", lambda: webhooks.list_due(NOW, waiting.webhook_id)
     yield "whether anybody answers", lambda: webhooks._find_back(waiting, now=NOW)

@@ -180,7 +180,7 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
     trace.request_id.set("r-1")
     trace.table_id.set(table.id)
     record = logging.LogRecord("games", logging.WARNING, "", 0, "hello %s", ("you",), None)
-    assert trace.Belonging().filter(record)
+    assert trace.ContextFilter().filter(record)
     line = LineFormatter().format(record)
     assert line.endswith(f"WARNING games: hello you [request=r-1] [table={table.id}] [ply={table.ply}]")
     said = json.loads(LogJsonFormatter().format(record))

@@ -122,13 +122,13 @@ def _play_rounds(show: Showcase, tournament: Tournament, *, at: float) -> None:
         number += 1
         played = _release(show, tournament, number, at=at)
         opened = list(Pod.objects.filter(round=played).exclude(table=None).values_list("table", flat=True))
-        at = max(_play_out(_come_all(table, at=at), at=at) for table in opened) + 5 * MINUTE
+        at = max(_play_out(_seat_everybody(table, at=at), at=at) for table in opened) + 5 * MINUTE
         lifecycle.complete(tournament, show.owner, number, now=at)
         pods = len(opened)
     phases.move_on(tournament, show.owner, Phase.FINISHED, now=at)
 
 
-def _come_all(table_id: str, *, at: float) -> LoadedTable:
+def _seat_everybody(table_id: str, *, at: float) -> LoadedTable:
     """Everybody has come to their chair, and the game is under way."""
     table = store.refresh(table_id)
     for place in table.places:
@@ -233,7 +233,7 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
         sessions.add_table(evening, show.owner, [one.pk for one in group], version=version, now=at)
     opened = list(SessionTable.objects.filter(timed_session=evening).values_list("table", flat=True))
     for table_id in opened:
-        _play_out(_come_all(table_id, at=at), at=at, until=evening.ends_at)
+        _play_out(_seat_everybody(table_id, at=at), at=at, until=evening.ends_at)
     evening_sweeper.sweep_evenings(now=evening.ends_at)
     for table_id in opened:
         _play_out(store.refresh(table_id), at=evening.ends_at)

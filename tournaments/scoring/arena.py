@@ -43,14 +43,14 @@ class Sizes(NamedTuple):
     most: int
 
 
-class Outlook(NamedTuple):
+class NextSeating(NamedTuple):
     """due: when the next seating is, None while `missing` more people are needed."""
 
     due: float | None
     missing: int
 
 
-def look_ahead(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> Outlook:
+def predict_seating(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> NextSeating:
     """When the players who wait now are seated if nobody else comes. playing: players at tables, who may still come.
 
     Bots do not count as people: a seating needs at least one person, and nobody is hurried for a bot.
@@ -58,12 +58,12 @@ def look_ahead(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> Outloo
     wanted, least, _most = sizes
     people = [one.since for one in pool if not one.is_bot]
     if len(pool) < least or not people:
-        return Outlook(None, max(1, least - len(pool)))
+        return NextSeating(None, max(1, least - len(pool)))
     since, longest = sorted(one.since for one in pool), min(people)
     earliest = max(since[least - 1], longest) + BREAK_SECONDS
     patient = longest + PATIENCE_SECONDS
     has_choice = playing == 0 or len(pool) >= 2 * wanted
-    return Outlook(max(earliest, min(since[-1] + BREAK_SECONDS, patient) if has_choice else patient), 0)
+    return NextSeating(max(earliest, min(since[-1] + BREAK_SECONDS, patient) if has_choice else patient), 0)
 
 
 def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[Waiting, ...], ...]:
@@ -71,14 +71,14 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
 
     Where the number does not fit the table sizes, the last ones wait on. Each group can be cut into tables.
     """
-    rested = list_rested(pool, now=now)
+    rested = list_seatable(pool, now=now)
     if all(one.is_bot for one in rested):
         return ()
     count = next((n for n in range(len(rested), 0, -1) if _fits(n, sizes)), 0)
     return _cut(sorted(rested[:count], key=lambda one: (-one.score, one.entrant)), sizes)
 
 
-def list_rested(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
+def list_seatable(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
     """Players who can be seated now, the longest waiting first, bots after people."""
     rested = (one for one in pool if one.since + BREAK_SECONDS <= now)
     return sorted(rested, key=lambda one: (one.is_bot, one.since, one.entrant))

@@ -97,8 +97,8 @@ def sweep_results() -> None:
     for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_TABLES_A_SWEEP]:
         with isolate_errors(f"table {table_id}"):
             finished_tables.count_table(table_id, now=now)
-    for table_id in list(recomputing.list_unstruck(since=now - LOOK_BACK_SECONDS)):
-        recomputing.strike(table_id)
+    for table_id in list(recomputing.list_voided_still_counted(since=now - LOOK_BACK_SECONDS)):
+        recomputing.uncount_voided(table_id)
     real_tables.drop_orphans(now=now)
     for tournament_id in list(real_tables.list_unfollowed()[:MOST_TABLES_A_SWEEP]):
         real_tables.follow(tournament_id, now=now)
@@ -106,12 +106,12 @@ def sweep_results() -> None:
     movement.follow_days(now=now)
     if recomputing.is_wanted():
         recomputing.catch_up(now=now)
-    for player_id in deletion.list_unforgotten():
+    for player_id in deletion.list_unfinished_deletions():
         with isolate_errors(f"person {player_id}"):
             leaderboard_rows.follow_person(player_id)
             season_changes.follow_account(player_id)
-            deletion.settle(player_id, now=now)
-    member_names.settle_all()
+            deletion.finish_deletion(player_id, now=now)
+    member_names.assign_missing_aliases()
     spell_on()
     clear_expired(now=now)
 
@@ -121,14 +121,14 @@ def follow_person(player_id: int, **_kwargs: Any) -> None:
     """After a change of privacy or a deletion: update leaderboards and seasons at once, and remove a deleted name."""
     leaderboard_rows.follow_person(player_id)
     season_changes.follow_account(player_id)
-    member_names.settle_person(player_id)
+    member_names.assign_aliases_of_person(player_id)
     deletion.forget(player_id)
 
 
 @receiver(table_voided)
 def follow_voiding(table_id: str, **_kwargs: Any) -> None:
     """After a game was voided: remove it from careers at once, and queue recomputing ratings and leaderboards."""
-    recomputing.strike(table_id)
+    recomputing.uncount_voided(table_id)
     send_task(sweep_results)
 
 

@@ -51,7 +51,7 @@ class HandOver(NamedTuple):
     at: float
 
 
-class ToldHandOver(NamedTuple):
+class ShownHandOver(NamedTuple):
     """The same as its person reads it. device: None if it is no longer signed in."""
 
     maker: str
@@ -108,7 +108,7 @@ def list_devices(player: Player, session_key: str | None) -> list[Device]:
     return sorted(found, key=lambda one: not one.is_this)[:SHOWN]
 
 
-def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> list[ToldHandOver]:
+def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> list[ShownHandOver]:
     """The devices that organisers have signed in as this person in the last days, the newest first."""
     since = now - TOLD_DAYS * 86_400.0
     found = [one for listed in HAND_OVER_LISTS for one in listed(player.pk, since)]
@@ -117,7 +117,7 @@ def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> l
     opened = SignedInDevice.objects.filter(player=player).exclude(handed_over_by="").values_list("since", "session")
     keys = {at: digest(session) for at, session in opened}
     devices = {one.key: one for one in list_devices(player, session_key)}
-    told = [ToldHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
+    told = [ShownHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
     return sorted(told, key=lambda one: -one.at)
 
 

@@ -173,12 +173,12 @@ def zoo_colours() -> SafeString:
 
 
 @register.simple_tag
-def zoo_cry() -> str:
+def zoo_one_card_call() -> str:
     """What is said with one card left."""
     return ONE_CARD_CALL
 
 
 @register.simple_tag
-def zoo_deeds() -> tuple[FunctionText, ...]:
+def zoo_functions() -> tuple[FunctionText, ...]:
     """All fourteen functions."""
     return FUNCTION_TEXTS

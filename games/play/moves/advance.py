@@ -171,7 +171,7 @@ def set_holidays(table: LoadedTable, holidays: Sequence[SeatHoliday], *, now: fl
     return table._replace(runtime=runtime._replace(clocks=clocks, holidays=tuple(holidays)))
 
 
-def rest_if_left(table: LoadedTable, *, now: float) -> LoadedTable:
+def pause_if_abandoned(table: LoadedTable, *, now: float) -> LoadedTable:
     """A game over days, paused until somebody returns if all of its people have a stand-in: bots alone do not go on.
 
     An arranged table goes on: a round waits for its result.

@@ -244,7 +244,7 @@ def run_overdue(table: LoadedTable, *, now: float, grace: float = 0.0) -> Loaded
         # The next turn begins now and not when this one ended: nobody loses time they were not told of.
         after, ply = advance.advance_game(table, clock.event, state, events, now=now)
         if clock.event.get("clock") == "turn":
-            after = advance.rest_if_left(advance.note_timeouts(after, clock.seats), now=now)
+            after = advance.pause_if_abandoned(advance.note_timeouts(after, clock.seats), now=now)
         table = commit(table, after, [ply], now=now)
     return table
 

@@ -101,7 +101,7 @@ def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] 
             return table
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
         after = table._replace(places=places)
-        after = after._replace(runtime=_excuse_absent(after))
+        after = after._replace(runtime=_cover_missing(after))
         is_due = opening.is_due(after._replace(runtime=after.runtime._replace(paused_at=None)), now=now)
         if is_due:  # in a pause, too: it stands still then
             return opening.begin(after, now=now, also=partial(_empty, table.id, without))
@@ -112,7 +112,7 @@ def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] 
     return retry(table_id, attempt, now=now)
 
 
-def _excuse_absent(table: LoadedTable) -> TableRuntime:
+def _cover_missing(table: LoadedTable) -> TableRuntime:
     runtime, arranged = table.runtime, table.runtime.arranged
     if table.is_over_days and arranged is not None:
         everybody = frozenset(table.people)

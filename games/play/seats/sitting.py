@@ -123,7 +123,7 @@ def _stand_in(table: LoadedTable, seat: Seat, *, now: float) -> LoadedTable:
     if seat in table.runtime.stand_ins and host == table.host_id:
         return table
     after = table.changed(host_id=host, runtime=table.runtime._replace(stand_ins=stand_ins))
-    after = advance.rest_if_left(advance.end_if_agreed(after, now=now), now=now)
+    after = advance.pause_if_abandoned(advance.end_if_agreed(after, now=now), now=now)
     return store.commit(table, schedule_bots(after, now=now))
 
 

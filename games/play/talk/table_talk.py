@@ -66,20 +66,20 @@ def report(table_id: str, number: int, player: models.Player, *, now: float) -> 
     """
     table = store.fetch(table_id)
     remarks.report_remark(
-        _get_store(table), models.Report, number, player, lambda row: _may_hear(table, player.pk, row), now=now
+        _get_store(table), models.Report, number, player, lambda row: _may_read(table, player.pk, row), now=now
     )
 
 
 def list_remarks(table: LoadedTable, player_id: int | None) -> RemarkList:
     """Those of the last `remarks.MOST_SHOWN` remarks since the last clearing that this person may see. Raises Busy."""
-    heard = remarks.list_remarks(_get_store(table), lambda row: _may_hear(table, player_id, row))
+    heard = remarks.list_remarks(_get_store(table), lambda row: _may_read(table, player_id, row))
     if not heard.remarks:
         return heard
     return remarks.give_roles(heard, {str(one): role for one, role in permissions.list_roles(table).items()})
 
 
-def _may_hear(table: LoadedTable, player_id: int | None, row: models.Remark) -> bool:
-    return permissions.can_hear(table, listener=table.seat_of(player_id), speaker=row.seat)
+def _may_read(table: LoadedTable, player_id: int | None, row: models.Remark) -> bool:
+    return permissions.can_read_remark(table, reader=table.seat_of(player_id), author=row.seat)
 
 
 def _get_store(table: LoadedTable) -> RemarkStore:

@@ -44,7 +44,7 @@ class AnnealedPlan:
         for pods in self.rounds:
             for pod in pods:
                 for one, other in combinations(pod, 2):
-                    self._meet(one, other)
+                    self._add_meeting(one, other)
 
     def run(self, goal: int, steps: int, rng: random.Random, budget: Budget) -> list[PlannedRound]:
         """The best rounds found; `cost` is then their cost."""
@@ -77,25 +77,25 @@ class AnnealedPlan:
         one, other = here[first[1]], there[second[1]]
         for mate in here:
             if mate != one:
-                self._unmeet(one, mate)
+                self._remove_meeting(one, mate)
         for mate in there:
             if mate != other:
-                self._unmeet(other, mate)
+                self._remove_meeting(other, mate)
         here[first[1]], there[second[1]] = other, one
         for mate in here:
             if mate != other:
-                self._meet(other, mate)
+                self._add_meeting(other, mate)
         for mate in there:
             if mate != one:
-                self._meet(one, mate)
+                self._add_meeting(one, mate)
         return self.cost - before
 
-    def _meet(self, one: int, other: int) -> None:
+    def _add_meeting(self, one: int, other: int) -> None:
         times = self.met[one][other]
         self.cost += times * times
         self.met[one][other] = self.met[other][one] = times + 1
 
-    def _unmeet(self, one: int, other: int) -> None:
+    def _remove_meeting(self, one: int, other: int) -> None:
         times = self.met[one][other] - 1
         self.cost -= times * times
         self.met[one][other] = self.met[other][one] = times

@@ -107,7 +107,7 @@ def build_instance(problem: Problem) -> Instance:
     ids = sorted(scores, key=lambda one: (-scores[one], one not in locked, hash_lot(problem.seed, one), one))
     index = {one: number for number, one in enumerate(ids)}
     met, byes, odd, seat_counts = _count_history(problem, index)
-    kin = _list_kin(problem.apart, index)
+    kin = _list_pairs_of_groups(problem.apart, index)
     for pair in kin:
         met[pair] = met.get(pair, 0) + 1
     locks = _merge_locks(problem.locked, index)
@@ -156,7 +156,7 @@ def _count_history(problem: Problem, index: dict[str, int]) -> tuple[dict[tuple[
     return met, byes, odd, seat_counts
 
 
-def _list_kin(groups: Iterable[tuple[str, ...]], index: dict[str, int]) -> frozenset[tuple[int, int]]:
+def _list_pairs_of_groups(groups: Iterable[tuple[str, ...]], index: dict[str, int]) -> frozenset[tuple[int, int]]:
     known = (sorted({index[one] for one in group if one in index}) for group in groups)
     return frozenset(pair for group in known for pair in combinations(group, 2))
 

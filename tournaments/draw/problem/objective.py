@@ -35,7 +35,7 @@ def evaluate(instance: Instance, pods: Pods, byes: Iterable[int]) -> ObjectiveVa
         bye_scores=sum(int(instance.scores[one]) for one in out),
         sizes=sum(abs(len(pod) - problem.wanted) for pod in pods),
         pods=len(pods),
-        thirds=sum(count_thirds(instance, pod) for pod in pods),
+        thirds=sum(count_excess_meetings(instance, pod) for pod in pods),
         pairing=sum(cost_pairing(instance, pod) for pod in pods),
         odd_sizes=sum(int(instance.odd_counts[one]) for pod in odd for one in pod),
         seats=sum(int(instance.seat_counts[one, seat]) for pod in pods for seat, one in enumerate(pod)),
@@ -48,7 +48,7 @@ def list_meetings(instance: Instance, pod: Iterable[int]) -> list[int]:
     return [instance.met[pair] for pair in pairs if pair in instance.met]
 
 
-def count_thirds(instance: Instance, pod: Iterable[int]) -> int:
+def count_excess_meetings(instance: Instance, pod: Iterable[int]) -> int:
     """Sum over pairs of max(0, m − 1)², m = how often they met before."""
     return sum((times - 1) ** 2 for times in list_meetings(instance, pod))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tournaments.draw.problem.attainable_costs import AttainableCosts
 from tournaments.draw.problem.instance import Instance, Ints, OpponentTable
-from tournaments.draw.problem.objective import cost_pairing, count_thirds
+from tournaments.draw.problem.objective import cost_pairing, count_excess_meetings
 
 HARD_RULE_COST: Final = 1 << 48
 """Cost of a forbidden pair together, or of a separated lock. The search may pass through such a state but not end in
@@ -92,7 +92,7 @@ def weigh_pair(times: int, scales: Scales) -> int:
 
 def weigh_pod(instance: Instance, pod: Sequence[int], scales: Scales) -> int:
     """What a pod costs on the lines `thirds` and `pairing` together, in units of scale²."""
-    return cost_pairing(instance, pod) // scales.scale**2 + scales.third_cost * count_thirds(instance, pod)
+    return cost_pairing(instance, pod) // scales.scale**2 + scales.third_cost * count_excess_meetings(instance, pod)
 
 
 def find_scales(instance: Instance) -> Scales:

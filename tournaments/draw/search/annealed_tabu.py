@@ -83,7 +83,7 @@ class DrawAnnealer:
         problem = self.instance.problem
         unit = find_temperature_unit(self.weights, start.pods, self.scales.coarsen().repeat_cost)
         search = AnnealedTabuSearch(
-            soften(self.weights, unit),
+            cap_hard_costs(self.weights, unit),
             [*start.pods, start.byes],
             may_swap_bye=start.may_swap_bye,
             sizes=(problem.min_size, problem.wanted, problem.max_size),
@@ -101,7 +101,7 @@ def find_temperature_unit(weights: SearchWeights, pods: Sequence[Sequence[int]],
     return float(max(1, repeat_cost, sum(widths) // max(1, len(widths)) // WIDTH_PART))
 
 
-def soften(weights: SearchWeights, unit: float) -> SearchWeights:
+def cap_hard_costs(weights: SearchWeights, unit: float) -> SearchWeights:
     """The same weights without costs that nothing outweighs. unit: of temperature."""
     pair = np.minimum(weights.pair, int(WALL * unit))
     pair[weights.pair <= -HARD_RULE_COST] = -int(LOCK_WORTH * unit)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.models import Player, Report, Table
 from games.notifications import outbox, wishes
 from games.notifications.kinds import Details, Kind
-from games.notifications.outbox import Told
+from games.notifications.outbox import Recipient
 from games.play.storage.table import WAITING
 from tournaments.models import ClubReport, Entrant, Membership, Phase, Role, TimedSession, Tournament
 
@@ -58,7 +58,7 @@ def announce_coming(*, now: float) -> None:
 
 def _tell_tomorrow(key: str, details: Details, people: Iterable[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        told = [Told(one, details, page) for one in people]
+        told = [Recipient(one, details, page) for one in people]
         outbox.tell_once(Kind.EVENING_TOMORROW, key, told, tag=key.rpartition("/")[0], now=now)
 
 
@@ -81,7 +81,7 @@ def announce_reports(*, now: float) -> None:
 
 def _tell_report(key: str, place: str, people: Collection[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        told = [Told(one, {"place": place}, page) for one in people]
+        told = [Recipient(one, {"place": place}, page) for one in people]
         outbox.tell_once(Kind.REPORT_CAME, key, told, tag="reports", now=now)
 
 
@@ -97,5 +97,5 @@ def announce_tables(*, now: float) -> None:
         mates = Membership.objects.filter(club__in=clubs).exclude(player=table.host_id)
         people = wishes.list_wanting(Kind.TABLE_WAITS, list(mates.values_list("player", flat=True).distinct()))
         details = {"name": table.host.name if table.host else "", "game": table.game}
-        told = [Told(one, details, reverse("table", args=[table.pk])) for one in people]
+        told = [Recipient(one, details, reverse("table", args=[table.pk])) for one in people]
         outbox.tell_once(Kind.TABLE_WAITS, key, told, tag=f"table/{table.pk}", now=now)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.models import Announced, Notice
 from games.notifications import outbox
 from games.notifications.kinds import Kind
-from games.notifications.outbox import Told
+from games.notifications.outbox import Recipient
 from tournaments.flow.announcements import deadlines
 from tournaments.flow.announcements.steps import make_tag
 from tournaments.models import Round
@@ -22,7 +22,7 @@ def announce_deadlines(*, now: float) -> None:
         key = _make_key(played)
         if deadlines.is_near(played, now=now) and outbox.list_unannounced([key]):
             told = [
-                Told(player_id, _describe(played, number), _find_page(played, table_id))
+                Recipient(player_id, _describe(played, number), _find_page(played, table_id))
                 for player_id, number, table_id in deadlines.list_unfinished(played)
             ]
             outbox.tell_once(Kind.ROUND_ENDS, key, told, tag=make_tag(played.tournament_id), now=now)

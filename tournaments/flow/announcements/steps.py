@@ -17,7 +17,7 @@ from django.urls import reverse
 from games.models import Notice
 from games.notifications import outbox
 from games.notifications.kinds import Kind as NoticeKind
-from games.notifications.outbox import Told
+from games.notifications.outbox import Recipient
 from tournaments.flow.steps.recorder import read_changes
 from tournaments.flow.steps.step_kind import Kind
 from tournaments.models import Entrant, Membership, Phase, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
@@ -59,7 +59,7 @@ def make_tag(tournament_id: str | None) -> str:
     return f"event/{tournament_id}"
 
 
-def _tell(step: Step, kind: NoticeKind, people: Iterable[Told], part: str, now: float) -> None:
+def _tell(step: Step, kind: NoticeKind, people: Iterable[Recipient], part: str, now: float) -> None:
     tag = make_tag(step.tournament_id)
     outbox.tell_once(kind, make_key(step) + part, list(people), tag=tag, now=now)
 
@@ -78,7 +78,7 @@ def _tell_release(step: Step, now: float) -> None:
     _tell_seats(step, Pod.objects.filter(round=played), now)
     byes = Rest.objects.filter(round=played, kind=Rest.Kind.BYE).exclude(entrant__player=None)
     details = {"event": _name(step), "round": number}
-    people = [Told(pk, details, _find_page(step)) for pk in byes.values_list("entrant__player", flat=True) if pk]
+    people = [Recipient(pk, details, _find_page(step)) for pk in byes.values_list("entrant__player", flat=True) if pk]
     _tell(step, NoticeKind.ROUND_RELEASED, people, "/bye", now)
 
 
@@ -103,7 +103,7 @@ def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | Non
     _tell(step, NoticeKind.TABLE_READY, [one for one in people if only is None or one.player_id in only], "", now)
 
 
-def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Told]:
+def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Recipient]:
     pod = seats[0].pod
     path = reverse("table", args=[pod.table_id]) if pod.table_id else _find_page(step)
     is_over_days = step.tournament is not None and step.tournament.round_days and step.kind == Kind.RELEASE
@@ -113,18 +113,18 @@ def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Told]:
             names = [other.substitute_name or other.entrant.name for other in seats if other is not seat]
             table = pod.real_table or pod.number
             details = {"event": _name(step), "table": table, "names": names, "moment": deadline}
-            yield Told(seat.player_id, details, path)
+            yield Recipient(seat.player_id, details, path)
 
 
 def _tell_complete(step: Step, now: float) -> None:
     """Those who run the club, if a round over days was completed by itself."""
     tournament = step.tournament
-    people: list[Told] = []
+    people: list[Recipient] = []
     if tournament is not None and step.actor_id is None and tournament.is_over_days:
         organisers = Membership.objects.filter(club=tournament.club_id, role__in=(Role.OWNER, Role.ORGANISER))
         details = {"event": _name(step), "round": msgspec.json.decode(step.details)["round"]}
         page = reverse("tournaments:console", args=[tournament.pk])
-        people = [Told(pk, details, page) for pk in organisers.values_list("player", flat=True)]
+        people = [Recipient(pk, details, page) for pk in organisers.values_list("player", flat=True)]
     _tell(step, NoticeKind.ROUND_COMPLETE, people, "", now)
 
 
@@ -138,14 +138,14 @@ def _tell_dispute(step: Step, now: float) -> None:
         organisers = Membership.objects.filter(club=tournament.club_id, role__in=(Role.OWNER, Role.ORGANISER))
         people = {result.entered_by_id, *organisers.values_list("player", flat=True)} - {step.actor_id, None}
     details = {"event": _name(step), "table": result.pod.number if result else 0, "name": step.actor_name}
-    told = [Told(one, details, _find_page(step)) for one in people if one is not None]
+    told = [Recipient(one, details, _find_page(step)) for one in people if one is not None]
     _tell(step, NoticeKind.RESULT_DISPUTED, told, "", now)
 
 
 def _tell_check_in(step: Step, now: float) -> None:
     entrants = Entrant.objects.filter(tournament=step.tournament_id, status=Entrant.Status.ENTERED)
     details = {"event": _name(step)}
-    people = [Told(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
+    people = [Recipient(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
     _tell(step, NoticeKind.CHECK_IN_OPEN, people, "", now)
 
 
@@ -159,7 +159,7 @@ def _tell_moved_up(step: Step, now: float) -> None:
     ]
     entrants = Entrant.objects.filter(pk__in=moved, status=entered).exclude(player=None)
     details = {"event": _name(step)}
-    people = [Told(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
+    people = [Recipient(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
     _tell(step, NoticeKind.MOVED_UP, people, "", now)
 
 

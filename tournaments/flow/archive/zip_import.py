@@ -142,18 +142,18 @@ def decode(raw: bytes, decoder: msgspec.json.Decoder[T], wanted: str) -> T:
     try:
         if NUL in raw:
             raise msgspec.DecodeError(NUL.decode())
-        return msgspec.convert(_mend(msgspec.json.decode(raw)), type=decoder.type)
+        return msgspec.convert(_clean_texts(msgspec.json.decode(raw)), type=decoder.type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _cannot_read(_find_part(error)) from error
 
 
-def _mend(value: Any) -> Any:
+def _clean_texts(value: Any) -> Any:
     """The same JSON with every text as it would be taken from a form: an older version let more signs through."""
     if isinstance(value, str):
         return clean_foreign_name(value)
     if isinstance(value, list):
-        return [_mend(one) for one in value]
-    return {key: _mend(one) for key, one in value.items()} if isinstance(value, dict) else value
+        return [_clean_texts(one) for one in value]
+    return {key: _clean_texts(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _require_format(raw: bytes, wanted: str) -> None:

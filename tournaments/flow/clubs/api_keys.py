@@ -38,10 +38,10 @@ def digest(key: str) -> str:
 
 def list_all(club: Club) -> QuerySet[ApiKey]:
     """The club's keys; `is_awake`: whether they open anything."""
-    return ApiKey.objects.filter(club=club).annotate(is_awake=_awake()).select_related("made_by").order_by("pk")
+    return ApiKey.objects.filter(club=club).annotate(is_awake=_is_working()).select_related("made_by").order_by("pk")
 
 
-def _awake() -> Case:
+def _is_working() -> Case:
     leading = Membership.objects.filter(club=OuterRef("club"), player=OuterRef("made_by"), role__in=LEADING)
     return Case(When(Q(made_by__user__is_active=False), then=False), default=Exists(leading))
 
@@ -51,7 +51,7 @@ def find(key: str) -> ApiKey | None:
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
     known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
-    return known.annotate(is_awake=_awake()).filter(is_awake=True).first()
+    return known.annotate(is_awake=_is_working()).filter(is_awake=True).first()
 
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:

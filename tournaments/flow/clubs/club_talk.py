@@ -34,7 +34,7 @@ def say(club: Club, player: Player, *, phrase: str = "", words: str = "", device
     return remarks.read(row)
 
 
-def hear(club: Club) -> RemarkList:
+def read_talk(club: Club) -> RemarkList:
     """The last 60 remarks since they were last cleared. Raises Busy."""
     heard = remarks.list_remarks(_rows(club), _everybody)
     authors = {int(one.author) for one in heard.remarks if one.author}

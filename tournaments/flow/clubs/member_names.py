@@ -18,11 +18,11 @@ from tournaments.models import Club, Membership, Role
 MOST_ALIAS = 32
 """Characters of a name with its number."""
 MOST_CLUBS = 20
-"""Clubs whose names one sweep settles."""
+"""Clubs whose names one sweep decides."""
 
 
 class Named(NamedTuple):
-    """A member. alias: the name with its number, "" without one, None if that is not settled yet."""
+    """A member. alias: the name with its number, "" without one, None if that is not decided yet."""
 
     pk: int
     player_id: int
@@ -41,7 +41,7 @@ class Named(NamedTuple):
         return self.role != Role.MEMBER
 
 
-def settle(club_id: int, player_id: int) -> None:
+def assign_alias(club_id: int, player_id: int) -> None:
     """Somebody has come in, has another name or another role: decide what the club calls them."""
     with transaction.atomic():
         known = _lock(club_id)
@@ -61,23 +61,23 @@ def settle(club_id: int, player_id: int) -> None:
             _write(mine, _find_free(mine.name, collect_skeletons(one.shown for one in others)))
 
 
-def settle_person(player_id: int) -> None:
-    """Somebody has another name: settle it in all their clubs."""
+def assign_aliases_of_person(player_id: int) -> None:
+    """Somebody has another name: decide it anew in all their clubs."""
     for club_id in list(Membership.objects.filter(player=player_id).values_list("club", flat=True)):
-        settle(club_id, player_id)
+        assign_alias(club_id, player_id)
 
 
-def settle_all(most: int = MOST_CLUBS) -> int:
-    """Settle the names of members who came in by another way, as in a version without this; in how many clubs."""
-    unsettled = Membership.objects.filter(alias=None).order_by("club").values_list("club", flat=True).distinct()
-    clubs = list(unsettled[:most])
+def assign_missing_aliases(most: int = MOST_CLUBS) -> int:
+    """Decide the names of members who have none decided, such as those of restored backups. Returns how many clubs."""
+    undecided = Membership.objects.filter(alias=None).order_by("club").values_list("club", flat=True).distinct()
+    clubs = list(undecided[:most])
     for club_id in clubs:
-        _settle_club(club_id)
+        _assign_aliases_of_club(club_id)
     return len(clubs)
 
 
-def _settle_club(club_id: int) -> None:
-    """Organisers first, then accounts before guests, then those who have been there for longer."""
+def _assign_aliases_of_club(club_id: int) -> None:
+    """Organisers choose first, then accounts before guests, then earlier members before later ones."""
     with transaction.atomic():
         known = _lock(club_id)
         taken = collect_skeletons(one.shown for one in known if one.alias is not None)

@@ -101,7 +101,7 @@ def change_role(club: Club, player: Player | None, member_id: int, role: Role) -
         _require_owner_left(club, member, role)
         Membership.objects.filter(pk=member.pk).update(role=role)
         invitations.withdraw_beyond(club.pk, member.player_id, role)
-        member_names.settle(club.pk, member.player_id)
+        member_names.assign_alias(club.pk, member.player_id)
 
 
 def leave(club: Club, player: Player | None, member_id: int) -> None:
@@ -130,7 +130,7 @@ def take_in(club_id: int, player_id: int, role: Role) -> Membership:
         )
         if is_new:
             place_counts.join(club_id, player_id)
-        member_names.settle(club_id, player_id)
+        member_names.assign_alias(club_id, player_id)
         return member
 
 

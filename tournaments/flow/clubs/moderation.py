@@ -195,7 +195,7 @@ def _open_chat(step: ModerationStep, _mine: Role | None) -> None:
     Club.objects.filter(pk=step.club_id).update(is_chat_closed=False)
 
 
-def _unsettle(step: ModerationStep, _mine: Role | None) -> None:
+def _reopen(step: ModerationStep, _mine: Role | None) -> None:
     remark = step.remark or step.table_remark
     if remark is not None:
         _reopen_reports(remark, step.at)
@@ -208,7 +208,7 @@ _UNDO: Final[dict[str, Callable[[ModerationStep, Role | None], None]]] = {
     Kind.REMOVE: _let_in,
     Kind.KEEP_OUT: _let_in,
     Kind.CLOSE: _open_chat,
-    Kind.SETTLE: _unsettle,
+    Kind.SETTLE: _reopen,
 }
 
 UNDO_BY_ITSELF: Final[dict[str, Callable[[ModerationStep, Player | None, float], None]]] = {}

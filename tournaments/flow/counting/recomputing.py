@@ -60,19 +60,19 @@ def is_wanted() -> bool:
     return Ledger.objects.filter(pk=1, is_stale=True).exists()
 
 
-def strike(table_id: str) -> None:
+def uncount_voided(table_id: str) -> None:
     """A voided table leaves careers, results and boards at once; the ratings after it are computed again."""
     with transaction.atomic():
         ledger.lock()
-        _strike(table_id)
+        _uncount_voided(table_id)
 
 
-def list_unstruck(*, since: float = 0.0) -> Iterable[str]:
+def list_voided_still_counted(*, since: float = 0.0) -> Iterable[str]:
     """Voided tables that still count, because the process that voided them has died."""
     return CountedTable.objects.filter(is_void=False, table__voided_at__gte=since).values_list("table", flat=True)
 
 
-def _strike(table_id: str) -> None:
+def _uncount_voided(table_id: str) -> None:
     entries, results = CareerEntry.objects.filter(table=table_id), PersonResult.objects.filter(counted__table=table_id)
     people = {*entries.values_list("player", flat=True), *results.values_list("player", flat=True)}
     entries.delete()
@@ -135,9 +135,9 @@ def _recompute_all(progress: Progress) -> Changed:
     models = PersonResult, CareerEntry, PersonTotal, BoardRow
     ids = {one for model in models for one in model._default_manager.values_list("player", flat=True).distinct()}
     rows = sums = done = 0
-    for part in _portions(sorted(ids)):
-        rows += _give_way(leaderboard_rows.put_right(part))
-        sums += _give_way(totals.put_right(part))
+    for part in _split_by_rows(sorted(ids)):
+        rows += _run_yielding(leaderboard_rows.put_right(part))
+        sums += _run_yielding(totals.put_right(part))
         done += len(part)
         progress(done, len(ids))
     return Changed(tables, ratings, rows, sums, place_counts.count_again(progress))
@@ -146,13 +146,13 @@ def _recompute_all(progress: Progress) -> Changed:
 def _recompute_since(since: float, progress: Progress) -> Changed:
     tables, ratings, people = _rate_again(since, progress)
     rows = 0
-    for part in _portions(sorted(people)):
-        rows += _give_way(leaderboard_rows.put_right(part))
+    for part in _split_by_rows(sorted(people)):
+        rows += _run_yielding(leaderboard_rows.put_right(part))
         progress(tables, tables)
     return Changed(tables, ratings, rows)
 
 
-def _give_way(steps: Iterator[int]) -> int:
+def _run_yielding(steps: Iterator[int]) -> int:
     """Take these steps, and let others write after each in which something was written; how much it was."""
     written = 0
     began = time.monotonic()
@@ -163,7 +163,7 @@ def _give_way(steps: Iterator[int]) -> int:
     return written
 
 
-def _portions(ids: Sequence[int]) -> Iterator[list[int]]:
+def _split_by_rows(ids: Sequence[int]) -> Iterator[list[int]]:
     """These people, a few together; who has played much stands alone."""
     part: list[int] = []
     size = 0

@@ -25,8 +25,8 @@ def find_by_token(evening_id: str, token: str) -> TimedSession:
     return found
 
 
-def come(evening: TimedSession, player: Player) -> None:
-    """Somebody comes as a guest. Twice is once. Raises Stale once the evening is over."""
+def add_guest(evening: TimedSession, player: Player) -> None:
+    """Add a guest. Idempotent. Raises Stale once the evening is over."""
     if is_guest(evening, player.pk):
         return
     if evening.has_rung:

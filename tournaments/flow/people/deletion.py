@@ -86,7 +86,7 @@ def _forget_on_chairs(player_id: int) -> None:
             player_changes.rename_bot_seat(seat.pod.table_id, seat.index, seat.entrant.name)
 
 
-def settle(player_id: int, *, now: float) -> None:
+def finish_deletion(player_id: int, *, now: float) -> None:
     """Forget somebody again: a process that was killed over it, or was answering them, has left their name somewhere.
 
     Once no process can be answering them any more it is the last time. Raises Busy.
@@ -103,7 +103,7 @@ def _throw_away_archives(tournament: Tournament) -> None:
     BackgroundJob.objects.filter(about, kind__in=(BackgroundJob.Kind.ARCHIVE, BackgroundJob.Kind.SEASON)).delete()
 
 
-def list_unforgotten() -> list[int]:
+def list_unfinished_deletions() -> list[int]:
     """Who has just gone, or has and is still a member of a club, or stands in a tournament by name: something came in
     between."""
     gone = Player.objects.filter(left_at__isnull=False).values("pk")  # few, however many have played

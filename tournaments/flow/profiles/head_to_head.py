@@ -82,10 +82,10 @@ def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
 def list_met(player: Player) -> tuple[Rival, ...]:
     """The people somebody met most at their latest tables."""
     latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:MET_LATELY]
-    return find_company(player, list(latest), most=ASKED)
+    return find_frequent_opponents(player, list(latest), most=ASKED)
 
 
-def find_company(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
+def find_frequent_opponents(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
     """The people somebody met most at these tables: counted first, named afterwards."""
     met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
     times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:ASKED]

@@ -53,7 +53,7 @@ def review(player: Player, year: int) -> Year:
         tables=sum(months),
         wins=sum(row.wins for row in games),
         months=tuple(months),
-        company=head_to_head.find_company(player, results.values("counted")),
+        company=head_to_head.find_frequent_opponents(player, results.values("counted")),
         careers=find_careers(player, known, year),
         rating_before=before.number if after is not None else None,
         rating_after=after.number if after is not None else None,

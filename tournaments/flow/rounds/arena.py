@@ -43,7 +43,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
-from tournaments.scoring.arena import MAX_GROUP, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
+from tournaments.scoring.arena import MAX_GROUP, NextSeating, Sizes, Waiting, choose, list_seatable, predict_seating
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Pool:
 
     waiting: tuple[Waiting, ...]
     playing: int
-    outlook: Outlook
+    outlook: NextSeating
     sizes: Sizes
 
     def since(self, key: str) -> float | None:
@@ -109,7 +109,7 @@ def build_pool(book: Book, played: Round) -> Pool:
     )
     sizes = Sizes(book.tournament.wanted, book.tournament.least, book.tournament.most)
     people = sum(not book.entrants[pk].bot for pk in sitting)
-    return Pool(waiting, people, look_ahead(waiting, sizes, playing=people), sizes)
+    return Pool(waiting, people, predict_seating(waiting, sizes, playing=people), sizes)
 
 
 def is_free(entrant: Entrant) -> bool:
@@ -155,7 +155,7 @@ def seat_free(played: Round, *, now: float) -> int:
         return 0
     made = sum(_seat_group(played, group, now=now) for group in choose(pool.waiting, pool.sizes, now=now))
     if not made:  # pair rules keep these apart: try again with people who came later
-        made = _seat_group(played, list_rested(pool.waiting, now=now)[:MAX_GROUP], now=now)
+        made = _seat_group(played, list_seatable(pool.waiting, now=now)[:MAX_GROUP], now=now)
     if made:
         online_tables.open_tables(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
     return made

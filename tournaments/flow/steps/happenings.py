@@ -36,14 +36,14 @@ LATE_SECONDS: Final = 3600.0
 
 def tell_table_ready(pod: Pod, *, now: float) -> None:
     """A pod of a released round has its online table."""
-    if _is_heard(pod.round.tournament.club_id, TABLE_READY):
+    if _has_subscriber(pod.round.tournament.club_id, TABLE_READY):
         _tell_of_pod(pod, TABLE_READY, f"table/{pod.table_id}", _describe_pod(pod), now=now)
 
 
 def tell_evening_table_ready(row: SessionTable, *, now: float) -> None:
     """An evening has another table."""
     evening = row.timed_session
-    if evening.club_id is not None and _is_heard(evening.club_id, TABLE_READY):
+    if evening.club_id is not None and _has_subscriber(evening.club_id, TABLE_READY):
         _tell_of_evening(evening, TABLE_READY, f"table/{row.table_id}", _describe_table(row), now=now)
 
 
@@ -55,9 +55,9 @@ def tell_game_over(table: Table, *, now: float) -> None:
     if outcome is None:
         return
     result = {"places": list(outcome.places), "scores": None if outcome.scores is None else list(outcome.scores)}
-    if pod is not None and _is_heard(pod.round.tournament.club_id, GAME_OVER):
+    if pod is not None and _has_subscriber(pod.round.tournament.club_id, GAME_OVER):
         _tell_of_pod(pod, GAME_OVER, f"game/{table.pk}", _describe_pod(pod) | result, now=now)
-    if row is not None and row.timed_session.club_id and _is_heard(row.timed_session.club_id, GAME_OVER):
+    if row is not None and row.timed_session.club_id and _has_subscriber(row.timed_session.club_id, GAME_OVER):
         _tell_of_evening(row.timed_session, GAME_OVER, f"game/{table.pk}", _describe_table(row) | result, now=now)
 
 
@@ -77,7 +77,7 @@ def tell_begun(*, now: float) -> None:
 
 def tell_ended(evening: TimedSession, *, now: float) -> None:
     """Within the transaction in which an evening ended or was cancelled."""
-    if evening.club_id is not None and _is_heard(evening.club_id, EVENING_ENDED):
+    if evening.club_id is not None and _has_subscriber(evening.club_id, EVENING_ENDED):
         details = _describe_evening(evening) | {"is_called_off": evening.is_called_off}
         _tell_of_evening(evening, EVENING_ENDED, f"ended/{evening.version}", details, now=now)
 
@@ -91,7 +91,7 @@ def withdraw_ended(evening: TimedSession, *, now: float) -> None:
     _tell_of_evening(evening, WITHDRAWN, f"withdrawn/{evening.version}", details, now=now)
 
 
-def _is_heard(club_id: int, event: str) -> bool:
+def _has_subscriber(club_id: int, event: str) -> bool:
     """Whether anybody has chosen this event: else nothing is read for it."""
     return Webhook.objects.filter(club=club_id, is_active=True, events__contains=event).exists()
 

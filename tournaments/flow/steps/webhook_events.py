@@ -61,7 +61,7 @@ def store(hooks: Sequence[Webhook], messages: Sequence[Message], *, now: float) 
         Delivery(webhook=hook, event=one.event, key=one.key, body=_write(one, now=now), due_at=now, at=now)
         for one in messages
         for hook in hooks
-        if _hears(hook, one)
+        if _is_subscribed(hook, one)
     ]
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     return sorted({row.webhook_id for row in rows})
@@ -122,7 +122,7 @@ def _add_people(tournament: Tournament | Season, details: Mapping[str, Any]) -> 
     return {**details, "people": [known.get(number) for number in details["entrants"]]}
 
 
-def _hears(hook: Webhook, message: Message) -> bool:
+def _is_subscribed(hook: Webhook, message: Message) -> bool:
     """Whether it has chosen this event; what is withdrawn concerns those who heard of it."""
     event = str(message.details["event"]) if message.event == WITHDRAWN else message.event
     return event in (hook.events.split() if hook.events else STANDARD)

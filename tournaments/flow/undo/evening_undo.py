@@ -97,11 +97,11 @@ def _require_open(evening: TimedSession, origin: Step) -> None:
     if origin.kind != Kind.END:
         if evening.has_rung:
             raise Stale("The bell has already rung.")
-    elif any(has_heard(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
+    elif any(has_rung_at(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
         raise Stale("The bell has already rung. At one table the last deal has begun or is over.")
 
 
-def has_heard(table: Table, bell: float) -> bool:
+def has_rung_at(table: Table, bell: float) -> bool:
     """Whether this bell has been heard at a table."""
     return table.status == PLAYING or (table.started_at is not None and (table.ended_at or bell) >= bell)
 

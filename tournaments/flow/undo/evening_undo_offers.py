@@ -17,7 +17,7 @@ from tournaments.flow.evenings import sessions
 from tournaments.flow.evenings.jobs import TableStory
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import Change, Values, decode_changes
-from tournaments.flow.undo.evening_undo import REVERSIBLE_KINDS, LoggedEveningStep, has_heard
+from tournaments.flow.undo.evening_undo import REVERSIBLE_KINDS, LoggedEveningStep, has_rung_at
 from tournaments.flow.undo.moved_bells import shift_change
 from tournaments.models import SessionTable, TimedSession
 
@@ -41,7 +41,7 @@ def find_offered(
         undone = [shift_change(change, since) for change in reversed(changes[step.number])]
         if _fits(known, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
             offered[step.number] = undone
-    return set(offered) - _list_crowded(offered, stories)
+    return set(offered) - _list_conflicting(offered, stories)
 
 
 def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence[TableStory]) -> bool:
@@ -49,7 +49,7 @@ def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence
     if step.is_reverted or origin.kind not in REVERSIBLE_KINDS:
         return False
     if origin.kind == Kind.END:
-        return evening.has_rung != step.is_redo and not any(has_heard(one.table, origin.at) for one in stories)
+        return evening.has_rung != step.is_redo and not any(has_rung_at(one.table, origin.at) for one in stories)
     return not evening.has_rung
 
 
@@ -97,7 +97,7 @@ def _tables(changes: Iterable[Change]) -> list[tuple[Any, Values | None, Values 
     return [(pk, before, after) for kind, pk, before, after in changes if kind == SessionTable.__name__]
 
 
-def _list_crowded(offered: dict[int, list[Change]], stories: Sequence[TableStory]) -> set[int]:
+def _list_conflicting(offered: dict[int, list[Change]], stories: Sequence[TableStory]) -> set[int]:
     """The steps whose undo would reopen a table whose game is over, or seat somebody at two tables."""
     coming = {
         number: [before["table_id"] for _, before, after in _tables(undone) if before is not None and after is None]

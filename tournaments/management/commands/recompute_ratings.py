@@ -37,8 +37,8 @@ class Command(BaseCommand):
     def _compute(self) -> None:
         began = time.monotonic()
         self.stderr.write("From the stored games:")
-        for table_id in list(recomputing.list_unstruck()):
-            recomputing.strike(table_id)
+        for table_id in list(recomputing.list_voided_still_counted()):
+            recomputing.uncount_voided(table_id)
         derived = rederiving.derive_again(now=time.time(), progress=self._show)
         missed = self._count_missed()
         real_tables.drop_orphans(now=time.time())

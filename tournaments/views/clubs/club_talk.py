@@ -30,7 +30,7 @@ def describe_talk(club: Club, role: Role | None) -> dict[str, object]:
     return {
         "talk": {
             "url": reverse("tournaments:club_talk", args=[club.slug]),
-            "heard": talk_messages.write(club_talk.hear(club)),
+            "heard": talk_messages.write(club_talk.read_talk(club)),
             "phrases": list(PHRASES.items()),
             "is_free": club.can_talk,
             "is_closed": club.is_chat_closed and not is_organiser(role),
@@ -45,7 +45,7 @@ def describe_talk(club: Club, role: Role | None) -> dict[str, object]:
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The remarks as JSON."""
     return disable_caching(
-        JsonAnswer(msgspec.to_builtins(talk_messages.write(club_talk.hear(_require_talk(request, slug)))))
+        JsonAnswer(msgspec.to_builtins(talk_messages.write(club_talk.read_talk(_require_talk(request, slug)))))
     )
 
 

@@ -64,15 +64,15 @@ def _render_sheets(stories: list[jobs.TableStory]) -> list[str]:
     return [join(sheet) for sheet in split_evenly(rows, TABLES_A_SHEET)]
 
 
-def come(request: HttpRequest, evening_id: str, token: str) -> HttpResponse:
+def follow_guest_link(request: HttpRequest, evening_id: str, token: str) -> HttpResponse:
     """The page of the guests' link. POST makes the reader a guest of the evening."""
     evening = guests.find_by_token(evening_id, token)
     back = reverse("tournaments:evening", args=[evening.pk])
     if request.method == "POST":
-        return run_action(request, lambda: _come(request, evening), back=back)
+        return run_action(request, lambda: _join_as_guest(request, evening), back=back)
     return disable_caching(render(request, "evenings/guest.html", {"evening": evening}))
 
 
-def _come(request: HttpRequest, evening: TimedSession) -> None:
+def _join_as_guest(request: HttpRequest, evening: TimedSession) -> None:
     player = require_player(request, name=request.POST.get("name", ""))
-    guests.come(evening, player)
+    guests.add_guest(evening, player)

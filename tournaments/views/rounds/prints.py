@@ -84,7 +84,7 @@ def _describe_names(request: HttpRequest, book: Book, played: Round | None) -> d
     """The players of a round by name. The table of a bye is 0."""
     described = _describe_pairings(request, book, played)
     seats = [(seat, pod.label, index + 1) for pod in described["pods"] for index, seat in enumerate(pod.seats)]
-    rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.sought]
+    rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.search_names]
     resting = [(one.name, bool(one.bot), 0, 0) for one in described["byes"]]
     return {"names": sorted(rows + resting, key=lambda row: name_sort_key(row[0]))}
 

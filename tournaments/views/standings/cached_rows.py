@@ -163,7 +163,7 @@ def render_seating(pods: Sequence[PodView]) -> SafeString:
     """All players of a round by name, each with the number of their table."""
     render_row = macro("entrants.jinja", "sits")
     sitting = (
-        (name, seat.is_bot, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.sought
+        (name, seat.is_bot, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.search_names
     )
     return join(render_row(*row) for row in sorted(sitting, key=lambda row: name_sort_key(row[0])))
 

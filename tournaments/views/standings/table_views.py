@@ -45,7 +45,7 @@ class SeatView(NamedTuple):
     stand_in: str
 
     @property
-    def sought(self) -> tuple[str, ...]:
+    def search_names(self) -> tuple[str, ...]:
         """The names under which people look for this seat."""
         return list_search_names(self.name, self.substitute)
 

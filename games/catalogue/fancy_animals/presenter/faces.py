@@ -35,7 +35,7 @@ class ClothingFace(NamedTuple):
     name: str
 
 
-class Doll(NamedTuple):
+class DressedAnimal(NamedTuple):
     """An animal in its clothes. worn: by spot from the head down, the piece on top or None, and how many it covers.
 
     loves: its favourite material, and the same in words.
@@ -72,7 +72,7 @@ def describe_clothing(word: str) -> ClothingFace:
     return ClothingFace(word, SLOTS[piece.slot], SUITS[piece.suit], piece.points, piece.length, name_clothing(word))
 
 
-def describe_animal(animal: str, worn: Mapping[str, Sequence[str]]) -> Doll:
+def describe_animal(animal: str, worn: Mapping[str, Sequence[str]]) -> DressedAnimal:
     """The animal with what it wears."""
     spots = []
     for spot in reversed(SLOTS):
@@ -82,7 +82,7 @@ def describe_animal(animal: str, worn: Mapping[str, Sequence[str]]) -> Doll:
     says = _("wears %(clothing)s") % {"clothing": _(", ").join(names)} if names else _("wears nothing yet")
     loves = SUITS[FAVOURITES[animal]]
     taste = _("Favourite material: %(material)s") % {"material": SUIT_NAMES[loves]}
-    return Doll(animal, loves, taste, tuple(spots), f"{taste}; {says}")
+    return DressedAnimal(animal, loves, taste, tuple(spots), f"{taste}; {says}")
 
 
 def say_meld(words: Sequence[str]) -> str:

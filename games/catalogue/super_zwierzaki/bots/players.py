@@ -110,10 +110,10 @@ def _choose_reaction(view: View, legal: Sequence[Move]) -> Move:
         return declining
     # A woodpecker where it is enough; the teal can do more.
     cheapest = min(cards, key=lambda move: FUNCTIONS[NUMBERS[move["react"]]] == "Cyr")
-    return cheapest if _hurts(view) else declining
+    return cheapest if _is_worth_a_teal(view) else declining
 
 
-def _hurts(view: View) -> bool:
+def _is_worth_a_teal(view: View) -> bool:
     """Whether what would now take effect is worth a teal."""
     me = view["seat"]
     if view["phase"] == "win":

@@ -19,8 +19,8 @@ from tournaments.draw.search import annealed_tabu
 from tournaments.draw.search.annealed_tabu import (
     AnnealedTabuSearch,
     DrawAnnealer,
+    cap_hard_costs,
     find_temperature_unit,
-    soften,
     tabulate_noise,
 )
 from tournaments.draw.search.start import InitialDraw, build_initial_draw
@@ -54,7 +54,7 @@ def test_the_cost_is_that_of_the_draw_after_every_kind_of_step(wide: Wide) -> No
     scales = find_scales(instance)
     hard = build_weights(instance, scales, np.arange(instance.size), list_opponents(instance))
     unit = find_temperature_unit(hard, initial.pods, scales.repeat_cost)
-    weights = soften(hard, unit)
+    weights = cap_hard_costs(hard, unit)
     search = AnnealedTabuSearch(
         weights,
         [*initial.pods, initial.byes],

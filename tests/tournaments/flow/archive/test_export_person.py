@@ -195,7 +195,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     ResultPhoto.objects.create(pod=Pod.objects.get(), key="photo", body=b"WEBP", added_by=ana, at=NOW)
     season_phases.open_season(cast.plan_season(ana, club), ana, now=NOW)
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Lamps", "animal-poker", 30), now=NOW)
-    guests.come(evening, ana)
+    guests.add_guest(evening, ana)
     duties.take_duty(tournament, ana, duties.give_duty(tournament, ana, "door", name="Ana", now=NOW).token, now=NOW)
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)

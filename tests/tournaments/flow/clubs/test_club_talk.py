@@ -63,14 +63,14 @@ def test_a_page_knows_no_later_version_than_what_it_shows(
     ana: models.Player, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Something is said while it is drawn: then it must ask."""
-    hear = club_talk.hear
+    read_talk = club_talk.read_talk
 
-    def hear_and_miss(club: Club) -> remarks.RemarkList:
-        before = hear(club)
+    def read_and_miss(club: Club) -> remarks.RemarkList:
+        before = read_talk(club)
         club_talk.say(club, ana, words="Missed", now=NOW)
         return before
 
-    monkeypatch.setattr(club_talk, "hear", hear_and_miss)
+    monkeypatch.setattr(club_talk, "read_talk", read_and_miss)
     page = browser(ana).get(address("club", club)).content.decode()
     assert ("Missed" in page, 'data-version="0"' in page) == (False, True)
 

@@ -67,16 +67,16 @@ def test_organisers_keep_their_names_and_members_give_way(club: Club, ana: Playe
 def test_members_from_before_are_told_apart_by_the_sweeper(club: Club, ana: Player) -> None:
     for name, role in (("Eva", Role.MEMBER), ("Eva", Role.ORGANISER), ("Ana", Role.MEMBER), ("Tom", Role.MEMBER)):
         Membership.objects.create(club=club, player=person(name), role=role)
-    assert member_names.settle_all() == 1
+    assert member_names.assign_missing_aliases() == 1
     assert shown(club) == ["Ana", "Eva 2", "Eva", "Ana 2", "Tom"]
-    assert member_names.settle_all() == 0
+    assert member_names.assign_missing_aliases() == 0
 
 
 def test_talk_says_who_speaks(club: Club, ana: Player) -> None:
     double = join(club, ana, "Ana")
     for speaker in (double, ana):
         club_talk.say(club, speaker, words="The tournament is cancelled.", now=NOW)
-    heard = club_talk.hear(club).remarks
+    heard = club_talk.read_talk(club).remarks
     assert [(one.name, one.role, one.has_account) for one in heard] == [("Ana 2", "", False), ("Ana", "owner", True)]
     answer = browser(ana).get(reverse("tournaments:club_talk", args=[club.slug])).json()
     assert [(one["name"], one["role"], one["has_account"]) for one in answer["remarks"]] == [

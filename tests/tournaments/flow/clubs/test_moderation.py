@@ -31,7 +31,7 @@ def club(ana: Player, ben: Player, eva: Player) -> Club:
 
 def said(club: Club) -> list[str]:
     """What everybody can read in the chat."""
-    return [one.words for one in club_talk.hear(club).remarks]
+    return [one.words for one in club_talk.read_talk(club).remarks]
 
 
 def press(client: Client, club: Club, action: str, **fields: Any) -> int:
@@ -86,7 +86,7 @@ def test_one_message_is_removed_and_put_back(club: Club, ana: Player, eva: Playe
     moderation.hide_remark(club, ana, 2, now=NOW + 1)
     moderation.hide_remark(club, ana, 2, now=NOW + 2)
     versions.add(club_talk.version_of(club))
-    assert (said(club), club_talk.hear(club).hidden) == (["one", "three"], (2,))
+    assert (said(club), club_talk.read_talk(club).hidden) == (["one", "three"], (2,))
     assert (club_reports.count_open(club, ana.pk), ModerationStep.objects.count()) == (0, 1)
     with pytest.raises(NotFound):
         club_talk.report(club, 2, ana, now=NOW)

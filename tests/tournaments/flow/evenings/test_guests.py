@@ -60,15 +60,15 @@ def test_nobody_comes_once_the_bell_has_rung_or_by_an_empty_link(
     TimedSession.objects.filter(pk=evening.pk).update(has_rung=True, guest_token="")
     evening.refresh_from_db()
     with pytest.raises(Stale):
-        guests.come(evening, ben)
+        guests.add_guest(evening, ben)
     with pytest.raises(NotFound):
         guests.find_by_token(evening.pk, "")
 
 
 def test_a_guest_who_makes_an_account_stays_a_guest(ben: Player, evening: TimedSession) -> None:
     guest = person("Gina")
-    guests.come(evening, guest)
-    guests.come(evening, ben)
+    guests.add_guest(evening, guest)
+    guests.add_guest(evening, ben)
     merging.merge(guest.pk, ben.pk)
     assert EveningGuest.objects.filter(player=ben).count() == 1
 
@@ -77,7 +77,7 @@ def test_the_hall_shows_tables_and_countdown_and_the_guests_code_to_those_who_ru
     ana: Player, ben: Player, evening: TimedSession
 ) -> None:
     sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
-    guests.come(evening, ben)
+    guests.add_guest(evening, ben)
     url = reverse("tournaments:evening_hall", args=[evening.pk])
     mine, theirs = (browser(who).get(url).content.decode() for who in (ana, ben))
     assert ("Scan to play as a guest" in mine, "Scan to play as a guest" in theirs) == (True, False)

@@ -136,7 +136,7 @@ def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
     with monkeypatch.context() as patch:
         patch.setattr(attendance, "withdraw", fail)
         player_changes.delete_player(goner.pk, now=NOW)
-    assert deletion.list_unforgotten() == [goner.pk]
+    assert deletion.list_unfinished_deletions() == [goner.pk]
     tasks.sweep_results()
     mine = Entrant.objects.get(player=goner)
     assert (mine.name, mine.status) == (ANONYMOUS_NAME, Entrant.Status.WITHDRAWN)
@@ -208,7 +208,7 @@ def test_what_came_in_between_is_made_up_for(evening: Tournament, goner: Player)
     Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
     tasks.sweep_results()
     assert ODD not in written(evening)
-    assert deletion.list_unforgotten() == []
+    assert deletion.list_unfinished_deletions() == []
 
 
 def test_who_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, goner: Player) -> None:
@@ -273,11 +273,11 @@ def test_what_is_answered_while_somebody_goes_does_not_keep_their_name(ana: Play
     assert {"Seat.name", "Entrant.name", "Step.actor_name"} <= {*list_traces(ODD)}
     tasks.sweep_results()
     assert list_traces(ODD) == []
-    assert deletion.list_unforgotten() == [goner.pk]
+    assert deletion.list_unfinished_deletions() == [goner.pk]
     version = Tournament.objects.get().version
     Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
     tasks.sweep_results()
-    assert (deletion.list_unforgotten(), Tournament.objects.get().version) == ([], version)
+    assert (deletion.list_unfinished_deletions(), Tournament.objects.get().version) == ([], version)
 
 
 def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, eva: Player) -> None:

@@ -176,7 +176,7 @@ class Model:
                     keys = {(cells[0][1], length), (suit, length)} & wanted
                     if suit == cells[0][1] or not keys or not 0 < length - len(cells) <= self.problem.top - len(cells):
                         continue
-                    for stretch in self._list_stretches(cells, suit, length - len(cells)):
+                    for stretch in self._list_extensions(cells, suit, length - len(cells)):
                         pair = self._add_pair(column, stretch, neighbours)
                         if pair is not None:
                             for key in keys:
@@ -200,7 +200,7 @@ class Model:
             self.program.add_row(taking | dict.fromkeys(mine, 1), 0)
         return own
 
-    def _list_stretches(self, own: tuple[Cell, ...], suit: int, length: int) -> Iterator[list[Cell]]:
+    def _list_extensions(self, own: tuple[Cell, ...], suit: int, length: int) -> Iterator[list[Cell]]:
         """The cells above and below the run that would make it longer by so many."""
         top = self.problem.top
         above, below = own[-1][0] + 1, own[0][0] - length
