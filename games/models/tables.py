@@ -7,11 +7,9 @@ from datetime import datetime
 from django.db import models
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from games.models.game_texts import name_game
 from games.models.people import Player
-from games.rules import registry
 
 
 class Table(models.Model):
@@ -85,14 +83,7 @@ class Table(models.Model):
     def __str__(self) -> str:
         """The game's name, when the table was opened, and its id, as the table's address has it."""
         opened = datetime.fromtimestamp(self.created_at, tz=timezone.get_current_timezone())
-        return f"{_name_game(self.game)}, {date_format(opened, 'SHORT_DATETIME_FORMAT')}, {self.id}"
-
-
-def _name_game(slug: str) -> str:
-    info = registry.infos().get(slug)
-    if info is None:  # it is not installed any more
-        return slug
-    return _(info.name) if isinstance(info.name, str) else pgettext(*info.name)
+        return f"{name_game(self.game)}, {date_format(opened, 'SHORT_DATETIME_FORMAT')}, {self.id}"
 
 
 class Seat(models.Model):

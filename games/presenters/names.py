@@ -9,9 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.rules import info, registry
+from games.models import game_texts
+from games.rules import registry
 
 Text = str | Promise
+translate = game_texts.translate
+name_game = game_texts.name_game
 
 
 class GameTexts(NamedTuple):
@@ -47,11 +50,6 @@ class GameTexts(NamedTuple):
     def rules(self) -> str:
         """The template of its rules page."""
         return f"games/{self.slug}/rules.html"
-
-
-def translate(text: info.Text) -> Promise:
-    """A text of a `GameInfo`, in the reader's language whenever it is shown."""
-    return pgettext_lazy(text.context, text.message) if isinstance(text, info.InContext) else _(text)
 
 
 GAMES = {
@@ -167,11 +165,6 @@ TILE_ANIMALS: dict[str, Text] = {"crocodile": _("crocodile"), "rhino": _("rhino"
 def find_emblem(slug: str) -> str:
     """The CSS classes of a game's small picture; of several games, or of one that is not installed, a paw."""
     return GAMES[slug].emblem if slug in GAMES else "a paw"
-
-
-def name_game(slug: str) -> str:
-    """The game's name; the slug itself for a game we do not know."""
-    return str(GAMES[slug].name) if slug in GAMES else slug
 
 
 def name_rank(game: str, slug: str) -> str:

@@ -27,7 +27,7 @@ from games.accounts.site_urls import absolute, address_of
 from games.models import AwaitedTurn, NoticeWishes
 from games.play.days.awaited_turns import list_waits
 from games.play.errors import NotFound
-from games.presenters.names import GAMES
+from games.presenters.names import name_game
 from games.presenters.render import cache_by_language
 from games.presenters.stand_in_texts import say_stand_in
 from games.views.not_modified import unless_known
@@ -192,7 +192,7 @@ def _describe_tournament(request: HttpRequest, tournament: Tournament, changed_a
     start = (tournament.starts_at or tournament.created_at).astimezone(UTC)
     minutes = (tournament.round_minutes or 0) * formats.of(tournament).count_rounds(tournament)
     season = _("Counts for %(season)s.") % {"season": tournament.season.name} if tournament.season else ""
-    parts = (_name_game(tournament.game), season, tournament.about)
+    parts = (name_game(tournament.game), season, tournament.about)
     return CalendarEvent(
         key=tournament.pk,
         changed=tournament.created_at.astimezone(UTC) if changed_at is None else _moment(changed_at),
@@ -208,7 +208,7 @@ def _describe_tournament(request: HttpRequest, tournament: Tournament, changed_a
 
 def _describe_wait(request: HttpRequest, wait: AwaitedTurn) -> CalendarEvent:
     """When this person's turn in a game over days runs out."""
-    game = _name_game(wait.table.game)
+    game = name_game(wait.table.game)
     return CalendarEvent(
         key=f"turn-{wait.table_id}",
         changed=_moment(wait.due_at - wait.table.turn_seconds),
@@ -234,7 +234,7 @@ def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
         end=None,
         is_cancelled=False,
         summary=_("%(event)s: round %(round)s ends") % said,
-        about=_name_game(played.tournament.game),
+        about=name_game(played.tournament.game),
         url=address_of(request, "table", pod.table_id),
     )
 
@@ -248,7 +248,7 @@ def _describe_evening(request: HttpRequest, session: TimedSession, changed_at: f
         end=_moment(session.ends_at) if session.ends_at > session.starts_at else None,
         is_cancelled=session.is_called_off,
         summary=session.name,
-        about=_name_game(session.game),
+        about=name_game(session.game),
         url=address_of(request, "tournaments:evening", session.pk),
     )
 
@@ -275,10 +275,6 @@ def _write_event(shown: CalendarEvent) -> bytes:
 
 def _moment(at: float) -> datetime:
     return datetime.fromtimestamp(int(at), tz=UTC)
-
-
-def _name_game(slug: str) -> str:
-    return str(GAMES[slug].name) if slug in GAMES else slug
 
 
 class Feed(Atom1Feed):
