@@ -26,7 +26,7 @@ from tests.servers import ROOT
 
 SAMPLES_A_SECOND: Final = 400
 PARTS: Final = {
-    "drawing": re.compile(r"games/live/tables/regions\.py"),
+    "drawing": re.compile(r"games/live/tables/(regions|common_regions|screens)\.py"),
     "sending": re.compile(r"games/serving/wire\.py: DirectWriter\."),
     "reading": re.compile(r"games/serving/wire\.py: DirectSocket\.|asyncioreactor\.py: .*_readOrWrite"),
     "writing": re.compile(r"games/play/storage/(store|table_writes)\.py: (save|_write_one|write)$"),

@@ -2,152 +2,26 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from math import nan
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
 
+from games.live.tables import common_regions
+from games.live.tables.screens import build_screen
 from games.memo import Memo
-from games.play import permissions
-from games.play.moves.interludes import list_unready
-from games.play.moves.window_answers import find_holds, get_standing_answer
-from games.play.seats import seat_roles
-from games.play.storage.table import OVER, PLAYING, LoadedTable, LogLine, SeatedPlayer
+from games.play.storage.table import PLAYING, LoadedTable, LogLine
 from games.presenters import BoardPage, Presenter, breaks, choose_presenter, fair_deal, hints
-from games.presenters.holiday_texts import list_shown_holidays, say_holiday
-from games.presenters.render import cache_by_language, is_active, use_language
-from games.presenters.screen import Chair, Screen, ShownHoliday, ShownInterlude
-from games.presenters.stand_in_texts import say_stand_in
-from games.records.fair import judge_deal
-from games.records.stand_ins import StandIn
-from games.rules import registry
+from games.presenters.render import is_active, use_language
+from games.presenters.screen import Screen
 from games.rules.base import View
 
 BEFORE_FIRST_PLY = -1
 """The ply before the log's first line: the opening has ply 0."""
 KEPT_RENDERED = 2048
 """Rendered tables, one per table and language, that a process remembers."""
-
-
-def build_screen(table: LoadedTable, before: RenderedTable | None = None) -> Screen:
-    """What a presenter renders. before: an earlier version, whose chairs are taken over if nothing there changed."""
-    is_paused = table.runtime.paused_at is not None and table.status != OVER
-    running = () if is_paused else tuple(clock for clock in table.runtime.clocks if clock.left is None)
-    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running if table.has_limit(clock)}
-    return Screen(
-        table_id=table.id,
-        game=table.rules.slug,
-        options=table.options,
-        status=table.status,
-        is_public=table.is_public,
-        host_seat=table.seat_of(table.host_id),
-        turn_seconds=table.turn_seconds,
-        ply=table.ply,
-        version=table.version,
-        chairs=_list_chairs(table, before),
-        due=dues.get("turn"),
-        bell=dues.get("time-up"),
-        commitment=table.commitment,
-        contributions=_list_contributions(table, before),
-        log=table.log,
-        auto_pass=table.runtime.standing_passes,
-        has_standing_answers=bool(table.rules.standing_answers),
-        standing_answers=_list_standing_answers(table),
-        holds={seat: round(until * 1000) for seat, until in find_holds(table).items()},
-        rematch_id=table.rematch_id,
-        missing=frozenset(table.missing()) if table.runtime.arranged else None,
-        is_called=table.runtime.is_called,
-        is_starting=table.begins_at is not None,
-        has_own_deal=table.has_own_deal,
-        is_closed=table.status == OVER and table.state is None,
-        is_paused=is_paused,
-        is_standing=is_paused and table.runtime.is_standing,
-        is_held=is_paused and table.runtime.is_held,
-        ending=table.runtime.ending,
-        is_untimed=table.is_untimed,
-        is_rated=table.is_rated,
-        pace=table.pace,
-        interlude=None if is_paused else _show_interlude(table),
-        has_hints=registry.infos()[table.rules.slug].has_hints and table.allows_hints,
-        has_replay=table.outcome is not None and permissions.is_published(table),
-        is_sealed=table.runtime.arranged is not None and table.runtime.arranged.is_sealed,
-        void_reason=table.void_reason,
-        dues=dues,
-        holidays=list_shown_holidays(table.runtime.holidays, now=time.time()) if table.runtime.holidays else (),
-    )
-
-
-def _show_interlude(table: LoadedTable) -> ShownInterlude | None:
-    interlude = table.runtime.interlude
-    if interlude is None or table.status != PLAYING:
-        return None
-    return ShownInterlude(round(interlude.since * 1000), round(interlude.until * 1000), list_unready(table))
-
-
-def _name_clock(event: Mapping[str, Any]) -> str:
-    """ "turn", "reaction", "call-2"."""
-    name = str(event.get("clock"))
-    return f"{name}-{event['seat']}" if "seat" in event else name
-
-
-@lru_cache(maxsize=KEPT_RENDERED)
-def _build_chairs(
-    places: tuple[SeatedPlayer, ...],
-    stand_ins: frozenset[int],
-    stood_in: tuple[tuple[int, StandIn], ...],
-    roles: tuple[tuple[int, str], ...],
-    seats: int,
-) -> tuple[Chair, ...]:
-    """All seats, the free ones too. Cached, as they change seldom."""
-    taken, stand_in_by_seat, role_by_seat = {place.seat: place for place in places}, dict(stood_in), dict(roles)
-    return tuple(
-        Chair(
-            seat,
-            place.name,
-            place.avatar,
-            taken=True,
-            bot=place.bot,
-            stand_in=seat in stand_ins,
-            stood_in=stand_in_by_seat.get(seat),
-            role=role_by_seat.get(seat, ""),
-            has_account=place.has_account,
-        )
-        if (place := taken.get(seat)) is not None
-        else Chair(seat, "", "", taken=False)
-        for seat in range(seats)
-    )
-
-
-def _list_chairs(table: LoadedTable, before: RenderedTable | None) -> tuple[Chair, ...]:
-    runtime, roles = table.runtime, seat_roles.list_seat_roles(table)
-    if before is not None and before.table.places is table.places:
-        old, chairs = before.table.runtime, before.screen.chairs
-        is_same = old.stand_ins == runtime.stand_ins and old.decisions.stretches == runtime.decisions.stretches
-        if is_same and all(chair.role == roles.get(chair.index, "") for chair in chairs):
-            return chairs
-    stand_ins = tuple(table.list_stand_ins().items())
-    return _build_chairs(table.places, runtime.stand_ins, stand_ins, tuple(roles.items()), table.seat_count)
-
-
-def _list_contributions(table: LoadedTable, before: RenderedTable | None) -> tuple[str | None, ...]:
-    if before is not None and before.table.places is table.places:
-        return before.screen.contributions
-    entropy: list[str | None] = [None] * table.seat_count
-    for place in table.places:
-        entropy[place.seat] = place.entropy
-    return tuple(entropy)
-
-
-def _list_standing_answers(table: LoadedTable) -> Mapping[int, str]:
-    if not table.rules.standing_answers:
-        return {}
-    return {place.seat: get_standing_answer(table, place.seat) for place in table.places}
 
 
 class SharedUpdate(NamedTuple):
@@ -218,7 +92,7 @@ class RenderedTable:
         cached = self.lasting.by_seat.get(key)
         if cached is None:
             cached = self.lasting.by_seat[key] = {
-                "host": _render_host_mark(seat is not None and seat == self.screen.host_seat),
+                "host": common_regions.render_host_mark(seat is not None and seat == self.screen.host_seat),
                 "ways": breaks.render_ways(self.screen, seat),
                 "share": fair_deal.render_contribution(self.screen, seat),
                 "hints": hints.render_hints(self.screen, seat),
@@ -332,64 +206,10 @@ def _may_hold_seats(value: object) -> bool:
     )
 
 
-@cache_by_language
-def _render_paused(is_paused: bool, is_standing: bool, is_held: bool) -> str:
-    """The line above the board of a paused table, the same for every game."""
-    if is_standing:
-        said = _("This table is paused because nobody is here. It resumes when one of its players comes back.")
-    elif is_held:
-        said = _("This table is paused. Its players can resume the game.")
-    else:
-        said = _("An organiser has paused this table and its clocks. Wait until play resumes.")
-    return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
-
-
-def _render_stand_ins(screen: Screen) -> str:
-    """The line of a running game that lists stand-ins and holidays; after its end stand-ins are with the places."""
-    if screen.status == OVER:
-        return _render_stand_in_list((), ())
-    played = tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in)
-    return _render_stand_in_list(played, tuple((screen.chairs[one.seat].name, one) for one in screen.holidays))
-
-
-@cache_by_language
-def _render_stand_in_list(
-    played: tuple[tuple[str, StandIn], ...], holidays: tuple[tuple[str, ShownHoliday], ...]
-) -> str:
-    said = [say_stand_in(name, one) for name, one in played] + [say_holiday(name, one) for name, one in holidays]
-    hidden = "" if said else _HIDDEN
-    return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(said)))
-
-
-_HIDDEN = mark_safe(" hidden")
-
-
-def _render_host_mark(is_me: bool) -> str:
-    """A mark that tells the page whether this reader is the host, who sees more controls."""
-    return '<i id="host" class="me" hidden></i>' if is_me else '<i id="host" hidden></i>'
-
-
 def _join_changed(before: dict[str, str], after: dict[str, str]) -> str:
     if before is after:
         return ""
     return "".join([html for name, html in after.items() if before.get(name) != html])
-
-
-def _find_published_deal(table: LoadedTable) -> fair_deal.PublishedDeal | None:
-    """Secret and seed of the deal; None as long as its game can go on."""
-    if not permissions.is_published(table):
-        return None
-    claim = judge_deal([place.entropy for place in table.places], table.procedure) if table.seed else None
-    return fair_deal.PublishedDeal(table.secret, table.seed, claim, is_whole=table.outcome is not None)
-
-
-def _render_deal(table: LoadedTable, screen: Screen, before: RenderedTable | None) -> str:
-    """What decides the cards. It stays while the same people play: a move does not render it again."""
-    if before is not None and before.screen.status == screen.status == PLAYING:
-        now = screen.chairs, screen.contributions
-        if (before.screen.chairs, before.screen.contributions) == now:
-            return before.shared["fair"]
-    return fair_deal.render_deal(screen, _find_published_deal(table))
 
 
 def _keep_lasting(screen: Screen, before: RenderedTable | None) -> LastingRegions:
@@ -446,9 +266,9 @@ def render_table(table: LoadedTable, language: str) -> RenderedTable:
             layout=presenter.layout(screen, view),
             shared=presenter.shared_regions(screen, view)
             | {
-                "paused": _render_paused(screen.is_paused, screen.is_standing, screen.is_held),
-                "fair": _render_deal(table, screen, cached),
-                "stand-ins": _render_stand_ins(screen),
+                "paused": common_regions.render_paused(screen.is_paused, screen.is_standing, screen.is_held),
+                "fair": common_regions.render_deal(table, screen, cached),
+                "stand-ins": common_regions.render_stand_ins(screen),
             },
             lasting=_keep_lasting(screen, cached),
         )

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.tables.regions import build_screen
 from games.live.tables.regions import render_table as draw_picture
+from games.live.tables.screens import build_screen
 from games.play.records.table_description import describe
 from games.play.seats import arranged_tables
 from games.play.storage import store

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.live.tables.regions import build_screen
+from games.live.tables.screens import build_screen
 from games.play.clocks import downtime, idle_tables, timers
 from games.play.seats import breaks
 from games.play.storage import store

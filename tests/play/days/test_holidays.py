@@ -7,7 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from games import models
-from games.live.tables.regions import build_screen, render_table
+from games.live.tables.regions import render_table
+from games.live.tables.screens import build_screen
 from games.play.clocks import timers
 from games.play.days import holidays
 from games.play.errors import BadInput, NotFound

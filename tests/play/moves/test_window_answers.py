@@ -13,7 +13,7 @@ import pytest
 
 from games import memo, models
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, WORDS
-from games.live.tables.regions import build_screen
+from games.live.tables.screens import build_screen
 from games.play.clocks import timers
 from games.play.errors import Illegal, NotAllowed, Stale
 from games.play.moves import submission, window_answers
