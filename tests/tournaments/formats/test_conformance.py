@@ -18,7 +18,7 @@ from tournaments.formats import stages
 from tournaments.formats.base import Format, GameFacts, Pairing, Sizes
 from tournaments.models import PairRule, Stage
 from tournaments.models.tournaments import Format as Slug
-from tournaments.views.forms.tournament_forms import PlanForm
+from tournaments.views.forms.plan_form import PlanForm
 from tournaments.words.terms import FORMATS as NAMES
 
 EVERY = pytest.mark.parametrize("form", formats.FORMATS.values(), ids=list(formats.FORMATS))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tournaments.models import Format, Stage
+from tournaments.views.forms.plan_form import PlanForm
 from tournaments.views.forms.season_forms import SeasonForm
-from tournaments.views.forms.tournament_forms import PlanForm
 from tournaments.words.plan_words import COLUMNS
 from tournaments.words.terms import name_sort_key, name_stage, say_points
 

@@ -29,7 +29,7 @@ from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.models import Club, Colour, Membership, Role
 from tournaments.views.clubs import club_home, programme
 from tournaments.views.clubs.club_talk import describe_talk
-from tournaments.views.forms.tournament_forms import ClubForm
+from tournaments.views.forms.club_form import ClubForm
 from tournaments.views.fragments import render_fragment
 from tournaments.views.lookups import disable_caching, find_club, is_organiser, read_int, render_qr, run_action
 from tournaments.views.profiles.leaderboards import PEOPLE_URL

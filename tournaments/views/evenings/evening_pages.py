@@ -29,7 +29,7 @@ from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.undo import evening_undo, evening_undo_offers
 from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.evenings import table_panels
-from tournaments.views.forms.tournament_forms import EveningForm
+from tournaments.views.forms.evening_form import EveningForm
 from tournaments.views.lookups import disable_caching, find_club, read_int, render_qr, run_action
 from tournaments.views.standings import job_table
 

@@ -31,7 +31,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import plan_templates, tournament_plan
 from tournaments.flow.seasons import season_changes, season_phases
 from tournaments.models import Club, Entrant, Role, Tournament, Venue
-from tournaments.views.forms.tournament_forms import PlanForm
+from tournaments.views.forms.plan_form import PlanForm
 from tournaments.views.lookups import (
     disable_caching,
     find_club,

@@ -10,7 +10,7 @@ from tournaments.api.shapes import AgreementOut
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.seasons import season_phases
 from tournaments.models import Club, PlanTemplate, Tournament
-from tournaments.views.forms.tournament_forms import PlanForm
+from tournaments.views.forms.plan_form import PlanForm
 
 OF_SEASONS = {"best_of"}
 """Fields of an agreement that tournaments do not have."""

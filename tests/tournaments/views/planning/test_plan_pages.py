@@ -13,7 +13,7 @@ from tests.tournaments.cast import NAMES, begin, draw, found, plan, release
 from tournaments.flow.entry import imports, sign_up
 from tournaments.formats.base import TEAM_FIELDS
 from tournaments.models import Tournament
-from tournaments.views.forms.tournament_forms import LIVE_FIELDS, PlanForm
+from tournaments.views.forms.plan_form import LIVE_FIELDS, PlanForm
 
 FORM = {
     "name": "Thursday", "game": "karriere-poker", "format": "swiss", "venue": "mixed", "rounds_planned": "5",

@@ -20,7 +20,7 @@ from tests.tournaments.views.planning.test_plan_pages import FORM
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import sweeper
 from tournaments.models import Club, Pod, Round, Tournament
-from tournaments.views.forms.tournament_forms import PlanForm
+from tournaments.views.forms.plan_form import PlanForm
 
 DAY = 86_400.0
 DAYS = FORM | {"is_public": "on", "pace": "2", "round_days": "10", "deals": "1", "most": "4"}
