@@ -16,7 +16,7 @@ import pytest
 from tests.guest import Guest
 from tests.servers import Installation
 from tournaments.flow.archive.background_jobs import LOST_AFTER
-from tournaments.flow.archive.tournament_document import (
+from tournaments.flow.archive.tournament_schema import (
     FORMAT,
     Archive,
     ArchivedEntrant,

@@ -9,7 +9,8 @@ import msgspec
 from django.utils.translation import get_language
 
 from games.records import strict_json
-from tournaments.flow.archive.tournament_document import ArchivedRound, describe_pod, describe_round
+from tournaments.flow.archive.tournament_document import describe_pod, describe_round
+from tournaments.flow.archive.tournament_schema import ArchivedRound
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, PodSeat, Round
 from tournaments.words.terms import say_reasons

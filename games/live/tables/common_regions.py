@@ -18,7 +18,6 @@ from games.presenters.stand_in_texts import say_stand_in
 from games.records.fair import judge_deal
 from games.records.stand_ins import StandIn
 
-
 _HIDDEN = mark_safe(" hidden")
 
 

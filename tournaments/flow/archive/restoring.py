@@ -12,14 +12,14 @@ from games.models import Player, SharedDeal
 from games.play.errors import BadInput
 from games.play.storage import codec
 from games.records.stand_ins import StandIn
-from tournaments.flow.archive.tournament_document import (
+from tournaments.flow.archive.tournament_document import write_reasons
+from tournaments.flow.archive.tournament_schema import (
     Archive,
     ArchivedDeal,
     ArchivedLine,
     ArchivedPod,
     ArchivedRound,
     ArchivedTeamLine,
-    write_reasons,
 )
 from tournaments.flow.archive.zip_import import CheckedArchive
 from tournaments.flow.planning import tournament_plan

@@ -9,7 +9,7 @@ import msgspec
 
 from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.archive.csv_export import decimal, to_file, write_table
-from tournaments.flow.archive.tournament_document import Archive, Moment, Number
+from tournaments.flow.archive.tournament_schema import Archive, Moment, Number
 from tournaments.flow.archive.zip_export import ReportProgress, ZipWriter, ignore_progress
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.flow.seasons import season_plan

@@ -22,7 +22,7 @@ from tournaments.flow.archive.season_document import (
     name_file,
     read_agreement,
 )
-from tournaments.flow.archive.tournament_document import Archive
+from tournaments.flow.archive.tournament_schema import Archive
 from tournaments.flow.archive.zip_import import CheckedArchive
 from tournaments.flow.archive.zip_limits import MOST_UNPACKED, ZIP, Zip, require_size
 from tournaments.flow.seasons import season_changes, season_plan, season_standings

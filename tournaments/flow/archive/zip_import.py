@@ -15,10 +15,10 @@ import msgspec
 from games.models.spelling import clean_foreign_name, find_flaw
 from games.play.errors import BadInput
 from games.records.fair import commit
-from tournaments.flow.archive.tournament_document import (
+from tournaments.flow.archive.tournament_document import TOURNAMENT_FILE
+from tournaments.flow.archive.tournament_schema import (
     DECODER,
     FORMAT,
-    TOURNAMENT_FILE,
     Archive,
     ArchivedPod,
     ArchivedReason,

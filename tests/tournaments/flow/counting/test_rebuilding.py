@@ -23,7 +23,8 @@ from tests.tournaments.flow.counting.test_finished_tables import everything
 from tournaments.careers.entries import Entry, list_entries
 from tournaments.careers.feats import DUEL_EVENTS, find_feats
 from tournaments.careers.totals import CareerDeal, CareerResult, Total
-from tournaments.flow.archive.tournament_document import Archive, ArchivedPod, describe, write_json
+from tournaments.flow.archive.tournament_document import describe, write_json
+from tournaments.flow.archive.tournament_schema import Archive, ArchivedPod
 from tournaments.flow.counting import finished_tables, leaderboard_rows, place_counts, player_totals
 from tournaments.flow.counting.calendar_years import season_of
 from tournaments.flow.counting.careers import name_ranks

@@ -22,7 +22,13 @@ from tests.tournaments.cast import bring_season, found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season, table
 from tests.tournaments.flow.standings.test_knockouts import FORMER, ended_early
-from tournaments.flow.archive import season_document, season_restoring, tournament_document, zip_export, zip_limits
+from tournaments.flow.archive import (
+    season_document,
+    season_restoring,
+    tournament_schema,
+    zip_export,
+    zip_limits,
+)
 from tournaments.flow.counting.calendar_years import DAY_SECONDS
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import season_phases, season_plan, season_standings
@@ -89,9 +95,7 @@ def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Pla
     now = archived(one)
     there = now.tournaments[0].tournament
     number = {person.name: person.number for person in there.entrants}
-    lines = tuple(
-        tournament_document.ArchivedLine(place, number[name], 0) for place, name in enumerate(FORMER, start=1)
-    )
+    lines = tuple(tournament_schema.ArchivedLine(place, number[name], 0) for place, name in enumerate(FORMER, start=1))
     night = replaced(now.tournaments[0], tournament=replaced(there, standings=lines))
     former = replaced(now, tournaments=(night,), table=now.table[::-1])
     assert table(bring_season(one.club, ana, msgspec.json.encode(former))) == table(one)

@@ -28,7 +28,7 @@ from tests.play.moves.test_deciders import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
 from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.archive import export_jobs
-from tournaments.flow.archive.tournament_document import ArchivedSeat
+from tournaments.flow.archive.tournament_schema import ArchivedSeat
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import rederiving
 from tournaments.flow.entry import attendance, sign_up
