@@ -21,6 +21,7 @@ APPS: Final = ("games", "tournaments")
 NAMELESS: Final = "Player"
 """What stands for a name in which nothing can be seen."""
 TOGETHER: Final = 2000
+"""Rows that are read and written at once."""
 Registry: TypeAlias = Any
 """The models of today, or those of a migration."""
 

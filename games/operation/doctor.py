@@ -24,11 +24,17 @@ from games.operation import signing_keys, storage_report, supervision_report
 from games.operation.health import connectivity, readiness, write_check
 
 FREE_BYTES = 500 * 1024 * 1024
+"""Less free space than this on the disk of the data is a problem. Set by hand: some days of a busy club."""
 OPEN_FILES = 4096
+"""File descriptors that a process should be allowed: one per socket, and some for the database."""
 KEY_LENGTH = 32
+"""Characters; a SECRET_KEY that is shorter can be guessed."""
 ASLEEP_SECONDS = 15.0
+"""Seconds without a heartbeat, or by which a table is overdue, after which nothing seems to be running."""
 BACKUP_SECONDS = 2 * 86_400.0
+"""Seconds; an older newest backup is worth a look: they are made each day."""
 MAIL_SECONDS = 5
+"""Seconds to wait for the mail server."""
 
 
 class Finding(NamedTuple):

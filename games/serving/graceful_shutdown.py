@@ -21,6 +21,7 @@ RESTART = 1012
 PAGES_SECONDS = 10.0
 """Seconds that pages under way may take to finish."""
 POLL_SECONDS = 0.05
+"""Seconds between two looks at what is still under way."""
 LAST_REQUEST_SECONDS = 0.25
 """Seconds that a request may still be on its way on a connection accepted before the shutdown."""
 

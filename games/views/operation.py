@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LATE_SECONDS = 1.0
+"""Seconds after which a table that is due counts as overdue."""
 ANSWER_SECONDS = 2.0
 """How long the numbers that others know are waited for; those of this process are told without them then."""
 

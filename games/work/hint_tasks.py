@@ -22,6 +22,7 @@ from games.work.task_threads import ThreadedTask
 from games.work.thinking_process import Ended
 
 KEPT_SECONDS = 600
+"""Seconds for which a finished hint can be fetched."""
 ASK_AGAIN_SECONDS = 5
 """Seconds after which a message counts as lost and is sent again when somebody still asks."""
 EXPIRES_SECONDS = 10

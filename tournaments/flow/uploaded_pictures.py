@@ -23,6 +23,7 @@ MOST_SHRUNK_PIXELS: Final = 64_000_000
 """The largest JPEG whose decoder shrinks it line by line: some phones take pictures of 50 million pixels. A progressive
 JPEG is not one of them, as its decoder holds all of it."""
 QUALITIES: Final = (82, 70, 55, 40, 20, 5)
+"""JPEG qualities that are tried in turn until the picture is small enough."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 
 _decoding = threading.Lock()

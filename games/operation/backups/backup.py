@@ -25,6 +25,7 @@ from games.operation.backups import filed_games
 from games.operation.backups.backup_file import FILES, BackupError, Writer, print_key
 
 BATCH = 500
+"""Rows that are read or written at once."""
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry", "games.writeprobe"})
 """What every installation makes by itself, and the log of the admin's clicks."""
 SNAPSHOT = "snapshot"

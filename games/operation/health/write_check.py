@@ -21,6 +21,7 @@ PROBE_BYTES = 16_384
 FRESH_SECONDS = 5.0
 """So long a process believes that it can save, after it could; a failure is tried again whenever somebody asks."""
 LOCK_MS = 500
+"""Milliseconds that PostgreSQL waits for a lock here: a probe must not queue behind a long transaction."""
 _FULL = ("no space left", "disk is full", "file too large", "disk quota")
 _READ_ONLY = ("read-only", "readonly")
 

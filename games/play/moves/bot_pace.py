@@ -21,6 +21,7 @@ EASY: Final = 0.8
 HARD: Final = 2.0
 """Pause before a choice among `MANY` moves or more, in units of BOT_DELAY."""
 MANY: Final = 16
+"""Legal moves; with this many a choice counts as hard. Set by hand."""
 SPREAD: Final = 0.25
 """A pause varies by up to this fraction in both directions, so that it looks natural."""
 LOOKS: Final = 3

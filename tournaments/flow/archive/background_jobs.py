@@ -33,6 +33,7 @@ HEARTBEAT_SECONDS = 0.5
 PAUSE_SHARE = 0.25
 """How long a worker pauses after each step, as a share of that step: the processor is for games under way then."""
 MAX_PAUSE_SECONDS = 0.1
+"""Seconds; no pause is longer than this."""
 MAX_ATTEMPTS = 5
 """After so many a job has failed: it stops its workers."""
 MAX_WAITING_A_CLUB = 3

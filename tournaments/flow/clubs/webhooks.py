@@ -26,11 +26,13 @@ from tournaments.flow.tokens import make_seed, make_token
 from tournaments.models import Club, Delivery, Role, Webhook
 
 MOST_HOOKS = 10
+"""Webhooks of one club."""
 WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
 MOST_SECONDS = sum(WAITS) + 3600.0
 """How old a message may be to be tried once more."""
 LEASE_SECONDS = 60.0
+"""Seconds for which one worker has a message to itself; then another may send it."""
 OLD_SECONDS = 24 * 3600.0
 """For so long a secret that was exchanged signs beside the new one."""
 KEPT_SECONDS = 30 * 24 * 3600.0
@@ -40,6 +42,7 @@ OFF_SECONDS = 20 * 3600.0
 TEST = "test"
 """The event of a test message."""
 MOST_A_TURN = 50
+"""Messages that one task sends to one address before it gives the others a turn."""
 TURN_SECONDS = 5.0
 """How long messages go to one address before it is the next one's turn."""
 

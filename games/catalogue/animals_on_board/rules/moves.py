@@ -19,6 +19,7 @@ from games.rules.base import IllegalMove, Move, Seat, quote
 
 _KEYS: Final = {"keep": ("keep",), "split": ("split", "off"), "take": ("take",), "forfeit": ("forfeit",)}
 _MOST_EXPLAINED: Final = 20
+"""Tiles of a move that a refusal looks at, so that a long one costs nothing."""
 
 
 def check_turn(state: State, seat: Seat) -> None:

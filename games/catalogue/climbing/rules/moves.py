@@ -11,6 +11,7 @@ from games.rules.base import IllegalMove, Move, quote
 
 MOST_NAMED: Final = 999_999_999
 _MOST_EXPLAINED: Final = 20
+"""Cards of a play that a refusal looks at, so that a long one costs nothing."""
 
 
 def read_move(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Play | None, int | None]:

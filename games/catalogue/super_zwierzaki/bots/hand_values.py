@@ -35,7 +35,9 @@ LIMITS: Final = (0.2, 0.28, 0.9)
 MOST_CARDS: Final = 8
 """Cards up to which hands are solved; each further one adds `TURNS_MORE`."""
 TURNS_MORE: Final = 1.3
+"""Turns for a further card, and for a card that must be drawn. Set by hand."""
 _SWEEPS: Final = 60
+"""Passes over all hands in which their turns are computed anew from each other."""
 
 
 class Solution(NamedTuple):

@@ -42,6 +42,7 @@ class Weights(NamedTuple):
 
 WEIGHTS: Final = Weights()
 NEAR: Final = 2
+"""Cards in hand, or fewer, with which a player is close to the end. Set by hand."""
 _DEFENCES: Final = frozenset({"Cyr", "Dzi"})
 
 

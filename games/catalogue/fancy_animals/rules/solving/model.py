@@ -24,6 +24,7 @@ Cell: TypeAlias = tuple[int, int]
 
 _SHORTEST_TWICE: Final = 2 * MIN_MELD
 _MOST_ALIKE: Final = 8
+"""Melds of the same shape on one table, at most."""
 _PLAYED: Final = -3
 _KEPT: Final = 1
 """What a card from the hand, and one that keeps its suit, is worth."""
