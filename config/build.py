@@ -50,7 +50,7 @@ def install_files(new: Path, built: Path, *, now: float) -> None:
 
 
 def _read_names(manifest: Path) -> list[str]:
-    """Of the files that pages ask for."""
+    """The names of the files that pages ask for."""
     try:
         return list(json.loads(manifest.read_bytes())["paths"].values())
     except (OSError, ValueError, KeyError, AttributeError):

@@ -73,7 +73,7 @@ def list_all(owner: Player) -> QuerySet[AccessToken]:
 
 
 def revoke(owner: Player | None, token_id: int) -> None:
-    """From now on this token does not work. Raises NotFound."""
+    """Make this token invalid. Raises NotFound."""
     if owner is None or not list_all(owner).filter(pk=token_id):
         raise NotFound("This token does not exist.")
     AccessToken.objects.filter(pk=token_id).delete()

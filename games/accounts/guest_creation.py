@@ -38,7 +38,7 @@ def find_session(request: HttpRequest) -> SessionBase | None:
 
 
 def begin_session(request: HttpRequest, player_id: int) -> None:
-    """From now on this browser is this person's; durable with the transaction, whatever becomes of the answer.
+    """Sign this browser in as this person. Durable with the transaction, even if the response is lost.
 
     The session gets a new key, as at every gain of rights. Raises CreateError if the token has led to a session already
     (two requests at the same moment).

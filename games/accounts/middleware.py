@@ -68,7 +68,7 @@ class SessionReader(NamedTuple):
 
 
 def find_readers(keys: Iterable[str]) -> dict[str, SessionReader]:
-    """Of these session keys those that are there, in two queries; for many at once, where `find_player` is for one."""
+    """The readers of these session keys, as far as they exist: two queries for many, where `find_player` is for one."""
     sessions = Session.objects.filter(expire_date__gt=timezone.now()).in_bulk(list(keys))
     data = {key: session.get_decoded() for key, session in sessions.items()}
     ids = {player_id for one in data.values() if (player_id := player_id_of(one)) is not None}
@@ -82,7 +82,7 @@ def find_readers(keys: Iterable[str]) -> dict[str, SessionReader]:
 
 
 def find_lost(held: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:
-    """Of these session keys, each with its player, those that are theirs no longer."""
+    """The session keys that no longer belong to the player given with them."""
     wanted = frozenset(held)
     readers = find_readers(key for key, _ in wanted)
     theirs = {(key, reader.player.pk) for key, reader in readers.items() if reader.player is not None}

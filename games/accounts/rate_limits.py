@@ -74,7 +74,7 @@ def _ask(question: str, item: RateLimitItem, *who: str) -> Any:
 
 
 class Slowdown(NamedTuple):
-    """So many tries in an hour at once; then one every so many seconds: slower, and never locked."""
+    """A number of tries an hour, then one every few seconds: slowed down, never locked."""
 
     name: str
     at_once: int

@@ -56,7 +56,7 @@ class AccountAdmin(NamedPermissions, OfferedList, _AccountAdmin):
     actions = (reset_actions.make_link,)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
-        """Nobody sets another person's password in silence."""
+        """Refuse: staff send reset links instead of setting passwords."""
         notes.error(
             request, _("You cannot set a password here. Select the account in the list and create a reset link.")
         )

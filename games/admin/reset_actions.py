@@ -64,5 +64,5 @@ def withdraw_links(model_admin: _LinkAdmin, request: HttpRequest, links: QuerySe
 
 
 def _note(request: HttpRequest, users: QuerySet[User], what: str) -> None:
-    """In the admin's log."""
+    """Write an entry in the admin's log."""
     LogEntry.objects.log_actions(request.user.pk or 0, users, CHANGE, what, single_object=True)

@@ -92,7 +92,7 @@ class Hub:
         self._close_or_note(follower.table_id)
 
     def _close_or_note(self, table_id: str) -> None:
-        """Somebody has left this table."""
+        """Announce who has left, or unsubscribe from the table if nobody here shows it any more."""
         if self.is_open(table_id):
             self.presence_throttle.note(table_id)
         else:

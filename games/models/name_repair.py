@@ -74,7 +74,7 @@ def _find_free(rows: Any, key: object, field: Any, name: str) -> str:
 
 
 def _repair_texts(model: Any, column: str, alias: str) -> int:
-    """Of JSON, whose own signs are seen: what is taken out stood in a name."""
+    """Repair the names in columns of JSON. All characters of JSON itself are visible, so only names change."""
     rows = model._base_manager.using(alias)
     repaired = 0
     for key, text in rows.values_list("pk", column).iterator(TOGETHER):

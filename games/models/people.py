@@ -51,7 +51,7 @@ class People(models.QuerySet["Player"]):
         return made
 
     def misspelt(self) -> Self:
-        """Those whose keys are not those of their names."""
+        """Players whose search keys do not match their names."""
         return self.filter(MISSPELT)
 
 

@@ -84,7 +84,7 @@ def _claim(origin: str, now: float) -> list[Notice]:
 
 
 def _drop_unwanted(rows: Sequence[Notice], *, now: float) -> list[Notice]:
-    """Those that are still worth telling, to browsers that are still signed in as their person."""
+    """The messages still worth sending, to browsers that are still signed in as their person."""
     late = [row.pk for row in rows if row.ends_at <= now]
     Notice.objects.filter(pk__in=late).update(due_at=None, answer="late")
     lost = find_lost_devices({row.device_id: row.device for row in rows if row.device is not None}.values())

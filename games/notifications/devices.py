@@ -96,7 +96,7 @@ def remove_endpoint(player: Player, endpoint: str) -> None:
 
 
 def find_digest(endpoint: str) -> str:
-    """By which an endpoint is found."""
+    """The digest by which an endpoint is found."""
     return sha256(endpoint.encode()).hexdigest()
 
 
@@ -117,7 +117,7 @@ def find_lost_devices(devices: Iterable[PushDevice]) -> set[int]:
 
 @receiver(session_ended)
 def forget_session(key: str, **_kwargs: Any) -> None:
-    """After signing out, nothing is sent to this browser."""
+    """Stop sending to a browser when it signs out."""
     PushDevice.objects.filter(session=key).delete()
 
 

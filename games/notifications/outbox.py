@@ -74,7 +74,7 @@ def tell_once(kind: Kind, key: str, people: Sequence[Recipient], *, tag: str, no
 
 
 def list_unannounced(keys: Collection[str]) -> set[str]:
-    """Those of these keys of which nobody was told yet."""
+    """The keys among these that were not announced yet."""
     return set(keys) - set(Announced.objects.filter(key__in=keys).values_list("key", flat=True))
 
 

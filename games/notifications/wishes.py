@@ -115,11 +115,11 @@ def find_addresses(player_ids: Iterable[int]) -> dict[int, str]:
 
 
 def list_wanting(kind: Kind, player_ids: Collection[int]) -> list[int]:
-    """Those of these people who have chosen to hear of this, by any channel, although it is not usual."""
+    """The people among these whose settings choose this kind for any channel."""
     found = read_all(player_ids)
     return sorted(pk for pk, wishes in found.items() if any(wishes.wants(kind, one) for one in Channel))
 
 
 def find_language(player: Player) -> str:
-    """In which language a person is written to."""
+    """The language in which a person is written to."""
     return player.language or "en"

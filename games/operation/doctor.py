@@ -152,7 +152,7 @@ def _saving() -> Iterator[Finding]:
 
 
 def _keys() -> Iterator[Finding]:
-    """Another key than before shows itself here: people were signed out, and cannot sign in by their codes."""
+    """Find a changed SECRET_KEY: it signed everybody out and made their second-factor codes invalid."""
     stored = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).values_list("data", flat=True)
     adapter = get_adapter()
     lost = sum(not adapter.can_read(data.get("secret") or data["seed"]) for data in stored.iterator())

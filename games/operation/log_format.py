@@ -62,7 +62,7 @@ def write_event(words: str, *, now: float) -> str:
 
 
 def catch_all() -> None:
-    """From now on warnings, and errors that nobody caught, are events of the log as well."""
+    """Send warnings and uncaught errors to the log, too."""
     logging.captureWarnings(True)
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_of_thread

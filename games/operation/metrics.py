@@ -88,7 +88,7 @@ def note_request(status: int, route: str, seconds: float) -> None:
 
 
 def note_delivery(kind: str, *, is_sent: bool, count: int = 1) -> None:
-    """So many attempts to send something of a kind (one of KINDS) had this result."""
+    """Count attempts to send something of a kind (one of KINDS), by result."""
     DELIVERIES.labels(kind, RESULTS[0] if is_sent else RESULTS[1]).inc(count)
 
 

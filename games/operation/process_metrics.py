@@ -55,7 +55,7 @@ def count_connections(state: str) -> float:
 
 
 def publish() -> None:
-    """From now on these metrics are told by this process."""
+    """Make this process report these metrics."""
     for state in STATES:
         metrics.CONNECTIONS.labels(state).set_function(partial(count_connections, state))
     metrics.MOST_CONNECTIONS.set_function(lambda: settings.DATABASE_POOL)

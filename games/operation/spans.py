@@ -30,7 +30,7 @@ def is_on() -> bool:
 
 
 def start_tracing(url: str, *, version: str, exporter: Any = None) -> None:
-    """From now on make spans and send them to this collector (OTLP over HTTP), or to an exporter of a test.
+    """Make spans and send them to this collector (OTLP over HTTP), or to an exporter of a test.
 
     Raises ImproperlyConfigured where the packages are missing.
     """

@@ -15,7 +15,7 @@ DIGITS = 10
 
 @cache
 def find_version() -> str:
-    """As it was when this process first asked, for example `0.1.0+6985f6091a`."""
+    """The version when this process first asked, for example `0.1.0+6985f6091a`."""
     commit = read_commit(ROOT)
     return _read_number() + (f"+{commit[:DIGITS]}" if commit else "")
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 class Refusal(Exception):
-    """Nothing was changed. The sentence is an English template, translated at the edge."""
+    """A request that was refused: nothing was changed. The sentence is an English template, translated at the edge."""
 
     status: ClassVar[int] = 400
 
@@ -51,13 +51,13 @@ class TooFast(Refusal):
 
 
 class Unreadable(Refusal):
-    """It is stored, but this version cannot read it. Callers that process many tables continue with the others."""
+    """A stored game that this version cannot read. Callers that process many tables continue with the others."""
 
     status = 500
 
 
 class NotInstalled(Refusal):
-    """It belongs to a game whose package has been removed."""
+    """A stored game whose package is not installed."""
 
     status = 410
 

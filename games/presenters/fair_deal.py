@@ -109,7 +109,7 @@ def list_checks(proof: FairnessProof, *, has_drawn_seats: bool) -> list[str]:
 
 
 def say_verdict(proof: FairnessProof, passed: int) -> str:
-    """In one line: a record that holds. passed: how many checks there were."""
+    """The line under a record that was verified. passed: how many checks there were."""
     if proof.is_fair:
         words = ngettext(
             "This deal holds: %(passed)s of %(passed)s check passed.",

@@ -16,7 +16,7 @@ HALF_DAY = 43_200.0
 
 
 def list_shown_holidays(holidays: Iterable[SeatHoliday], *, now: float) -> tuple[ShownHoliday, ...]:
-    """Those of these holidays that are not over, by the calendar of the person who takes them."""
+    """The holidays that are not over, by the calendar of the person who takes them."""
     return tuple(
         ShownHoliday(seat, _find_date(since + HALF_DAY), _find_date(until - HALF_DAY), is_on=since <= now)
         for seat, since, until in holidays

@@ -133,7 +133,7 @@ class Screen:
         return is_over_days(self.turn_seconds)
 
     def asked(self, to_act: Sequence[int]) -> Sequence[int]:
-        """Of those whose move the game waits for, who can make it now: in a pause or an interlude nobody."""
+        """The seats that can make their move now: nobody in a pause or an interlude."""
         return () if self.is_paused or self.interlude is not None else to_act
 
     def lines_after(self, ply: int) -> tuple[LogLine, ...]:

@@ -49,7 +49,7 @@ def say_rounds(name: str, rounds: Sequence[tuple[int, StandIn]], *, total: int) 
 
 
 def say_games(name: str, games: int) -> str:
-    """In how many games of an arena stand-ins played for somebody; empty without one."""
+    """The number of an arena's games in which stand-ins played for somebody; empty without one."""
     if not games:
         return ""
     said = ngettext("bot for %(name)s in %(games)s game", "bot for %(name)s in %(games)s games", games)
@@ -63,5 +63,5 @@ def write_what(stand_in: StandIn | None) -> str:
 
 
 def write_rounds(rounds: Sequence[tuple[int, StandIn]]) -> str:
-    """Of several rounds or games: "1: all of it; 3: from move 31"."""
+    """Several rounds or games as text: "1: all of it; 3: from move 31"."""
     return "; ".join(f"{number}: {write_what(one)}" for number, one in rounds)

@@ -56,7 +56,7 @@ class DecisionLog(NamedTuple):
     stretches: tuple[StandInRun, ...] = ()
 
     def add(self, ply: int, seat: Seat, *, is_stand_in: bool) -> DecisionLog:
-        """After one more move of a person's seat."""
+        """The record after one more move of a person's seat."""
         if not self.decided:
             return self
         at = self._find_open(seat)
@@ -68,7 +68,7 @@ class DecisionLog(NamedTuple):
         return self._replace(stretches=self._change(at, last=ply))
 
     def without(self, seat: Seat) -> DecisionLog:
-        """After somebody else has taken this seat: nothing that happened there before is theirs."""
+        """The record after another person has taken this seat: earlier moves are not theirs."""
         decided = tuple(0 if index == seat else ply for index, ply in enumerate(self.decided))
         return DecisionLog(decided, tuple(one for one in self.stretches if one.seat != seat))
 
@@ -93,7 +93,7 @@ class DecisionLog(NamedTuple):
         )
 
     def _find_open(self, seat: Seat) -> int | None:
-        """Of the stretches, the one of this seat that its person has not ended."""
+        """The stretch of this seat that its person has not ended."""
         found = (at for at, one in enumerate(self.stretches) if one.seat == seat and one.until is None)
         return next(found, None)
 
@@ -190,5 +190,5 @@ def read_deciders(events: Sequence[Mapping[str, Any]], people: Collection[Seat])
 
 
 def dump_stand_in(stand_in: StandIn) -> dict[str, Any]:
-    """As JSON values: {"all": false, "moves": [[31, null]]}."""
+    """The record as JSON values: {"all": false, "moves": [[31, null]]}."""
     return {"all": stand_in.is_all, "moves": [list(pair) for pair in stand_in.moves]}

@@ -124,7 +124,7 @@ class Engine(ABC, Generic[S]):
         return self.begin(config, rng)
 
     def opening(self, state: S) -> tuple[Event, ...]:
-        """Nothing has happened before the first move."""
+        """No events: nothing has happened before the first move."""
         return ()
 
     def check_options(self, seats: int, options: Mapping[str, Any]) -> None:

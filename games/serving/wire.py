@@ -125,7 +125,7 @@ class Inbox:
         return len(self._messages)
 
     def put_nowait(self, message: Message) -> None:
-        """At the end; on the loop."""
+        """Append a message. Called on the loop."""
         self._messages = (*self._messages, message)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)

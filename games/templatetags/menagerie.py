@@ -25,7 +25,7 @@ register.filter("decimals", count_decimals)
 
 @register.simple_tag
 def once() -> SafeString:
-    """In a form that makes something: sent twice, it makes it once (`games.views.forms.sent_key`)."""
+    """A hidden field for a form that makes something: sent twice, it makes it once (`games.views.forms.sent_key`)."""
     return format_html('<input type="hidden" name="once" value="{}" data-once>', secrets.token_urlsafe(12))
 
 

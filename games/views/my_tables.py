@@ -51,7 +51,7 @@ def show_my_tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def go_to_next(request: HttpRequest) -> HttpResponse:
-    """To the table that waits for me next after `?after=`, or to my tables if none does. Raises NotAllowed."""
+    """Redirect to the next table after `?after=` that waits for this player, or to their tables. Raises NotAllowed."""
     found = find_next_table(_require_player(request).pk, after=request.GET.get("after", ""))
     return redirect("table", found) if found else redirect("my_tables")
 

@@ -44,7 +44,7 @@ _lock = threading.Lock()
 
 
 def start(count: int) -> None:
-    """From now on slow decisions are made in so many processes, which start with the first; 0: in this one."""
+    """Make slow decisions in this many processes, which start with the first decision; 0: in this one."""
     global _processes
     _processes = ThinkingProcesses(count, note_death=metrics.BOT_DEATHS.inc) if count else None
     if _processes is not None:

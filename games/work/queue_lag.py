@@ -23,7 +23,7 @@ class QueueLag:
 
 
 def find_resend_period(wait: float, *, least: float, most: float) -> float:
-    """After how many seconds a message counts as lost: at least twice `wait`, at most `most`.
+    """The seconds after which a message counts as lost: at least twice `wait`, at most `most`.
 
     It is `least` doubled several times, so that it seldom changes.
     """

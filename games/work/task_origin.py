@@ -25,7 +25,7 @@ def name_origin(headers: dict[str, Any] | None = None, **_kwargs: Any) -> None:
 
 @task_prerun.connect
 def take_origin(task: Any = None, **_kwargs: Any) -> None:
-    """Before a task runs: its lines have the id of the request it comes from, or one of its own; no table yet."""
+    """Give a task's log lines the id of the request it comes from, or one of its own. Runs before the task."""
     trace.request_id.set(read_header(task, HEADER) or trace.new_id())
     trace.table_id.set("")
 
@@ -36,7 +36,7 @@ def take_origin(task: Any = None, **_kwargs: Any) -> None:
 
 @task_postrun.connect
 def close_span(task: Any = None, **_kwargs: Any) -> None:
-    """After a task: its span ends."""
+    """End the task's span. Runs after the task."""
     if (stack := getattr(getattr(task, "request", None), "span", None)) is not None:
         stack.close()
 

@@ -41,7 +41,7 @@ class TaskQueue:
         self._waiting: set[_Job] = set()
         self._under_way: set[_Job] = set()
         self._contexts: dict[_Job, Context] = {}
-        """In which each waiting job runs: its log lines belong to the request that queued it first."""
+        """The log context of each waiting job: its lines belong to the request that queued it first."""
         self._lock = threading.Lock()
         for number in range(threads):
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()

@@ -62,7 +62,7 @@ CLOCK_MARGIN_SECONDS = 0.01
 
 @receiver(table_changed)
 def schedule(table: LoadedTable, **_kwargs: Any) -> None:
-    """After a change: send messages for the next bot, and for a clock that runs out before the next sweep."""
+    """Send messages for the next bot, and for a clock that runs out before the next sweep. Runs after a change."""
     soon = time.time() + FAR_SECONDS
     if table.runtime.bot_due is not None and table.runtime.bot_due < soon:
         task_sender.send_task(partial(_send, bot_turn, table, table.runtime.bot_due))

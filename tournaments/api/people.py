@@ -161,7 +161,7 @@ class YearOut(Schema):
 
 
 class RecordHolderOut(Schema):
-    """Somebody who holds a record."""
+    """A person who holds a record."""
 
     player_id: int
     name: str

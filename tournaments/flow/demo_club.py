@@ -129,7 +129,7 @@ def _play_rounds(show: Showcase, tournament: Tournament, *, at: float) -> None:
 
 
 def _seat_everybody(table_id: str, *, at: float) -> LoadedTable:
-    """Everybody has come to their chair, and the game is under way."""
+    """Seat everybody, so that the game is under way."""
     table = store.refresh(table_id)
     for place in table.places:
         if place.player_id is not None:

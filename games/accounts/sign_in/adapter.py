@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The framework's accounts, adapted to this site."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """By which limits count: the address that the server has checked (behind a proxy: what that one says)."""
+        """The address by which limits count, as the server has checked it (behind a proxy, what the proxy says)."""
         return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -103,7 +103,7 @@ class NewPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
 
 
 class OtherPasswordForm(ChangePasswordForm):  # type: ignore[misc]
-    """Another password for somebody who knows theirs, typed once."""
+    """Change one's password, typed once, knowing the present one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -40,7 +40,7 @@ class Attempt(NamedTuple):
 
 
 def begin_password(request: HttpRequest, login: str, network: str) -> Attempt:
-    """Somebody tries a password for this name or address. Raises ValidationError, with the seconds to wait.
+    """Count a try of a password for this name or address. Raises ValidationError, with the seconds to wait.
 
     It is counted as it was typed: nobody learns by it which address belongs to which name.
     """
@@ -56,7 +56,7 @@ def begin_password(request: HttpRequest, login: str, network: str) -> Attempt:
 
 
 def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
-    """Somebody who knows the password tries a code of the second factor. Raises ValidationError."""
+    """Count a try of a second-factor code, after the right password. Raises ValidationError."""
     who = str(user.pk)
     device = read_device(request, user)
     if device is not None:

@@ -196,5 +196,5 @@ def digest(session_key: str) -> str:
 
 @receiver(session_ended)
 def forget_session(key: str, **_kwargs: object) -> None:
-    """After signing out, the browser is no longer listed."""
+    """Remove a browser from the list when it signs out."""
     SignedInDevice.objects.filter(session=key).delete()

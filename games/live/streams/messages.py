@@ -67,7 +67,7 @@ class Answer(msgspec.Struct, tag="answer", frozen=True):
 
 
 class ChallengeMessage(msgspec.Struct, tag="challenge", frozen=True):
-    """Somebody invites this player to a table. challenger: a person's id; at: seconds since 1970."""
+    """A challenge: an invitation to a table. challenger: a person's id; at: seconds since 1970."""
 
     id: int
     table: str

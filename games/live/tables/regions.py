@@ -79,7 +79,7 @@ class RenderedTable:
             return self._private(seat) | self._lasting(seat)
 
     def _private(self, seat: int | None) -> dict[str, str]:
-        """Those of them that may change with every move, in the active language."""
+        """The private regions that may change with every move, in the active language."""
         key = -1 if seat is None else seat
         cached = self.private.get(key)
         if cached is None:
@@ -87,7 +87,7 @@ class RenderedTable:
         return cached
 
     def _lasting(self, seat: int | None) -> dict[str, str]:
-        """Those of them that hardly ever change, in the active language: the same object as long as they do not."""
+        """The private regions that moves hardly ever change, in the active language: the same object until they do."""
         key = -1 if seat is None else seat
         cached = self.lasting.by_seat.get(key)
         if cached is None:
@@ -213,7 +213,7 @@ def _join_changed(before: dict[str, str], after: dict[str, str]) -> str:
 
 
 def _keep_lasting(screen: Screen, before: RenderedTable | None) -> LastingRegions:
-    """Those of the version before, if nothing that they show has changed since."""
+    """The lasting regions of the version before if nothing that they show has changed, else an empty set."""
     basis = (
         screen.status,
         screen.host_seat,

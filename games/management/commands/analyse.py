@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _ignore_progress(done: int, of: int) -> None:
-    """Nobody asks."""
+    """Report no progress."""
 
 
 def _say(name: str, found: Analysis) -> str:

@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 
 def _read(name: str) -> bytes:
-    """At most one byte more than a record may have. Raises Fault."""
+    """Read at most one byte more than a record may have. Raises Fault."""
     try:
         return read_input(name, most=MAX_BYTES)
     except (OSError, ValueError) as error:

@@ -189,5 +189,5 @@ def _sum(parts: list[Part]) -> str:
 
 
 def print_key(key: str) -> str:
-    """By what a key is known again; it does not say the key."""
+    """A fingerprint by which a key can be recognised, but not computed."""
     return hmac.new(key.encode(), b"menagerie-backup", "sha256").hexdigest()[:16]

@@ -6,6 +6,6 @@ is_draining = False
 
 
 def begin_draining() -> None:
-    """From now on this process is not ready."""
+    """Report this process as not ready from now on."""
     global is_draining
     is_draining = True

@@ -118,7 +118,7 @@ def describe_log(table: LoadedTable, reader: int | None) -> dict[str, Any]:
 
 
 def describe_events(lines: Iterable[LogLine], seat: Seat | None) -> list[dict[str, Any]]:
-    """Those of these events that this seat (None: a spectator) may know."""
+    """The events among these that this seat (None: a spectator) may know."""
     known = [line for line in lines if line.to is None or seat in line.to]
     return [{"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": to_plain_json(one.data)} for one in known]
 

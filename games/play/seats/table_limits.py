@@ -66,7 +66,7 @@ def _require_fewer_days(player: models.Player, network: str) -> None:
 
 
 def require_seat_for_bot(player: models.Player, *, is_rated: bool) -> None:
-    """Of a bot account: raises NotAllowed at a rated table, TooFast at its limit of games. Others may always sit."""
+    """Check a bot account: NotAllowed at a rated table, TooFast at its limit of games. Others may always sit."""
     if not player.is_bot:
         return
     if is_rated:

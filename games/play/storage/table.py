@@ -46,7 +46,7 @@ class LogLine(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """Of a table that a tournament or an evening arranged: only its players sit down, and it starts by itself."""
+    """A tournament's or evening's table: only its players sit down, and it starts by itself."""
 
     arrived: frozenset[Seat] = frozenset()
     """Seats whose players have arrived."""
@@ -251,7 +251,7 @@ class LoadedTable(NamedTuple):
         return self.runtime.decisions.list_stand_ins()
 
     def missing(self) -> tuple[Seat, ...]:
-        """At an arranged table: seats of people who have not arrived and have no stand-in."""
+        """The seats of an arranged table whose people have not arrived and have no stand-in."""
         if self.runtime.arranged is None:
             return ()
         here = self.runtime.arranged.arrived | self.runtime.stand_ins

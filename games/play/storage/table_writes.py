@@ -73,7 +73,7 @@ def write(changes: Sequence[Change]) -> frozenset[str]:
 
 
 class _OutdatedError(Exception):
-    """At least one table was not at the expected version."""
+    """Raised when at least one table was not at the expected version."""
 
 
 def _write_current(

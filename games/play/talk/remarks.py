@@ -128,7 +128,7 @@ def append(
 
 
 def list_remarks(rows: RemarkStore, can_read: Callable[[Any], bool]) -> RemarkList:
-    """Those of the last `MOST_SHOWN` remarks since the last clearing that a reader may see. Raises Busy."""
+    """The last `MOST_SHOWN` remarks since the last clearing, as far as a reader may see them. Raises Busy."""
     try:
         last = list(rows.query().select_related("player").order_by("-number")[:MOST_SHOWN])
     except DatabaseError as error:

@@ -71,7 +71,7 @@ def report(table_id: str, number: int, player: models.Player, *, now: float) -> 
 
 
 def list_remarks(table: LoadedTable, player_id: int | None) -> RemarkList:
-    """Those of the last `remarks.MOST_SHOWN` remarks since the last clearing that this person may see. Raises Busy."""
+    """The last `MOST_SHOWN` remarks since the last clearing, as far as this person may see them. Raises Busy."""
     heard = remarks.list_remarks(_get_store(table), lambda row: _may_read(table, player_id, row))
     if not heard.remarks:
         return heard

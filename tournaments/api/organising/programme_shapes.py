@@ -58,7 +58,7 @@ class LongerIn(SeenIn):
 
 
 class CandidateOut(Schema):
-    """Somebody who can be chosen for a new table: a member or a guest who sits at no open table of the evening."""
+    """A person who can be chosen for a new table: a member or a guest who sits at no open table of the evening."""
 
     person: int
     name: str
@@ -177,7 +177,7 @@ class RemoveIn(KeyIn):
 
 
 class RemovedOut(Schema):
-    """Somebody who is kept out of the club. at: ISO 8601."""
+    """A person who is banned from the club. at: ISO 8601."""
 
     person: int
     name: str

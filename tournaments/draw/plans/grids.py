@@ -32,7 +32,7 @@ class Field:
         return self._join([(low + high) % self.prime for low, high in digits])
 
     def multiply(self, one: int, other: int) -> int:
-        """By logarithms."""
+        """The product in the field, by logarithms."""
         if not one or not other:
             return 0
         return self.powers[(self.log[one] + self.log[other]) % (self.order - 1)]

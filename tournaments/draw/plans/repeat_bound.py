@@ -11,7 +11,7 @@ from tournaments.draw.problem.pod_sizes import SizeMix
 
 
 def bound_repeats(instance: Instance, mix: SizeMix, rounds: int) -> int:
-    """So many meetings take place; those of locks in every round, the others wherever they are cheapest."""
+    """A bound from the number of meetings: locked pairs meet in every round, others where it is cheapest."""
     count_meetings = rounds * sum(size * (size - 1) // 2 for size in mix.sizes)
     locked = [pair for lock in instance.locks for pair in combinations(lock, 2)]
     total = sum((instance.met.get(pair, 0) + turn) ** 2 for pair in locked for turn in range(rounds))

@@ -55,7 +55,7 @@ class ExcessCosts(NamedTuple):
     prices: CutPrices
 
     def measure(self, pods: Sequence[Sequence[int]]) -> list[int]:
-        """In units of cost, rounded down, never below 0."""
+        """The bound in units of cost, rounded down, never below 0."""
         source, plain = self.source, self.source.charge_prices(self.prices)
         found = [0] * len(pods)
         for size in {len(pod) for pod in pods} & set(source.model.sizes):
@@ -115,7 +115,7 @@ class PrefixProgram:
         return CutPrices(prices, cuts[:, 0], cuts[:, 1])
 
     def shares(self) -> NDArray[np.float64]:
-        """Of the columns, in the order in which they were added."""
+        """The shares of the columns, in the order in which they were added."""
         return np.array(self.highs.getSolution().col_value[-self.columns :])
 
     def _add_counts(self) -> None:

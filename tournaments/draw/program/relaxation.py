@@ -117,7 +117,7 @@ class Rows(NamedTuple):
         )
 
     def find_row_scales(self) -> NDArray[np.float64]:
-        """By how much to divide each further row for HiGHS, which rejects coefficients of a quadrillion."""
+        """The divisor of each further row for HiGHS, which rejects coefficients of a quadrillion."""
         return np.maximum(1.0, self.max_coefficient / MAX_COEFFICIENT)
 
     def take(self, kept: Flags) -> Rows:
@@ -221,7 +221,7 @@ class RestrictedMaster:
         self.rows, self.length, self.row_scale = rows, self.length - len(gone), rows.find_row_scales()
 
     def enable(self, which: NDArray[np.bool_]) -> None:
-        """Only these columns may be used from now on."""
+        """Restrict the program to these columns."""
         indices = np.arange(self.first_column, self.first_column + self.count, dtype=np.int32)
         ends = np.where(which, highspy.kHighsInf, 0.0)
         self.highs.changeColsBounds(self.count, indices, np.zeros(self.count), ends)

@@ -144,7 +144,7 @@ class Certifier(Incumbent):
         self._close_line("pairing")
 
     def _prove_over_all_pods(self, lines: Sequence[str]) -> None:
-        """Where nothing else can: over every pod there is, if these are few."""
+        """Prove over all possible pods, if these are few. The last resort."""
         with suppress(TooManyPods):
             self._prove_lines(lines, list_all_pods(self.instance, self.budget), build_cover_rows(self.instance))
 

@@ -41,7 +41,7 @@ class LargeNeighbourhoodSearch:
 
     @property
     def cost(self) -> int:
-        """Of the pairing, in units of scale²."""
+        """The cost of the pairing, in units of scale²."""
         return sum(self.costs)
 
     def run(self, goal: int, patience: int, budget: Budget) -> None:

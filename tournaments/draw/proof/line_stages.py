@@ -153,7 +153,7 @@ class ColumnGeneration:
         self.columns = join([self.columns, columns])
 
     def _lacks(self, least: float) -> float:
-        """By how much the best bound is below the program's value."""
+        """The gap between the best bound and the program's value."""
         if self.best is None or self.best.bound >= self.value:
             return 0.0 if self.best else self.rows.round_up_units(self.value)
         return least - self.best.floor / self.best.prices.fractions

@@ -155,7 +155,7 @@ class AnnealedTabuSearch:
         self.pods_met: dict[tuple[int, ...], None] = {}
 
     def run(self, steps: int, rng: random.Random, budget: Budget, hot: float) -> AnnealedDraw | None:
-        """From the first temperature, hot, to the last, with as many steps as the budget allows, at most `steps`."""
+        """Anneal from the first temperature to the last, with as many steps as the budget allows, at most `steps`."""
         count = len(self.pod_of)
         step_cost = STEP_COST + count * count // PAIRS_PER_UNIT + MOVE_COST * bool(self.fits.any())
         steps = min(steps, budget.remaining() // step_cost)

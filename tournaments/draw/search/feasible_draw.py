@@ -140,7 +140,7 @@ class _FeasibilitySearch:
         return int(own.sum()) // 2 + SIZE_WEIGHT * int(self._measure_size_error(self.filled).sum())
 
     def _measure_size_error(self, filled: Ints) -> Ints:
-        """By how many people pods of these sizes are too small or too large."""
+        """The number of people by which pods of these sizes are too small or too large."""
         return np.asarray(np.maximum(self.low - filled, 0) + np.maximum(filled - self.high, 0))
 
     def _rate_moves(self, own: Ints) -> Ints:

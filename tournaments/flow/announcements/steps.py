@@ -50,7 +50,7 @@ def is_announced(kind: str) -> bool:
 
 
 def make_key(step: Step) -> str:
-    """By which a step is announced once."""
+    """The key by which a step is announced once."""
     return f"step/{step.tournament_id}/{step.number}"
 
 

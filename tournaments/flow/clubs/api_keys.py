@@ -55,7 +55,7 @@ def find(key: str) -> ApiKey | None:
 
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:
-    """From now on the key opens nothing. Raises NotAllowed, NotFound."""
+    """Make the key invalid. Raises NotAllowed, NotFound."""
     require_organiser(club, player)
     if not ApiKey.objects.filter(club=club, pk=key_id).delete()[0]:
         raise NotFound("This key does not exist.")

@@ -20,7 +20,7 @@ MOST_HOLDERS = 500
 
 
 class Holder(NamedTuple):
-    """Somebody who holds a record."""
+    """A person who holds a record."""
 
     player_id: int
     name: str

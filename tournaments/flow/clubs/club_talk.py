@@ -72,7 +72,7 @@ def require_talk(club: Club, player: Player | None) -> Membership:
 
 
 def version_of(club: Club) -> str:
-    """Another one whenever something was said, cleared, removed or put back."""
+    """A version that changes whenever a message is written, cleared, removed or put back."""
     last = ClubRemark.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
     steps = ModerationStep.objects.filter(club=club).aggregate(last=Max("pk"), undone=Count("undone_at"))
     return f"{last}.{steps['last']}.{steps['undone']}" if steps["last"] else str(last)

@@ -74,7 +74,7 @@ def _gone() -> NotFound:
 
 
 def use(invitation: Invitation, player_id: int, *, device: str = "") -> None:
-    """Somebody comes in by this link. Raises NotFound, NotAllowed."""
+    """Make a person a member by this link. Raises NotFound, NotAllowed."""
     if is_kept_out(invitation.club_id, player_id, device):
         raise NotAllowed("The organisers of this club keep you out. Only they can let you in again.")
     if Removal.objects.filter(club=invitation.club_id, player=player_id, at__gte=invitation.created_at).exists():
@@ -97,12 +97,12 @@ def withdraw(club: Club, player: Player | None, token: str) -> None:
 
 
 def withdraw_beyond(club_id: int, player_id: int, role: Role | None) -> None:
-    """Somebody has only this role now: the links that they could not make any more lead nowhere."""
+    """Withdraw the links of a person that their present role may not make."""
     theirs = Invitation.objects.filter(club=club_id, made_by=player_id, withdrawn=False)
     kept = [one for one in Role if role is not None and may_invite(role, one)]
     theirs.exclude(role__in=kept).update(withdrawn=True)
 
 
 def bar(club: Club, player_id: int) -> None:
-    """Somebody who was taken out does not come back by a link that they kept."""
+    """Stop a removed person from coming back by a link that they kept."""
     Removal.objects.update_or_create(club=club, player_id=player_id, defaults={"at": timezone.now()})

@@ -42,7 +42,7 @@ class Named(NamedTuple):
 
 
 def assign_alias(club_id: int, player_id: int) -> None:
-    """Somebody has come in, has another name or another role: decide what the club calls them."""
+    """Decide what the club calls a member who is new, or has another name or role."""
     with transaction.atomic():
         known = _lock(club_id)
         mine = next((one for one in known if one.player_id == player_id), None)
@@ -62,7 +62,7 @@ def assign_alias(club_id: int, player_id: int) -> None:
 
 
 def assign_aliases_of_person(player_id: int) -> None:
-    """Somebody has another name: decide it anew in all their clubs."""
+    """Decide in all clubs of a person what they are called, after their name has changed."""
     for club_id in list(Membership.objects.filter(player=player_id).values_list("club", flat=True)):
         assign_alias(club_id, player_id)
 

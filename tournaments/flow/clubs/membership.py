@@ -122,7 +122,7 @@ def leave(club: Club, player: Player | None, member_id: int) -> None:
 
 
 def take_in(club_id: int, player_id: int, role: Role) -> Membership:
-    """Somebody is a member in this role from now on; the club's leaderboards follow."""
+    """Make a person a member in this role; the club's leaderboards follow."""
     with transaction.atomic():
         ledger.lock()
         member, is_new = Membership.objects.update_or_create(

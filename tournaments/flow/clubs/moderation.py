@@ -56,7 +56,7 @@ def _hide(club: Club, actor: Player | None, remark: ClubRemark | Remark | None, 
 
 
 def settle_reports(club: Club, actor: Player | None, remark_id: int, *, is_at_table: bool, now: float) -> None:
-    """Nothing needs to be done about a reported message. Raises NotAllowed, NotFound."""
+    """Dismiss the reports of a message: nothing needs to be done. Raises NotAllowed, NotFound."""
     require_organiser(club, actor)
     remark: ClubRemark | Remark | None
     if is_at_table:
@@ -106,7 +106,7 @@ def remove(club: Club, actor: Player | None, player_id: int, *, is_kept_out: boo
 
 
 def close_chat(club: Club, actor: Player | None, *, now: float) -> None:
-    """Nobody but organisers can write in the club's chat until it is opened again. Raises NotAllowed."""
+    """Close the club's chat: only organisers can write until it is opened again. Raises NotAllowed."""
     require_organiser(club, actor)
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, is_chat_closed=False).update(is_chat_closed=True):
@@ -124,7 +124,7 @@ def undo_clearing(club: Club, actor: Player | None, *, now: float) -> None:
 
 
 def let_in(club: Club, actor: Player | None, player_id: int, *, now: float) -> None:
-    """Somebody who was kept out is a member again. Raises NotAllowed, NotFound, Stale."""
+    """Make a banned person a member again. Raises NotAllowed, NotFound, Stale."""
     _undo_latest(club, actor, Kind.KEEP_OUT, now=now, player=player_id)
 
 

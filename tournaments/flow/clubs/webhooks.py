@@ -67,7 +67,7 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
 
 
 def choose_events(club: Club, player: Player | None, webhook_id: int, events: Sequence[str]) -> None:
-    """From now on it hears of these events alone. Raises NotAllowed, NotFound, BadInput."""
+    """Choose the events that a webhook receives. Raises NotAllowed, NotFound, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
     chosen = [event for event in webhook_events.CHOICES if event in events]
     if not chosen:
@@ -108,7 +108,7 @@ def remove(club: Club, player: Player | None, webhook_id: int) -> None:
 
 
 def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: float) -> None:
-    """Another secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
+    """Exchange the secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
     known = Webhook.objects.filter(club=club, pk=webhook_id)
     if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):

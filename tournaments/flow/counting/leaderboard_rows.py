@@ -264,7 +264,7 @@ def _new(line: Line) -> BoardRow:
 
 
 def follow_person(player_id: int) -> None:
-    """Somebody wants to be listed from now on, or not any more."""
+    """Update a person's rows after they chose to be listed or not."""
     with transaction.atomic():
         ledger.lock()
         is_listed = Player.objects.filter(pk=player_id).values_list("is_listed", flat=True).first()

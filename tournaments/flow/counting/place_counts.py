@@ -96,7 +96,7 @@ def move(before: Counter[Spot], after: Counter[Spot]) -> None:
 
 
 def add(changes: Mapping[Spot, int]) -> None:
-    """So many people more stand there."""
+    """Add this many people to the counts at these values."""
     _add(sorted((spot, people) for spot, people in changes.items() if people))
 
 
@@ -113,7 +113,7 @@ def _add(changes: Sequence[tuple[Spot, int]]) -> None:
 
 
 def join(club_id: int, player_id: int, step: int = 1) -> None:
-    """Somebody is a member from now on, or (step -1) not any more. The ledger is locked."""
+    """Add a new member to the club's counts, or (step -1) remove one. The ledger is locked."""
     rows = BoardRow.objects.filter(player=player_id, is_listed=True)
     spots = Counter({(board, club_id, by, value): step for board, _, by, value in spots_of(rows, {})})
     move(Counter(), spots)

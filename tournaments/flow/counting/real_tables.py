@@ -182,7 +182,7 @@ def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> in
 
 
 def _once(chairs: Sequence[Chair]) -> Iterator[Chair]:
-    """Nobody sits on two chairs of a table: the second one is somebody else's."""
+    """Keep one seat a person at a table; a second one counts for nobody."""
     seen: set[int] = set()
     for chair in chairs:
         is_double = chair.player_id is not None and chair.player_id in seen

@@ -61,7 +61,7 @@ def is_wanted() -> bool:
 
 
 def uncount_voided(table_id: str) -> None:
-    """A voided table leaves careers, results and boards at once; the ratings after it are computed again."""
+    """Remove a voided table from careers, results and leaderboards, and compute the ratings after it again."""
     with transaction.atomic():
         ledger.lock()
         _uncount_voided(table_id)
@@ -223,7 +223,7 @@ def _read_results(tables: Sequence[tuple[int, bool]], ratings: Known) -> Iterato
 
 
 def _rate(results: Sequence[PersonResult], ratings: Known, *, is_rated: bool) -> list[PersonResult]:
-    """Those of these whose ratings are not what was stored."""
+    """The rows among these whose stored ratings are wrong."""
     before = [_ratings_of(result) for result in results]
     for result in results:
         result.mu = result.sigma = result.total_mu = result.total_sigma = None
@@ -245,7 +245,7 @@ class Known:
         self._asked: set[int] = set()
 
     def look_up(self, people: Iterable[int]) -> None:
-        """Somebody who comes for the first time has the rating after their last table before the moment."""
+        """The rating of a person who occurs for the first time: that after their last table before the moment."""
         if self._since is None:
             return
         new = sorted(set(people) - self._asked)

@@ -33,7 +33,7 @@ def list_present(book: Book, number: int) -> list[Entrant]:
 
 
 def group_by_club(tournament: Tournament, people: Iterable[Entrant], rule: ClubsApart) -> list[list[Entrant]]:
-    """Those of one club or family (`club_name`, capitals aside), two or more; empty unless the plan has this rule."""
+    """The people of one club or family (`club_name`, capitals aside), two or more; empty without this rule."""
     if tournament.clubs_apart != rule or rule == ClubsApart.NO:
         return []
     groups: dict[str, list[Entrant]] = {}
@@ -44,7 +44,7 @@ def group_by_club(tournament: Tournament, people: Iterable[Entrant], rule: Clubs
 
 
 def group_by_team(book: Book, people: Iterable[Entrant]) -> list[list[Entrant]]:
-    """Those who play for one team now, two or more of each."""
+    """The people who play for one team now, two or more of each."""
     groups: dict[int, list[Entrant]] = {}
     for one in people:
         if (team := book.find_team(one)) is not None:

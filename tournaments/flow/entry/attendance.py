@@ -108,7 +108,7 @@ def withdraw(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
 
 
 def bring_back(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """Somebody who withdrew is in again, from the next round on. Raises NotAllowed."""
+    """Reinstate people who withdrew, from the next round on. Raises NotAllowed."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
     with take_step(tournament.pk, Kind.RETURN, actor=actor, now=now) as step:

@@ -55,7 +55,7 @@ def require_free(duty: NightDuty, player_id: int | None) -> None:
 
 
 def take_duty(tournament: Tournament, player: Player, token: str, *, now: float) -> None:
-    """Somebody takes the duty of a link. Twice is once. Raises NotFound, Stale if another person has taken it."""
+    """Give the duty of a link to a person. Idempotent. Raises NotFound, Stale if another person has taken it."""
     with take_step(tournament.pk, Kind.TAKE_DUTY, actor=player, now=now) as step:
         require_not_over(step.tournament)
         found = find_duty(step.tournament.pk, token)

@@ -73,7 +73,7 @@ def require_unlisted(tournament: Tournament, name: str) -> None:
 
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
-    """Somebody without an account, by name; at check-in and later they are there. For organisers and the door.
+    """Add a person by name, without an account; at check-in and later they are present. For organisers and the door.
 
     Raises NotAllowed, BadInput.
     """
@@ -141,7 +141,7 @@ def _put_in_teams(step: TournamentStep, entrants: Sequence[Entrant], teams: Sequ
 
 
 def list_unclaimed(tournament: Tournament) -> list[Entrant]:
-    """Those on the list who have not said yet that it is they."""
+    """The people on the list whom nobody has claimed to be."""
     rows = Entrant.objects.filter(tournament=tournament, player=None, bot="")
     return list(rows.exclude(status=Entrant.Status.WITHDRAWN))
 

@@ -60,7 +60,7 @@ def remove_from_team(tournament: Tournament, actor: Player | None, entrant_ids: 
 
 
 def make_captain(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
-    """Somebody is the captain of their team, instead of an earlier one. Twice is once.
+    """Make a person the captain of their team, instead of an earlier one. Idempotent.
 
     Raises NotAllowed, NotFound, BadInput, Stale.
     """
@@ -80,7 +80,7 @@ def make_captain(tournament: Tournament, actor: Player | None, entrant_id: int, 
 def choose_team(
     tournament: Tournament, player: Player, team_id: int | None, *, team_name: str = "", now: float
 ) -> None:
-    """Somebody says which team they play for: one that exists, one that they name, or none. Twice is once.
+    """Choose the team that a person plays for: an existing one, a new one by name, or none. Idempotent.
 
     Only before the first round, and where the plan allows it. Raises NotFound, BadInput, Stale.
     """

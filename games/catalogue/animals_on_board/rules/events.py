@@ -69,7 +69,7 @@ def make_took(seat: Seat, group: int, tiles: Group, crates: int, *, is_first: bo
 
 @lru_cache
 def make_forfeited(seat: Seat) -> tuple[Event, ...]:
-    """Nothing else was possible. Shared between games, not to be changed."""
+    """The event of a turn in which nothing was possible. Shared between games, not to be changed."""
     return (Event("forfeited", seat, {}),)
 
 

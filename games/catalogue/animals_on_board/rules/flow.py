@@ -110,7 +110,7 @@ def take(state: State, number: int) -> Transition:
 
 
 def forfeit(state: State) -> Transition:
-    """Nothing can be done. If nobody in the round can do anything, it ends; if then nothing can come, the game."""
+    """Skip a turn without a legal move. If nobody can act, the round ends; if no tile can come, the game ends."""
     seat = state.turn
     forfeits = state.forfeits + 1
     after = state._replace(turn=find_next_seat(state.in_round, seat), forfeits=forfeits, serial=state.serial + 1)

@@ -64,7 +64,7 @@ def _group_by_species(ark: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _score_species(tiles: Sequence[str]) -> int:
-    """Of one species that sails."""
+    """Score one species that sails."""
     if len(tiles) == 1:
         return KINDS[tiles[0]][1]
     return HERD_POINTS * len(tiles)

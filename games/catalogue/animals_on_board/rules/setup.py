@@ -86,7 +86,7 @@ def _read_flag(given: Mapping[str, Any], seats: int, options: Mapping[str, Any],
 
 
 def _read_first(seats: int) -> State:
-    """Nothing has been drawn yet; table and flag come later."""
+    """The state before anything is drawn; table and flag come later."""
     return State(
         table=GameSetup(seats, (), (), Chance()),
         round=Round(0, is_laid=False),

@@ -59,7 +59,7 @@ def make_out(seat: Seat, rank: int) -> Event:
 
 @lru_cache
 def make_round_won(seat: Seat, leader: Seat) -> Event:
-    """Nobody is left to beat the last play."""
+    """The event of a round that ends because nobody is left to beat the last play."""
     return Event("round_won", seat, {"leader": leader})
 
 

@@ -128,7 +128,7 @@ def note_refusal(refused: int, place: int, count: int, number: int) -> int:
 
 
 def list_refused(refused: int, seats: int) -> list[int]:
-    """By place, its bits of what `note_refusal` packs."""
+    """By place, the refusals that `note_refusal` has packed into bits."""
     return [refused >> REFUSED_BITS * place & (1 << REFUSED_BITS) - 1 for place in range(seats)]
 
 

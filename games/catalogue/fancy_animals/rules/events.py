@@ -42,7 +42,7 @@ def make_drew(seat: Seat, card: int) -> tuple[Event, Event]:
 
 
 def make_passed(seat: Seat) -> Event:
-    """Nothing was done."""
+    """The event of a pass."""
     return Event("passed", seat, {})
 
 
@@ -52,7 +52,7 @@ def make_activated(seat: Seat, rule: str, cards: Tiles) -> Event:
 
 
 def make_dressed(seat: Seat) -> Event:
-    """Somebody's animal has no open spot any more: the last turns begin."""
+    """The event of a fully dressed animal: the last turns begin."""
     return Event("dressed", seat, {})
 
 

@@ -156,7 +156,7 @@ def _measure_classes() -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def _average(turns: dict[Counts, float], drawn: tuple[float, ...]) -> tuple[float, ...]:
-    """By number of cards: hands as they are drawn."""
+    """The mean turns of drawn hands, by number of cards."""
     weights: dict[Counts, float] = {(0,) * len(drawn): 1.0}
     found = []
     for _ in range(MOST_CARDS + 1):

@@ -180,14 +180,14 @@ def decline_choice(draft: Draft, seat: Seat) -> None:
 
 
 def choose_colour(draft: Draft, seat: Seat, colour: str) -> None:
-    """It replaces the given colours; the class stays."""
+    """Choose a colour, which replaces the given ones; the class stays."""
     draft.colour = colour
     draft.emit("colour", seat, {"colour": colour})
     continue_effects(draft)
 
 
 def name_kind(draft: Draft, seat: Seat, kind: int) -> None:
-    """Only this kind, or another demand, may be played from now on."""
+    """Demand a kind: only it, or another demand, may be played next."""
     assert draft.play is not None  # noqa: S101 - only a play asks for a name
     value = draft.demand + draft.play.copies
     draft.named = Demand(kind, seat, value)

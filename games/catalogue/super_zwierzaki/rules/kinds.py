@@ -43,7 +43,7 @@ def _read() -> dict[int, Kind]:
 
 
 KINDS: Final = _read()
-"""By number."""
+"""The kinds by number."""
 CLASSES: Final = tuple(sorted({kind.group for kind in KINDS.values()} - {EVERY_CLASS}))
 FUNCTIONS: Final = tuple(KINDS[number].function if number in KINDS else "" for number in range(max(KINDS) + 1))
 """FUNCTIONS[number]: its code, or an empty string."""

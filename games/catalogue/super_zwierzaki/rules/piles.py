@@ -52,7 +52,7 @@ def give_cards(draft: Draft, giver: Seat, taker: Seat, gift: Hand) -> None:
 
 
 def draw_cards(draft: Draft, seat: Seat, count: int, why: str) -> None:
-    """So many cards from the draw pile, reshuffled when it is empty; as many as there are. Raises NoChance."""
+    """Draw this many cards, or as many as there are. An empty draw pile is reshuffled. Raises NoChance."""
     taken = draft.pile[:count]
     draft.pile = draft.pile[count:]
     while len(taken) < count and draft.heap:

@@ -145,7 +145,7 @@ class SuperZwierzaki(Engine[State]):
         return legal.choose_default(state, seat)
 
     def serial_of(self, state: State) -> int:
-        """Of the wait that is on."""
+        """The serial number of the wait that is running."""
         return state.wait
 
     def deadlines(self, state: State) -> tuple[Deadline, ...]:

@@ -106,7 +106,7 @@ def stop_win(draft: Draft, seat: Seat, kind: int) -> None:
 
 
 def end_by_win(draft: Draft) -> None:
-    """Nobody has stopped the winner, who is first; others without cards follow, the rest is placed by cards left."""
+    """End the game by a win that nobody stopped. Others without cards follow; the rest is placed by cards left."""
     ranks = [count_cards(hand) for hand in draft.hands]
     empty = [seat for seat in _order_from_turn(draft) if not ranks[seat] and seat != draft.winner]
     for place, seat in enumerate((draft.winner, *empty)):

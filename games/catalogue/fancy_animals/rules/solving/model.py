@@ -139,7 +139,7 @@ class Model:
                 yield cells
 
     def walk(self, start: int, suit: int, length: int) -> list[Cell] | None:
-        """So many cells upwards; None if they would go beyond the top number, or round it more than once."""
+        """A number of cells upwards from one; None if they would pass the top number, or go round more than once."""
         top = self.problem.top
         if length > top or (start + length - 1 > top and not self.problem.loop):
             return None

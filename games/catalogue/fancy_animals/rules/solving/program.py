@@ -49,7 +49,7 @@ class Program:
         self._starts.append(len(self._indices))
 
     def limit(self, column: Column, most: int) -> None:
-        """From now on the variable is 0 … most."""
+        """Bound a variable to 0 … most."""
         self._most[column] = most
 
     def solve(self, nodes: int | None = None) -> Sequence[int] | None:
