@@ -20,7 +20,7 @@ TEXTS: Final = ("details", "changes", "reason")
 APPS: Final = ("games", "tournaments")
 NAMELESS: Final = "Player"
 """What stands for a name in which nothing can be seen."""
-TOGETHER: Final = 2000
+ROWS_PER_BATCH: Final = 2000
 """Rows that are read and written at once."""
 Registry: TypeAlias = Any
 """The models of today, or those of a migration."""
@@ -53,7 +53,7 @@ def _list_models(registry: Registry) -> Iterator[Any]:
 def _repair_column(model: Any, field: Any, alias: str) -> int:
     rows = model._base_manager.using(alias)
     repaired = 0
-    for key, name in rows.values_list("pk", field.name).iterator(TOGETHER):
+    for key, name in rows.values_list("pk", field.name).iterator(ROWS_PER_BATCH):
         new = repair(name or "", field.max_length)
         if name and new != name:
             new = _find_free(rows, key, field, new)
@@ -77,7 +77,7 @@ def _repair_texts(model: Any, column: str, alias: str) -> int:
     """Repair the names in columns of JSON. All characters of JSON itself are visible, so only names change."""
     rows = model._base_manager.using(alias)
     repaired = 0
-    for key, text in rows.values_list("pk", column).iterator(TOGETHER):
+    for key, text in rows.values_list("pk", column).iterator(ROWS_PER_BATCH):
         if text and not text.isascii() and (new := spelling.clean_foreign_name(text)) != text:
             repaired += rows.filter(pk=key, **{column: text}).update(**{column: new})
     return repaired

@@ -18,11 +18,11 @@ else:
 
 NAMING: Final = frozenset({"name", "left_at"})
 """Columns on which somebody's keys depend."""
-TOGETHER: Final = 500
+PEOPLE_PER_TRANSACTION: Final = 500
 """People whose keys are written in one transaction."""
 MOST_A_SWEEP: Final = 5000
 """People whose keys are written one after the other, where a backup of a version without keys was restored."""
-MISSPELT: Final = Q(left_at=None) & ~Q(keyed=F("name")) | Q(left_at__isnull=False) & ~Q(keyed="")
+OUTDATED_KEYS: Final = Q(left_at=None) & ~Q(keyed=F("name")) | Q(left_at__isnull=False) & ~Q(keyed="")
 """People whose name keys are outdated; a partial index finds them."""
 
 
@@ -52,7 +52,7 @@ class People(models.QuerySet["Player"]):
 
     def misspelt(self) -> Self:
         """Players whose search keys do not match their names."""
-        return self.filter(MISSPELT)
+        return self.filter(OUTDATED_KEYS)
 
 
 class Player(models.Model):
@@ -81,7 +81,7 @@ class Player(models.Model):
 
     class Meta:
         indexes = (
-            models.Index(fields=["id"], name="player_misspelt", condition=MISSPELT),
+            models.Index(fields=["id"], name="player_misspelt", condition=OUTDATED_KEYS),
             models.Index(fields=["id"], name="player_leaving", condition=Q(is_leaving=True)),
             models.Index(fields=["id"], name="player_left", condition=Q(left_at__isnull=False)),
         )
@@ -132,9 +132,12 @@ class NameKey(models.Model):
 
 def spell(ids: Sequence[int]) -> None:
     """Write the keys of those of these people who have others than their names."""
-    for start in range(0, len(ids), TOGETHER):
+    for start in range(0, len(ids), PEOPLE_PER_TRANSACTION):
         with transaction.atomic():
-            _spell(Player.objects.filter(pk__in=ids[start : start + TOGETHER]).misspelt(), TOGETHER)
+            _spell(
+                Player.objects.filter(pk__in=ids[start : start + PEOPLE_PER_TRANSACTION]).misspelt(),
+                PEOPLE_PER_TRANSACTION,
+            )
 
 
 def spell_on(most: int = MOST_A_SWEEP) -> int:
@@ -142,7 +145,7 @@ def spell_on(most: int = MOST_A_SWEEP) -> int:
     done = 0
     while done < most:
         with transaction.atomic():
-            count = _spell(Player.objects.misspelt(), min(TOGETHER, most - done))
+            count = _spell(Player.objects.misspelt(), min(PEOPLE_PER_TRANSACTION, most - done))
         if not count:
             break
         done += count

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from games.models import Announced, Attention, Notice, PushDevice
 from games.notifications import wishes
 from games.notifications.kinds import KINDS, Channel, Details, Kind
-from games.notifications.wishes import USUAL, Wishes
+from games.notifications.wishes import DEFAULT_WISHES, Wishes
 from games.play.storage import codec
 
 KEPT_SECONDS = 7 * 24 * 3600.0
@@ -46,7 +46,7 @@ def tell(
     """
     ids = [one.player_id for one in people]
     known = wishes.read_all(ids)
-    wanted = {one: known.get(one, USUAL) for one in ids}
+    wanted = {one: known.get(one, DEFAULT_WISHES) for one in ids}
     devices = _list_devices([one for one in ids if wanted[one].wants(kind, Channel.PUSH)])
     addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL) and not is_update])
     rows: list[Notice] = []

@@ -13,7 +13,7 @@ from games.work.outgoing_addresses import look_up
 
 TIMEOUT_SECONDS = 5.0
 """For the head of an answer. More waits for slow services, and keeps a thread for as long."""
-AT_A_TIME = 4
+CONCURRENT_REQUESTS = 4
 """Messages under way at one service. More costs more of the processor for each: the pool looks at all connections."""
 MOST_FAILURES = 3
 """Messages in a row without an answer after which no other is begun."""
@@ -42,7 +42,7 @@ async def _post_all(origin: httpx.URL, messages: Sequence[PushMessage]) -> list[
     host = origin.raw_host.decode()
     async with asyncio.timeout(TIMEOUT_SECONDS):
         address = await look_up(host, origin.port or (443 if origin.scheme == "https" else 80))
-    limits = httpx.Limits(max_connections=AT_A_TIME, max_keepalive_connections=AT_A_TIME)
+    limits = httpx.Limits(max_connections=CONCURRENT_REQUESTS, max_keepalive_connections=CONCURRENT_REQUESTS)
     async with httpx.AsyncClient(
         verify=ssl.create_default_context(), trust_env=False, timeout=TIMEOUT_SECONDS, limits=limits
     ) as client:
@@ -58,7 +58,7 @@ async def _post_all(origin: httpx.URL, messages: Sequence[PushMessage]) -> list[
                 if failures >= MOST_FAILURES:
                     return
 
-        await asyncio.gather(*(work() for _ in range(min(AT_A_TIME, len(messages)))))
+        await asyncio.gather(*(work() for _ in range(min(CONCURRENT_REQUESTS, len(messages)))))
         return answers
 
 

@@ -32,7 +32,7 @@ class Wishes(NamedTuple):
         return channel in self.chosen.get(kind, KINDS[kind].usual)
 
 
-USUAL = Wishes({})
+DEFAULT_WISHES = Wishes({})
 """Of people who have chosen nothing."""
 
 
@@ -44,7 +44,7 @@ def read_all(player_ids: Collection[int]) -> dict[int, Wishes]:
 
 def read(player_id: int) -> Wishes:
     """One person's wishes."""
-    return read_all([player_id]).get(player_id, USUAL)
+    return read_all([player_id]).get(player_id, DEFAULT_WISHES)
 
 
 def _read(row: NoticeWishes) -> Wishes:

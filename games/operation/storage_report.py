@@ -9,16 +9,15 @@ from django.conf import settings
 from django.db import connection
 
 from games import models
+from games.play.storage import codec
 
 MB = 1024 * 1024
-STANDING = '"standing"'
-"""Stands in the desk of a table that stands still because nobody is there (`games.play.storage.codec`)."""
 
 
 def say_standing() -> str:
     """How many tables stand still, and when they are closed."""
     playing = models.Table.objects.filter(status=models.Table.Status.PLAYING, wake_at=None)
-    count = playing.filter(desk__contains=STANDING).count()
+    count = playing.filter(desk__contains=codec.STANDING).count()
     said = f"{count} tables stand" if count != 1 else "1 table stands"
     return (
         f"{said} still because nobody is there; it costs nothing. They are closed after "

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from games import models
 from games.accounts.sign_in import known_devices, sign_in_throttle
-from games.accounts.sign_in.sign_in_throttle import ANYWHERE, CODE_ANYWHERE, HERE, KNOWN, NETWORK
+from games.accounts.sign_in.sign_in_throttle import ANYWHERE, CODE_ANYWHERE, HERE, KNOWN_BROWSER, NETWORK
 from tests.accounts.test_accounts import PASSWORD, sign_up
 
 HOUR = 3600
@@ -286,4 +286,4 @@ def test_while_redis_is_away_each_process_counts(ana_account: models.User, setti
 def test_the_framework_counts_none_of_it_besides() -> None:
     """Its own limits lock an account for everybody."""
     assert {live_settings.ACCOUNT_RATE_LIMITS[name] for name in ("login", "login_failed")} == {None}
-    assert [one.at_once for one in (HERE, ANYWHERE, NETWORK, KNOWN, CODE_ANYWHERE)] == [5, 60, 60, 10, 20]
+    assert [one.at_once for one in (HERE, ANYWHERE, NETWORK, KNOWN_BROWSER, CODE_ANYWHERE)] == [5, 60, 60, 10, 20]

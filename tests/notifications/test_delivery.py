@@ -136,7 +136,7 @@ def test_a_slow_service_delays_no_other(
         assert len(other.received) == 1
         assert delivery.deliver_batch(push_service.address, now=NOW).is_silent
         assert time.monotonic() - began < 5
-        assert len(push_service.requests) <= push_client.AT_A_TIME + push_client.MOST_FAILURES - 1  # of 100
+        assert len(push_service.requests) <= push_client.CONCURRENT_REQUESTS + push_client.MOST_FAILURES - 1  # of 100
         assert delivery.is_silent(push_service.address)
         assert not delivery.is_silent(other.address)
 
@@ -193,7 +193,7 @@ def test_connections_are_shared_by_messages(push_service: PushService, db: None)
     tell(*players)
     deliver()
     assert len(push_service.received) == 60
-    assert push_service.connections <= push_client.AT_A_TIME
+    assert push_service.connections <= push_client.CONCURRENT_REQUESTS
 
 
 def test_a_private_address_is_never_called(ana: models.Player, push_service: PushService, settings: Any) -> None:

@@ -11,7 +11,7 @@ from games import models
 from games.notifications import outbox, wishes
 from games.notifications.kinds import Channel, Kind
 from games.notifications.outbox import Recipient
-from games.notifications.wishes import USUAL, Wishes
+from games.notifications.wishes import DEFAULT_WISHES, Wishes
 from games.play.errors import BadInput
 from tests.cast import NOW
 from tests.notifications.push_service import PushService
@@ -42,7 +42,7 @@ def test_quiet_hours_go_by_the_clock_on_the_wall(quiet: tuple[int, int], now: st
 
 
 def test_without_quiet_hours_everything_comes_at_once() -> None:
-    assert wishes.find_wake(USUAL, NOW) == NOW
+    assert wishes.find_wake(DEFAULT_WISHES, NOW) == NOW
 
 
 @pytest.mark.parametrize(("quiet", "zone"), [((60, 60), "Europe/Warsaw"), ((60, 120), "Mars/Olympus")])

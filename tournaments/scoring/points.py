@@ -21,14 +21,14 @@ WITHOUT_SCORES = tuple(name for name in TIE_BREAKS if name != "ratio")
 
 SHARES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
 """Into how many parts the points of a table can be divided: by places, and by halves for ties."""
-SHOWN_TO = 0.005 + 1e-9
+DISPLAY_TOLERANCE = 0.005 + 1e-9
 """Points are shown with two decimals: the largest rounding error of a number as shown."""
 
 
 def read_points(number: float) -> int:
     """Points in 840ths from a number as it is shown: 0.33 is a third. ValueError for NaN, OverflowError for ∞."""
     for share in SHARES:
-        if abs(round(number * share) / share - number) <= SHOWN_TO:
+        if abs(round(number * share) / share - number) <= DISPLAY_TOLERANCE:
             return round(number * share) * WHOLE // share
     return round(number * WHOLE)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy
 
-SAID = (
+OVERRIDDEN_TEXTS = (
     _("Use your password"),
     _("Use authenticator app or code"),
     _("Use a security key"),

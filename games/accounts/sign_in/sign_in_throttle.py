@@ -23,7 +23,7 @@ ANYWHERE: Final = Slowdown("password-anywhere", at_once=60, seconds=20)
 """For one account from all addresses together."""
 NETWORK: Final = Slowdown("password-network", at_once=60, seconds=20)
 """From one network address for all accounts together; only what was wrong counts."""
-KNOWN: Final = Slowdown("password-known", at_once=10, seconds=120)
+KNOWN_BROWSER: Final = Slowdown("password-known", at_once=10, seconds=120)
 """For one account from a browser that it knows."""
 CODE_ANYWHERE: Final = Slowdown("code-anywhere", at_once=20, seconds=60)
 """Second factors of one account from all addresses together: six digits are few."""
@@ -46,7 +46,7 @@ def begin_password(request: HttpRequest, login: str, network: str) -> Attempt:
     """
     device = find_device(request, login)
     if device is not None:
-        return _take(Attempt(((KNOWN, (str(device.user.pk), device.name)),)))
+        return _take(Attempt(((KNOWN_BROWSER, (str(device.user.pk), device.name)),)))
     if not rate_limits.allow_sign_in(network):
         raise _be_patient(60)
     if not NETWORK.has_one(network):
@@ -60,7 +60,7 @@ def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
     who = str(user.pk)
     device = read_device(request, user)
     if device is not None:
-        return _take(Attempt(((KNOWN, (who, device.name, "code")),)))
+        return _take(Attempt(((KNOWN_BROWSER, (who, device.name, "code")),)))
     return _take(Attempt(((HERE, (who, network, "code")), (CODE_ANYWHERE, (who,)))))
 
 

@@ -62,7 +62,7 @@ class ShownHandOver(NamedTuple):
 HAND_OVER_LISTS: list[Callable[[int, float], Collection[HandOver]]] = []
 """The hand-overs of a person since a time. Called with (player id, seconds since 1970). Apps built on games register
 here."""
-TOLD_DAYS: Final = 30
+SHOWN_DAYS: Final = 30
 """A hand-over stands on its person's page for so many days."""
 
 
@@ -110,7 +110,7 @@ def list_devices(player: Player, session_key: str | None) -> list[Device]:
 
 def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> list[ShownHandOver]:
     """The devices that organisers have signed in as this person in the last days, the newest first."""
-    since = now - TOLD_DAYS * 86_400.0
+    since = now - SHOWN_DAYS * 86_400.0
     found = [one for listed in HAND_OVER_LISTS for one in listed(player.pk, since)]
     if not found:
         return []

@@ -20,7 +20,7 @@ from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import PLAYING, LoadedTable
 from games.rules.day_pace import DAY_SECONDS
 
-TOLD_AFTER_SECONDS = 30.0
+TELL_AFTER_SECONDS = 30.0
 """Seconds before somebody is told of their turn: who is at the table sees it."""
 MOST_REPAIRED = 200
 """Tables in one run of `repair_rows`, which bounds its length."""
@@ -57,7 +57,7 @@ def record_awaited(table: LoadedTable, **_kwargs: Any) -> None:
         kept = [row for one, row in rows.items() if waits.get(one) == row.due_at]
         AwaitedTurn.objects.filter(table=table.id).exclude(pk__in=[row.pk for row in kept]).delete()
         AwaitedTurn.objects.filter(pk__in=[row.pk for row in kept]).update(version=table.version)
-        known, notice_at = {row.player_id for row in kept}, time.time() + TOLD_AFTER_SECONDS
+        known, notice_at = {row.player_id for row in kept}, time.time() + TELL_AFTER_SECONDS
         AwaitedTurn.objects.bulk_create(
             AwaitedTurn(table_id=table.id, player_id=one, due_at=due, notice_at=notice_at, version=table.version)
             for one, due in waits.items()

@@ -34,7 +34,7 @@ from tournaments.work import tasks
 
 router = Router(tags=ORGANISE)
 ROUND = "/tournaments/{tournament_id}/rounds/{number}"
-TOLD: dict[int, Any] = {200: HeldRoundOut, **CHANGE_REFUSED}
+RESPONSES: dict[int, Any] = {200: HeldRoundOut, **CHANGE_REFUSED}
 
 
 @router.get(ROUND, auth=can_organise, response={200: HeldRoundOut, **REFUSED})
@@ -54,7 +54,7 @@ def tell_round(found: Tournament, number: int) -> dict[str, Any]:
     return describe_held(book, played)
 
 
-@router.post(f"{ROUND}/draw", auth=can_organise, response=TOLD)
+@router.post(f"{ROUND}/draw", auth=can_organise, response=RESPONSES)
 def draw_round(request: HttpRequest, tournament_id: str, number: int, wanted: DrawIn) -> Any:
     """Draw the next round, or (`again`) its draft anew. A large draw goes on as `drawing`: ask for the round again."""
     found, actor = find_led(request, tournament_id), find_actor(request)
@@ -82,13 +82,13 @@ def cancel_draw(request: HttpRequest, tournament_id: str, number: int, wanted: K
     return [describe_held(book, one) for one in book.rounds if one.number == number]
 
 
-@router.post(f"{ROUND}/swap", auth=can_organise, response=TOLD)
+@router.post(f"{ROUND}/swap", auth=can_organise, response=RESPONSES)
 def swap_entrants(request: HttpRequest, tournament_id: str, number: int, wanted: SwapIn) -> Any:
     """Swap two entrants of a draft: two seats, or a seat and a bye. Send a `key`: the same one twice is one swap."""
     return _swap(request, tournament_id, number, wanted, drafts.swap)
 
 
-@router.post(f"{ROUND}/reseat", auth=can_organise, response=TOLD)
+@router.post(f"{ROUND}/reseat", auth=can_organise, response=RESPONSES)
 def reseat_entrants(request: HttpRequest, tournament_id: str, number: int, wanted: SwapIn) -> Any:
     """Swap two who sat down at each other's real tables, while the round is played and neither has a result."""
     return _swap(request, tournament_id, number, wanted, seat_swaps.reseat)
@@ -102,7 +102,7 @@ def _swap(request: HttpRequest, tournament_id: str, number: int, wanted: SwapIn,
     return tell_round(found, number)
 
 
-@router.post(f"{ROUND}/tables/{{table}}/lock", auth=can_organise, response=TOLD)
+@router.post(f"{ROUND}/tables/{{table}}/lock", auth=can_organise, response=RESPONSES)
 def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: OnIn) -> Any:
     """Keep the people of a drafted table together when the round is drawn again, or no longer (`on`: false)."""
     found = find_led(request, tournament_id)
@@ -111,7 +111,7 @@ def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int
     return tell_round(found, number)
 
 
-@router.post(f"{ROUND}/tables/{{table}}/online", auth=can_organise, response=TOLD)
+@router.post(f"{ROUND}/tables/{{table}}/online", auth=can_organise, response=RESPONSES)
 def move_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: OnIn) -> Any:
     """Play at this table online, or (`on`: false) in the room; until its game has begun."""
     found = find_led(request, tournament_id)
@@ -120,7 +120,7 @@ def move_table(request: HttpRequest, tournament_id: str, number: int, table: int
     return tell_round(found, number)
 
 
-@router.post(f"{ROUND}/release", auth=can_organise, response=TOLD)
+@router.post(f"{ROUND}/release", auth=can_organise, response=RESPONSES)
 def release_round(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
     """Publish the draw; the round is being played from now on."""
     found = find_led(request, tournament_id)

@@ -36,7 +36,7 @@ from tournaments.words.step_words import say_evening_step
 
 router = Router(tags=ORGANISE)
 EVENING: Final = "/evenings/{evening_id}"
-TOLD: Final[dict[int, Any]] = {200: WholeEveningOut, **CHANGE_REFUSED}
+RESPONSES: Final[dict[int, Any]] = {200: WholeEveningOut, **CHANGE_REFUSED}
 MOST_LETTERS: Final = 24
 """Letters of a search."""
 
@@ -81,49 +81,49 @@ def _act(request: HttpRequest, evening_id: str, wanted: KeyIn, act: Callable[...
     return describe_whole(sessions.find(evening_id))
 
 
-@router.post(f"{EVENING}/tables", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/tables", auth=can_organise, response=RESPONSES)
 def add_evening_table(request: HttpRequest, evening_id: str, wanted: EveningTableIn) -> Any:
     """Open another table for these people. Send a `key`: the same one twice is one table."""
     return _act(request, evening_id, wanted, sessions.add_table, wanted.people)
 
 
-@router.post(f"{EVENING}/bring", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/bring", auth=can_organise, response=RESPONSES)
 def bring_table(request: HttpRequest, evening_id: str, wanted: BroughtTableIn) -> Any:
     """Bring a table of your own to the evening. From now on it ends with it."""
     return _act(request, evening_id, wanted, sessions.bring_table, wanted.table)
 
 
-@router.post(f"{EVENING}/tables/{{table}}/begin", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/tables/{{table}}/begin", auth=can_organise, response=RESPONSES)
 def begin_evening_table(request: HttpRequest, evening_id: str, table: int, wanted: KeyIn) -> Any:
     """Begin at a waiting table without the absent."""
     return _act(request, evening_id, wanted, sessions.begin_table, table)
 
 
-@router.post(f"{EVENING}/tables/{{table}}/close", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/tables/{{table}}/close", auth=can_organise, response=RESPONSES)
 def close_evening_table(request: HttpRequest, evening_id: str, table: int, wanted: KeyIn) -> Any:
     """Close a table whose game has not begun; one that was brought along goes on without the evening."""
     return _act(request, evening_id, wanted, sessions.close_table, table)
 
 
-@router.post(f"{EVENING}/extend", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/extend", auth=can_organise, response=RESPONSES)
 def extend_evening(request: HttpRequest, evening_id: str, wanted: LongerIn) -> Any:
     """Give the evening more minutes, or fewer. Send a `key`: the same one twice counts once."""
     return _act(request, evening_id, wanted, sessions.extend, wanted.minutes)
 
 
-@router.post(f"{EVENING}/pause", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/pause", auth=can_organise, response=RESPONSES)
 def pause_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
     """Pause all tables of the evening."""
     return _act(request, evening_id, wanted, sessions.pause)
 
 
-@router.post(f"{EVENING}/resume", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/resume", auth=can_organise, response=RESPONSES)
 def resume_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
     """End the pause, clocks as they were. The evening ends later by the pause."""
     return _act(request, evening_id, wanted, sessions.resume)
 
 
-@router.post(f"{EVENING}/end", auth=can_organise, response=TOLD)
+@router.post(f"{EVENING}/end", auth=can_organise, response=RESPONSES)
 def end_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
     """Ring the bell now: the deal under way is each table's last. An evening that has not begun is called off."""
     return _act(request, evening_id, wanted, sessions.end)

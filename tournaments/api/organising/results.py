@@ -23,7 +23,7 @@ from tournaments.api.organising.acting import (
     find_pod,
     read_fresh,
 )
-from tournaments.api.organising.draws import ROUND, TOLD, tell_round
+from tournaments.api.organising.draws import RESPONSES, ROUND, tell_round
 from tournaments.api.organising.held_rounds import list_reported
 from tournaments.api.organising.plan_shapes import KeyIn
 from tournaments.api.organising.shapes import FateIn, ReportedTableOut, SubstituteIn
@@ -123,7 +123,7 @@ def _send_round(found: Tournament, number: int) -> HttpResponse:
     return HttpResponse(text, content_type="application/json; charset=utf-8")
 
 
-@router.post(f"{TABLE}/seats/{{seat}}/fate", auth=can_organise, response=TOLD)
+@router.post(f"{TABLE}/seats/{{seat}}/fate", auth=can_organise, response=RESPONSES)
 def set_fate(request: HttpRequest, tournament_id: str, number: int, table: int, seat: int, wanted: FateIn) -> Any:
     """Mark somebody as not having come, as having forfeited, or as playing after all. seat: from 0."""
     found, actor = find_led(request, tournament_id), find_actor(request)
@@ -132,7 +132,7 @@ def set_fate(request: HttpRequest, tournament_id: str, number: int, table: int, 
     return tell_round(found, number)
 
 
-@router.post(f"{TABLE}/seats/{{seat}}/substitute", auth=can_organise, response=TOLD)
+@router.post(f"{TABLE}/seats/{{seat}}/substitute", auth=can_organise, response=RESPONSES)
 def set_substitute(
     request: HttpRequest, tournament_id: str, number: int, table: int, seat: int, wanted: SubstituteIn
 ) -> Any:

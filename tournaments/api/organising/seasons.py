@@ -45,7 +45,7 @@ from tournaments.words.step_words import SEASON_STEPS
 
 router = Router(tags=ORGANISE)
 SEASON: Final = "/seasons/{season_id}"
-TOLD: Final[dict[int, Any]] = {200: HeldSeasonOut, **CHANGE_REFUSED}
+RESPONSES: Final[dict[int, Any]] = {200: HeldSeasonOut, **CHANGE_REFUSED}
 PHASES: Final[dict[str, Callable[..., None]]] = {
     Phase.RUNNING: season_phases.open_season,
     Phase.FINISHED: season_phases.finish,
@@ -65,7 +65,7 @@ def list_seasons(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     return [_describe(one, reader) for one in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
 
 
-@seasons.router.post("/clubs/{slug}/seasons", tags=ORGANISE, auth=can_organise, response=TOLD)
+@seasons.router.post("/clubs/{slug}/seasons", tags=ORGANISE, auth=can_organise, response=RESPONSES)
 def create_season(request: HttpRequest, slug: str, wanted: NewSeasonIn) -> Any:
     """Plan a season. Only `name` is needed. The same `key` twice is one season."""
     club = Club.objects.filter(slug=slug).first()
@@ -92,20 +92,20 @@ def _act(request: HttpRequest, season_id: str, wanted: KeyIn, act: Callable[...,
     return _tell(season_id, actor)
 
 
-@router.post(f"{SEASON}/plan", auth=can_organise, response=TOLD)
+@router.post(f"{SEASON}/plan", auth=can_organise, response=RESPONSES)
 def change_season(request: HttpRequest, season_id: str, wanted: SeasonPlanIn) -> Any:
     """Change the plan: only what is sent. The standings follow."""
     plan = msgspec.structs.replace(season_plan.read(_find_led(request, season_id)), **drop_key(wanted))
     return _act(request, season_id, wanted, season_plan.revise, plan)
 
 
-@router.post(f"{SEASON}/phase", auth=can_organise, response=TOLD)
+@router.post(f"{SEASON}/phase", auth=can_organise, response=RESPONSES)
 def move_season_on(request: HttpRequest, season_id: str, wanted: SeasonPhaseIn) -> Any:
     """Open the season, finish or archive it; or call it off before anything of it was played."""
     return _act(request, season_id, wanted, PHASES[wanted.phase])
 
 
-@router.post(f"{SEASON}/tournaments", auth=can_organise, response=TOLD)
+@router.post(f"{SEASON}/tournaments", auth=can_organise, response=RESPONSES)
 def count_tournament(request: HttpRequest, season_id: str, wanted: CountedIn) -> Any:
     """Let a tournament of the club count for the season, or (`counts`: false) no longer."""
 

@@ -25,7 +25,7 @@ MAX_POD: Final = 20
 """People in a pod."""
 MAX_ROUNDS: Final = 200
 """Rounds of a history or of a plan."""
-MAX_KIN: Final = 500_000
+MAX_APART_PAIRS: Final = 500_000
 """Pairs of people of one group: a club of a thousand."""
 MAX_SCORE: Final = 100_000_000
 """Largest absolute score: about 119,000 rounds won."""
@@ -100,8 +100,10 @@ def check(problem: Problem) -> None:
     for number, past in enumerate(problem.history, start=1):
         seen = [one for each in (*past.pods, past.byes) for one in each if one in known]
         _check_once(seen, "“%(id)s” stands twice in round %(round)d of the history", round=number)
-    if sum(len(group) * (len(group) - 1) // 2 for group in problem.apart) > MAX_KIN:
-        raise BadProblem("apart names more than %(most)d pairs, the most that a problem may have", {"most": MAX_KIN})
+    if sum(len(group) * (len(group) - 1) // 2 for group in problem.apart) > MAX_APART_PAIRS:
+        raise BadProblem(
+            "apart names more than %(most)d pairs, the most that a problem may have", {"most": MAX_APART_PAIRS}
+        )
     for one, other in problem.forbidden:
         if one == other and one in known:
             raise BadProblem("“%(id)s” cannot be forbidden to meet themselves", {"id": one})

@@ -41,7 +41,7 @@ WIDTH_PART: Final = 20
 """Where pods cost so many times as much by their widths as a repeat does, the unit is one such part of that."""
 LOCK_WORTH: Final = 4
 """What a separated pair of a lock costs while it is hot, in the same unit."""
-WALL: Final = 40
+MAX_PAIR_COST: Final = 40
 """What a pair costs at most, in the same unit: forbidden pairs and third meetings are never worth it."""
 TENURE: Final = 3, 6
 """Steps for which a moved person stays, at least and at most. Without, the search swaps the same two back and forth."""
@@ -103,7 +103,7 @@ def find_temperature_unit(weights: SearchWeights, pods: Sequence[Sequence[int]],
 
 def cap_hard_costs(weights: SearchWeights, unit: float) -> SearchWeights:
     """The same weights without costs that nothing outweighs. unit: of temperature."""
-    pair = np.minimum(weights.pair, int(WALL * unit))
+    pair = np.minimum(weights.pair, int(MAX_PAIR_COST * unit))
     pair[weights.pair <= -HARD_RULE_COST] = -int(LOCK_WORTH * unit)
     return weights._replace(pair=pair)
 

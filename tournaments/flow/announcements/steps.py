@@ -28,25 +28,25 @@ LOOK_BACK_SECONDS = 600.0
 
 def announce(tournament_id: str, *, now: float) -> None:
     """Tell people of the latest steps of a tournament, each once."""
-    recent = Step.objects.filter(tournament=tournament_id, kind__in=_TELLERS, at__gt=now - LOOK_BACK_SECONDS)
+    recent = Step.objects.filter(tournament=tournament_id, kind__in=_ANNOUNCERS, at__gt=now - LOOK_BACK_SECONDS)
     steps = {make_key(step): step for step in recent.select_related("tournament__club").order_by("number")}
     fresh = outbox.list_unannounced(steps.keys()) if steps else set()
     for key, step in steps.items():  # in their order: the last one stays on the screen
         if key in fresh:
-            _TELLERS[step.kind](step, now)
+            _ANNOUNCERS[step.kind](step, now)
 
 
 def announce_recent(*, now: float) -> None:
     """The same for every tournament under way: for what was missed."""
     running = Tournament.objects.filter(phase__in=(Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)).values("pk")
-    steps = Step.objects.filter(tournament__in=running, kind__in=_TELLERS, at__gt=now - LOOK_BACK_SECONDS)
+    steps = Step.objects.filter(tournament__in=running, kind__in=_ANNOUNCERS, at__gt=now - LOOK_BACK_SECONDS)
     for tournament_id in sorted({one or "" for one in steps.values_list("tournament", flat=True)}):
         announce(tournament_id, now=now)
 
 
 def is_announced(kind: str) -> bool:
     """Whether people are told of steps of this kind."""
-    return kind in _TELLERS
+    return kind in _ANNOUNCERS
 
 
 def make_key(step: Step) -> str:
@@ -167,10 +167,10 @@ def _follow_undo(step: Step, now: float) -> None:
     """Take back what was told of an undone step; tell it again after a redo."""
     details: dict[str, Any] = msgspec.json.decode(step.details)
     origin = Step.objects.filter(tournament=step.tournament_id, number=details["step"]).first()
-    if origin is not None and origin.kind in _TELLERS and origin.kind != Kind.UNDO:
+    if origin is not None and origin.kind in _ANNOUNCERS and origin.kind != Kind.UNDO:
         if details["redo"]:
             origin.number = step.number  # announced under the number of the redo
-            _TELLERS[origin.kind](origin, now)
+            _ANNOUNCERS[origin.kind](origin, now)
             return
         earlier = Notice.objects.filter(key__in=(make_key(origin), f"{make_key(origin)}/bye"))
         outbox.withdraw(earlier, now=now)
@@ -181,7 +181,7 @@ def _name(step: Step) -> str:
     return step.tournament.name if step.tournament else ""
 
 
-_TELLERS: Mapping[str, Callable[[Step, float], None]] = {
+_ANNOUNCERS: Mapping[str, Callable[[Step, float], None]] = {
     Kind.RELEASE: _tell_release,
     Kind.SEAT: _tell_seating,
     Kind.COMPLETE: _tell_complete,

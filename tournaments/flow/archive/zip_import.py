@@ -45,8 +45,8 @@ MOST_REASONS = 200
 """Why these people sit together: at most so many sentences."""
 SENTENCE = re.compile(r"(?:[^%]|%\([a-z]{1,20}\)[ds]){1,400}")
 """"%(one)s and %(other)s meet again": places for names and numbers."""
-SAID_OTHERWISE = frozenset({"fields", "places"})
-"""What stands under these is not said as it stands, but made into words, in sentences of other kinds."""
+RAW_VALUES = frozenset({"fields", "places"})
+"""Names whose values are not shown as they are: sentences of other kinds turn them into words."""
 
 
 class _Record(msgspec.Struct):
@@ -311,7 +311,7 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
 def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
     """Whether these are sentences with places for what fills them, and for nothing else."""
     return len(reasons) <= MOST_REASONS and all(
-        SENTENCE.fullmatch(one.template) and SAID_OTHERWISE.isdisjoint(one.values) for one in reasons
+        SENTENCE.fullmatch(one.template) and RAW_VALUES.isdisjoint(one.values) for one in reasons
     )
 
 

@@ -23,7 +23,7 @@ from tournaments.models import CareerEntry
 
 DEAL_OVER = "deal_over"
 KEY = ("table_id", "deal", "seat")
-SAID = ("player_id", "game", "rank", "of", "job", "before", "spell", "climb", "demoted_by_id", "at")
+COMPARED_COLUMNS = ("player_id", "game", "rank", "of", "job", "before", "spell", "climb", "demoted_by_id", "at")
 """Columns of an entry: which one it is, and what it says."""
 
 
@@ -85,11 +85,11 @@ def record_all(tables: Sequence[played.Table], *, is_followed: bool = True) -> i
 
 
 def _said(entry: CareerEntry) -> tuple[Any, ...]:
-    return tuple(getattr(entry, column) for column in SAID)
+    return tuple(getattr(entry, column) for column in COMPARED_COLUMNS)
 
 
 def _stored(table_ids: Sequence[str]) -> list[tuple[Any, ...]]:
-    return list(CareerEntry.objects.filter(table__in=table_ids).values_list("pk", *KEY, *SAID))
+    return list(CareerEntry.objects.filter(table__in=table_ids).values_list("pk", *KEY, *COMPARED_COLUMNS))
 
 
 def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:

@@ -21,7 +21,7 @@ Ratings: TypeAlias = dict[tuple[str, int], Rating]
 """By game ("" for the rating of all games) and player."""
 Key: TypeAlias = tuple[str, int]
 """Of a board: game or "", season or 0."""
-WRITTEN: Final = 200
+ROWS_PER_WRITE: Final = 200
 """Rows written together, while nobody else can write."""
 
 
@@ -214,7 +214,7 @@ def refresh(player_ids: Sequence[int]) -> int:
 
 def put_right(player_ids: Sequence[int]) -> Iterator[int]:
     """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
-    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=WRITTEN)
+    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
 
 
 def _compare(player_ids: Sequence[int]) -> list[Change]:

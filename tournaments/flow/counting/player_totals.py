@@ -24,7 +24,7 @@ TEXTS: Final = 2
 """So many of the columns, the last ones, are JSON text."""
 AT_ONCE: Final = 500
 """People whose totals are derived at a time."""
-WRITTEN: Final = 200
+ROWS_PER_WRITE: Final = 200
 """Rows written together, while nobody else can write."""
 
 Key: TypeAlias = tuple[int, str, int]
@@ -119,7 +119,7 @@ def refresh(player_ids: Iterable[int]) -> int:
 
 def put_right(player_ids: Sequence[int]) -> Iterator[int]:
     """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
-    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=WRITTEN)
+    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
 
 
 def _compare(player_ids: Sequence[int]) -> list[Change]:

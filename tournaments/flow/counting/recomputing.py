@@ -41,8 +41,8 @@ AT_ONCE = 2000
 """Tables read at a time."""
 MOST_PEOPLE, MOST_ROWS = 200, 2000
 """People whose boards and totals are looked at together: so many, who have so many results and deals, or one."""
-BREATH_SECONDS = 0.1
-"""After something was written others come first: for as long as it took, at most so long."""
+MAX_YIELD_SECONDS = 0.1
+"""Seconds to pause after a write, at most; otherwise as long as the write took, so that others can write."""
 
 
 class Changed(NamedTuple):
@@ -158,7 +158,7 @@ def _run_yielding(steps: Iterator[int]) -> int:
     began = time.monotonic()
     for step in steps:
         written += step
-        time.sleep(min(BREATH_SECONDS, time.monotonic() - began))
+        time.sleep(min(MAX_YIELD_SECONDS, time.monotonic() - began))
         began = time.monotonic()
     return written
 

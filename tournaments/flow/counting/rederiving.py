@@ -30,7 +30,7 @@ VERSION: Final = 2
 person decided nothing counts as a bot's."""
 AT_ONCE: Final = 500
 """Tables looked at together."""
-WRITTEN: Final = 25
+ROWS_PER_WRITE: Final = 25
 """Tables written together, while nobody else can write."""
 RATED: Final = ("mu", "sigma", "total_mu", "total_sigma")
 
@@ -97,8 +97,8 @@ def _put_right(tables: Sequence[Table], *, now: float, is_followed: bool) -> int
     suspects = careers.find_wrong(tables) | {wrong.counted.table_id for wrong in _compare(tables)}
     doubtful = [table for table in tables if table.pk in suspects]
     count = 0
-    for start in range(0, len(doubtful), WRITTEN):
-        part = doubtful[start : start + WRITTEN]
+    for start in range(0, len(doubtful), ROWS_PER_WRITE):
+        part = doubtful[start : start + ROWS_PER_WRITE]
         with transaction.atomic():
             if not ledger.take(now=now):
                 return None

@@ -44,8 +44,8 @@ from tournaments.models import (
     Tournament,
 )
 
-ANSWERED = 120.0
-"""Seconds in which everybody who asked has an answer."""
+LONGEST_REQUEST_SECONDS = 120.0
+"""Seconds after which no request or task that began before is still running."""
 
 
 def forget(player_id: int) -> None:
@@ -93,7 +93,7 @@ def finish_deletion(player_id: int, *, now: float) -> None:
     """
     player_changes.anonymise_tables(player_id, now=now)
     forget(player_id)
-    long_ago = datetime.fromtimestamp(now - ANSWERED, tz=UTC)
+    long_ago = datetime.fromtimestamp(now - LONGEST_REQUEST_SECONDS, tz=UTC)
     Player.objects.filter(pk=player_id, is_leaving=True, left_at__lt=long_ago).update(is_leaving=False)
 
 

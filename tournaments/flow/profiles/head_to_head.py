@@ -15,10 +15,10 @@ SHOWN_TABLES = 10
 RIVALS = 3
 FOUND = 20
 """So many people a search shows."""
-MET_LATELY = 100
+SEARCHED_TABLES = 100
 """The latest tables of a person that are searched for the people they met."""
-ASKED = 12
-"""Of how many rivals it is asked who they are: some may not want to be named."""
+LISTING_CANDIDATES = 12
+"""People that are looked up to list some: not everybody wants to be named."""
 
 
 class Rival(NamedTuple):
@@ -81,14 +81,14 @@ def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
 
 def list_met(player: Player) -> tuple[Rival, ...]:
     """The people somebody met most at their latest tables."""
-    latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:MET_LATELY]
-    return find_frequent_opponents(player, list(latest), most=ASKED)
+    latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:SEARCHED_TABLES]
+    return find_frequent_opponents(player, list(latest), most=LISTING_CANDIDATES)
 
 
 def find_frequent_opponents(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
     """The people somebody met most at these tables: counted first, named afterwards."""
     met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
-    times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:ASKED]
+    times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:LISTING_CANDIDATES]
     return list_rivals(list(times), name_listed({one for one, _ in times}), most=most)
 
 

@@ -160,7 +160,7 @@ def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int
         entries = entries.filter(at__gte=begin, at__lt=end)
     careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
     people = head_to_head.name_listed(
-        {rival for _, total in careers for rival, _ in total.list_rivals()[: head_to_head.ASKED]}
+        {rival for _, total in careers for rival, _ in total.list_rivals()[: head_to_head.LISTING_CANDIDATES]}
     )
     return [_career(game, entries.filter(game=game), total, people) for game, total in careers]
 
@@ -212,7 +212,7 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
         game=game,
         record=total.record,
         shares=tuple(sorted(total.share_jobs(), key=lambda share: chair_of(game, share[0]))),
-        rivals=head_to_head.list_rivals(total.list_rivals()[: head_to_head.ASKED], people),
+        rivals=head_to_head.list_rivals(total.list_rivals()[: head_to_head.LISTING_CANDIDATES], people),
         entries=_read_deals(reversed(latest)),
         is_reign_kept=_is_reign_kept(entries, total.reign),
     )

@@ -26,7 +26,7 @@ from tournaments.models import Entrant, Penalty, Phase, Pod, PodSeat, Rest, Resu
 Close: TypeAlias = Callable[[QuerySet[Pod]], None]
 
 CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-GROUND_OF_DRAWS = frozenset(one.kind for one in KINDS.values() if one.is_ground_of_draws)
+BASIS_OF_DRAWS = frozenset(one.kind for one in KINDS.values() if one.is_ground_of_draws)
 
 
 class Reverting(NamedTuple):
@@ -277,7 +277,7 @@ def _require_same(reverting: Reverting) -> None:
     if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
         raise Stale("The previous round is not complete. Enter its results, or choose what missing results count as.")
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
-    for one in later.filter(kind__in=GROUND_OF_DRAWS):
+    for one in later.filter(kind__in=BASIS_OF_DRAWS):
         if _is_in_force(one) and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
             raise _no_longer_so()
     if _have_penalties_changed(later, _round_of(step, origin).number):

@@ -14,7 +14,7 @@ from games.rules.base import Move, View
 KEEP_HIGHEST: Final = Reason("It has the highest number of your three tiles.")
 PAIR: Final = Reason("It makes a pair. A third tile of that animal makes a herd, which is worth 15 points.")
 LAST_IN_ROUND: Final = Reason("You are the last one in this round, so nobody else can take it after you.")
-TOO_DEAR: Final = Reason("You cannot pay for a group yet. A split earns a crate.")
+TOO_EXPENSIVE: Final = Reason("You cannot pay for a group yet. A split earns a crate.")
 FULL: Final = Reason("No group is worth its crates to you now, even though a split costs you one.")
 FULL_BUT_SMALLER: Final = Reason("The smaller groups cost less when it is your turn again.")
 WAIT: Final = Reason("A split earns a crate, and no group that you can pay for brings more points than it costs.")
@@ -49,7 +49,7 @@ def _explain_split(view: View) -> Reason:
     before = appraise(view["ark"]).points
     payable = [heap["tiles"] for heap in view["groups"] if len(heap["tiles"]) <= crates]
     if not payable:
-        return TOO_DEAR
+        return TOO_EXPENSIVE
     is_worth = any(appraise([*view["ark"], *_list_known(tiles)]).points - before > len(tiles) for tiles in payable)
     if is_worth:
         return SMALLER if crates < MAX_CRATES else FULL_BUT_SMALLER
