@@ -1,4 +1,4 @@
-"""One Redis, and how each library wants to be told of it: a socket file has another name everywhere."""
+"""The URL of Redis in the form that each library expects: they write a socket file differently."""
 
 from __future__ import annotations
 

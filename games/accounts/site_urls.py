@@ -1,4 +1,4 @@
-"""Addresses that leave this screen, on paper, in a QR code, a letter or a calendar: all lead where people come in."""
+"""Absolute URLs for what leaves the screen: paper, QR codes, letters, calendars. All lead to its public address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of the admin: they tell nothing that they do not show, and open at once, however much has been played."""
+"""Lists of the admin that stay fast with millions of rows: no total counts, searches by the start of a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What staff may do: let a table stand still and go on, strike its game, let a person go. All through `games.play`."""
+"""Actions of staff in the admin: pause and resume a table, void its game, delete a person. All through `games.play`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def resume(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Tabl
 
 @admin.action(description=gettext_lazy("Void selected tables (their games count for nobody)"), permissions=["change"])
 def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
-    """Ask for the reason, then strike these games; ratings and careers follow."""
+    """Ask for the reason, then void these games; ratings and careers follow."""
     reason = request.POST.get("reason", "")
     if "apply" in request.POST and reason.strip():
         for table in tables:

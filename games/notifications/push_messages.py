@@ -81,7 +81,7 @@ class Sealer:
 
 
 def find_contact() -> str:
-    """Whom a push service may write to about this site: EMAIL_FROM, or a plain address at SITE_URL's host."""
+    """The contact for push services about this site: EMAIL_FROM, or a plain address at SITE_URL's host."""
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     host = urlsplit(settings.SITE_URL).hostname
     return f"webmaster@{host}" if sender.endswith("@localhost") and host else sender

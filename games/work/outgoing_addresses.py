@@ -1,6 +1,6 @@
 """Which addresses this site may call: those on the public Internet, found once and then called by number.
 
-A name that leads elsewhere a moment later (DNS rebinding) leads nowhere: whoever calls uses the address found here.
+A name that leads elsewhere a moment later (DNS rebinding) leads nowhere: callers use the address found here.
 """
 
 from __future__ import annotations

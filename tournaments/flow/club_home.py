@@ -1,4 +1,4 @@
-"""What stands at the top of a club's page: its next night, tables in play, the last winners, the season's leaders."""
+"""The top of a club's page: its next night, tables in play, the last winners, the season's leaders."""
 
 from __future__ import annotations
 

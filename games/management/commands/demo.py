@@ -1,4 +1,4 @@
-"""`manage.py demo`: something to look at for who comes first. Run again, it adds only what is missing."""
+"""`manage.py demo`: tables to look at on a new site. Run again, it adds only what is missing."""
 
 from __future__ import annotations
 

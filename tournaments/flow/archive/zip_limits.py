@@ -1,4 +1,4 @@
-"""A ZIP that somebody sends: bounded before anything of it is unpacked, and read one file at a time."""
+"""Limits of an uploaded ZIP, checked before anything is unpacked; its files are read one at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talk of a club: its members say something to each other; in words of their own where the club allows it."""
+"""The chat of a club: phrases, and messages in members' own words where the club allows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links by which people come into a club: made, found, used, withdrawn."""
+"""Links by which people join a club: made, found, used, withdrawn."""
 
 from __future__ import annotations
 

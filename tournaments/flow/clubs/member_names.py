@@ -1,6 +1,6 @@
 """The names of members in their club: nobody can be taken for somebody else.
 
-Whoever comes later under a name that looks like another one gets a number with it. Organisers and owners keep theirs:
+A later member whose name looks like another one gets a number with it. Organisers and owners keep theirs:
 a member who has it already gets the number then.
 """
 

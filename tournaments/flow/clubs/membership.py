@@ -1,4 +1,4 @@
-"""Clubs: found one, come in by a link, change roles, leave."""
+"""Membership of clubs: found one, join by a link, change roles, leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Order in a club, in its organisers' hands: every act is logged and can be undone.
+"""Moderation of a club by its organisers: every action is logged and can be undone.
 
 An organiser acts on members, an owner on everybody else as well; nobody acts on themselves.
 """

@@ -1,4 +1,4 @@
-"""What happens in tournaments, told to the addresses a club has named: signed, again until it arrives, once a step.
+"""Webhooks: events of tournaments sent to a club's addresses; signed, retried until they arrive, once for each step.
 
 A message is written down with the step it tells of (`messages`); a task sends it. The signature is the HMAC-SHA256 of
 the time, a full stop and the body, by the webhook's secret, so that nobody can make one up or send an old one again.

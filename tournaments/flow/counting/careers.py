@@ -1,4 +1,4 @@
-"""Career entries from stored plies: the same ones, whenever they are asked for.
+"""Career entries, derived from stored plies. Deriving them again gives the same entries.
 
 A deal stands in somebody's career if they decided something in it; what a stand-in played for them does not.
 """

@@ -1,4 +1,4 @@
-"""Count what finished tables came to: results, ratings, leaderboards; each table once, one after the other."""
+"""Counts finished tables: results, ratings, leaderboards; each table once, one after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings and boards again from results: the same ones, or the right ones after a change.
+"""Recomputes ratings and leaderboards from stored results; after a change they come out right.
 
 Results are taken in the order in which their tables ended, so that the stored games alone decide. After a change only
 the tables that ended then or later are looked at: what was before it stands.

@@ -1,4 +1,4 @@
-"""Careers and results of tables again, from their stored games alone.
+"""Derives careers and results of tables anew from their stored games alone.
 
 What is right is only read, and nobody waits for that; what is wrong is written a few tables at a time. After a version
 of the program that keeps more of a game than the one before, the sweeper does it by and by.

@@ -1,4 +1,4 @@
-"""Until when people come in, and from which round on they play."""
+"""The end of sign-up, and the round from which late entrants play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser lays down about people: names, seeds, penalties, who may not meet and who sits together."""
+"""What an organiser decides about people: names, seeds, penalties, who may not meet and who sits together."""
 
 from __future__ import annotations
 

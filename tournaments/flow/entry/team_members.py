@@ -1,4 +1,4 @@
-"""Who plays for which team: said by organisers, and by people of themselves where the plan allows it."""
+"""Who plays for which team: decided by organisers, and by people themselves where the plan allows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file of text in whatever encoding a spreadsheet has written it."""
+"""Decodes a text file in any encoding that spreadsheets write."""
 
 from __future__ import annotations
 

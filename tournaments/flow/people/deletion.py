@@ -1,4 +1,4 @@
-"""When somebody goes for good: their name leaves clubs and tournaments; what others played with them stays whole."""
+"""Deletes a person: their name leaves clubs and tournaments; what others played with them stays complete."""
 
 from __future__ import annotations
 

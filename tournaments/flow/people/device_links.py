@@ -22,7 +22,7 @@ from tournaments.flow.people.representing import name_maker, require_guest
 from tournaments.models import Club, DeviceLink, Membership, ModerationStep
 
 LASTS_MINUTES: Final = 30
-"""Whoever asks stands beside the organiser."""
+"""Minutes: the person who asks stands beside the organiser."""
 
 
 def make(club: Club, actor: Player | None, member_id: int, *, now: float) -> tuple[Membership, str]:

@@ -1,7 +1,7 @@
 """The end of a deal between two players whose hands are known: who is out first, solved exactly.
 
-Karriere Poker: the two answer each other until one passes, and the other leads. Animal Poker: one answer, then whoever
-played last leads. A hand is solved once; `MOST_NODES` bounds the work.
+Karriere Poker: the two answer each other until one passes, and the other leads. Animal Poker: one answer, then the last
+to play leads. A hand is solved once; `MOST_NODES` bounds the work.
 """
 
 from __future__ import annotations
