@@ -19,14 +19,14 @@ from typing import Final
 
 from benchmarks import live
 from benchmarks.live import WARM_SECONDS, Case
-from benchmarks.load.flame_graph import Stack, draw, read_stacks, share_out
+from benchmarks.load.flame_graph import Stack, read_stacks, render, share_out
 from benchmarks.load.setups import SETUPS, Setup
 from tests import programs
 from tests.servers import ROOT
 
 SAMPLES_A_SECOND: Final = 400
 PARTS: Final = {
-    "drawing": re.compile(r"games/live/tables/(regions|common_regions|screens)\.py"),
+    "rendering": re.compile(r"games/live/tables/(regions|common_regions|screens)\.py"),
     "sending": re.compile(r"games/serving/wire\.py: DirectWriter\."),
     "reading": re.compile(r"games/serving/wire\.py: DirectSocket\.|asyncioreactor\.py: .*_readOrWrite"),
     "writing": re.compile(r"games/play/storage/(store|table_writes)\.py: (save|_write_one|write)$"),
@@ -57,7 +57,7 @@ def main() -> None:
             print(f"  {part:<28}{share:6.1%}{share * cost:8.3f} ms")
         if options.svg:
             title = f"A move, {name}, {options.tables} tables: the processor time of the server"
-            (options.svg / f"move-{name}.svg").write_text(draw(stacks, title))
+            (options.svg / f"move-{name}.svg").write_text(render(stacks, title))
 
 
 def _sample(case: Case, seconds: float) -> tuple[live.Row, list[Stack]]:

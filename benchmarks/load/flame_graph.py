@@ -65,7 +65,7 @@ def share_out(stacks: Iterable[Stack], parts: Mapping[str, re.Pattern[str]], *, 
     return {part: samples / total if total else 0.0 for part, samples in found.items()}
 
 
-def draw(stacks: Iterable[Stack], title: str) -> str:
+def render(stacks: Iterable[Stack], title: str) -> str:
     """The SVG: callers above, what they call below them; a bar is as wide as its part of all samples."""
     whole = Bar()
     for stack in stacks:

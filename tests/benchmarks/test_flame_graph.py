@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from benchmarks.load.flame_graph import draw, read_stacks, share_out
+from benchmarks.load.flame_graph import read_stacks, render, share_out
 
 RUN = "run (/site/lib/python3.11/asyncio/base_events.py:12)"
 LINES = [
@@ -25,7 +25,7 @@ def test_a_sample_counts_for_the_first_part_that_one_of_its_frames_fits() -> Non
 
 
 def test_the_picture_is_static_and_its_bars_are_as_wide_as_their_share() -> None:
-    drawn = draw(read_stacks(LINES, root="/club"), "A <move>")
+    drawn = render(read_stacks(LINES, root="/club"), "A <move>")
     svg = ElementTree.fromstring(drawn)  # noqa: S314 - our own
     titles = [title.text for title in svg.iter("{http://www.w3.org/2000/svg}title")]
     assert titles[:2] == ["asyncio/base_events.py: run, 95.0%", "games/live/hub.py: show, 80.0%"]

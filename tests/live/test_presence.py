@@ -129,11 +129,11 @@ async def test_the_first_board_of_all_spectators_is_drawn_once(
     await hub.join(first, table)
     assert first.shown is not None
     presenter, drawn = first.shown.presenter, []
-    draw = presenter.board
+    render = presenter.board
 
     def count(screen: Any, view: Any, seat: int | None, page: Any) -> str:
         drawn.append(seat)
-        return draw(screen, view, seat, page)
+        return render(screen, view, seat, page)
 
     monkeypatch.setattr(presenter, "board", count)
     pages = [Page(table) for _ in range(5)]

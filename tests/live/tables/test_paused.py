@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.live.tables.regions import render_table as draw_picture
+from games.live.tables.regions import render_table
 from games.live.tables.screens import build_screen
 from games.play.records.table_description import describe
 from games.play.seats import arranged_tables
@@ -39,7 +39,7 @@ def walk(slug: str) -> Iterator[tuple[Any, list[int]]]:
         state, _ = rules.apply(state, seat, rules.legal_sample(state, seat, rng))
 
 
-def draw(screen: Screen, state: Any, seat: int) -> dict[str, str]:
+def render(screen: Screen, state: Any, seat: int) -> dict[str, str]:
     rules, presenter = registry.find(screen.game), choose_presenter(screen)
     acts = seat in screen.asked(rules.to_act(state))
     legal = rules.legal_moves(state, seat) if acts else None
@@ -54,7 +54,7 @@ def test_nobody_is_asked_anything_in_a_pause(slug: str) -> None:
     still = make_screen(game=slug, options={}, chairs=chairs, due=None, is_paused=True)
     for state, acting in walk(slug):
         for seat in SEATS:
-            before, paused = draw(running, state, seat), draw(still, state, seat)
+            before, paused = render(running, state, seat), render(still, state, seat)
             is_asked = seat in acting and registry.find(slug).answer_window(state, seat, "") is None
             assert ('class="mine"' in before["action"]) == is_asked
             assert before.keys() == paused.keys()
@@ -72,7 +72,7 @@ def test_nobody_is_asked_anything_in_a_pause(slug: str) -> None:
 def test_a_draft_goes_on_in_a_pause() -> None:
     state, (mover, *_) = next(walk("fancy-animals"))
     still = make_screen(game="fancy-animals", options={}, chairs=make_screen().chairs[:4], due=None, is_paused=True)
-    assert [seat for seat in SEATS if "data-draft" in draw(still, state, seat)["action"]] == [mover]
+    assert [seat for seat in SEATS if "data-draft" in render(still, state, seat)["action"]] == [mover]
 
 
 @pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player)
         arranged_tables.start_without_absent(table.id, now=NOW),
         arranged_tables.pause(table.id, now=NOW + 1),
     ):
-        rendered = draw_picture(known, "en")
+        rendered = render_table(known, "en")
         whole = rendered.render_update(None, 0, now=NOW + 2)
         assert whole.endswith(f"{rendered.render_above(0)}{rendered.render_below()}{rendered.render_deal(0)}</div>")
         assert {"board", "paused", "host", "stand-ins", "fair", "share"} <= set(read(whole).ids)
