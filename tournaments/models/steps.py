@@ -129,3 +129,9 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament or self.evening or self.season} {self.number}: {self.kind}"
+
+    @property
+    def is_in_force(self) -> bool:
+        """Whether this step holds: it was not undone, or was redone since. Queries the steps that revert it."""
+        later: Step | None = getattr(self, "reverted_by", None)
+        return later is None or not later.is_in_force

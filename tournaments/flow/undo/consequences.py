@@ -278,7 +278,7 @@ def _require_same(reverting: Reverting) -> None:
         raise Stale("The previous round is not complete. Enter its results, or choose what missing results count as.")
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
     for one in later.filter(kind__in=BASIS_OF_DRAWS):
-        if _is_in_force(one) and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
+        if one.is_in_force and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
             raise _no_longer_so()
     if _have_penalties_changed(later, _round_of(step, origin).number):
         raise _no_longer_so()
@@ -297,12 +297,6 @@ def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
                 was_there.setdefault(pk, before is not None)
     there = set(Penalty.objects.filter(pk__in=was_there).values_list("pk", flat=True))
     return any((pk in there) != was for pk, was in was_there.items())
-
-
-def _is_in_force(step: Step) -> bool:
-    """Whether a step is in force: not undone, or redone since."""
-    later: Step | None = getattr(step, "reverted_by", None)
-    return later is None or not _is_in_force(later)
 
 
 def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:

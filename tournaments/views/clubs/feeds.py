@@ -313,7 +313,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     steps = Step.objects.filter(is_news, theirs).order_by("-at", "-pk")
     described = steps.select_related("tournament", "season", "reverted_by__reverted_by")
     lean = described.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(MOST_NEWS)
-    news_steps = list(islice(filter(_is_in_force, lean), MOST_NEWS))
+    news_steps = list(islice((step for step in lean if step.is_in_force), MOST_NEWS))
     stand_ins = _find_stand_ins(news_steps)
     for step in news_steps:
         _add_entry(request, feed, step, stand_ins.get(step.pk, ()))
@@ -343,11 +343,6 @@ def _query_import(column: str) -> QuerySet[Step]:
 def _name_feed(club: Club) -> str:
     """A tag URI unique across sites: each site numbers its clubs from 1, so the founding time is part of it."""
     return f"tag:menagerie,2026:club/{club.pk}-{club.created_at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"
-
-
-def _is_in_force(step: Step) -> bool:
-    """Whether a step holds: it was not undone, or was redone since."""
-    return not (hasattr(step, "reverted_by") and _is_in_force(step.reverted_by))
 
 
 def _find_stand_ins(steps: Sequence[Step]) -> Mapping[int, Sequence[str]]:
