@@ -133,7 +133,7 @@ def test_a_club_is_one_word_in_german() -> None:
 
 
 def test_polish_writes_an_ellipsis_without_a_space() -> None:
-    texts = [text for message in extraction.read("pl") for text in forms_of(message.string)]
+    texts = [text for message in messages_of(extraction.read("pl")) for text in forms_of(message.string)]
     assert [text for text in texts if " …" in text] == []
 
 
