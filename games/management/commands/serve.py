@@ -19,7 +19,7 @@ from games.serving.listening import count_given
 from games.serving.service_notification import notify_ready
 from games.serving.single_server import lock_folder
 
-HINT = "(Ctrl-C ends it; games go on where they stood)"
+HINT = "(Ctrl-C stops it. At the next start, games go on where they were.)"
 
 
 class Command(BaseCommand):
