@@ -23,7 +23,7 @@ OWN_WORDS = {
         "abzuteilen Antippen Ausliegende ausliegendes auszulosen Autsch Azubi bau Bestätigungs Chaoszahlen Checke "
         "checke dazuzulegen deins Dreizehnen Duellpunkt Duellpunkte fang Feedreader Fünfen Gepard Geparde gereiht "
         "Hafenblau Hellgrün Hexadezimalziffern Häng häng Kasuar Komodowarane Krickente loswirst mitzählen "
-        "Modenschau Monarchfalter Nachziehstapel Neunen Orang Orca Reaktions Rückgängigmachen Saalanzeige "
+        "Modenschau Monarchfalter Nachziehstapel Neunen Orang Reaktions Rückgängigmachen Saalanzeige "
         "Schickstes Schließ Setzplatz Setzplatzes Setzplätze Siebenen Siegfenster Strg Stummgeschaltet "
         "stummgeschaltet Stummschalten stummschalten Stummschaltungen Surrogat umzudrehen ungewerteten "
         "Unverdeckte unverdeckte Utan Vieren Wertungszahl Wertungszahlen Zehnen zurückkam zusammengemischt "
