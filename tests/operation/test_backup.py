@@ -379,7 +379,7 @@ def test_a_file_that_was_altered_is_refused(filed: Path, tmp_path: Path) -> None
 def test_nothing_is_written_beside_the_games(filed: Path, tmp_path: Path, name: str) -> None:
     line = json.dumps({"file": name, "data": ""}).encode() + b"\n"
     change(filed, lambda lines: sign_with_files([*lines[:-2], line, lines[-1]]))
-    with pytest.raises(BackupError, match="which is no file of a game"):
+    with pytest.raises(BackupError, match="which is not the file of a game"):
         restore(filed, say=say_nothing)
     assert list_files(tmp_path / "games") == {}  # what was written before is gone
     assert (models.Player.objects.count(), models.FiledGame.objects.count()) == (0, 0)
@@ -437,5 +437,5 @@ def test_files_that_are_missing_are_named(filed: Path, old_club: Installation, t
     assert (done.returncode, first.name in done.stderr) == (0, True)
     told = [io.StringIO(), io.StringIO()]
     call_command("restore", str(file), stdout=told[0], stderr=told[1])
-    assert "does not hold all files of finished games, and 1 are not in" in told[1].getvalue()
+    assert "Warning: 1 files of finished games are neither in this backup nor in" in told[1].getvalue()
     assert [one.name for one in (tmp_path / "games").rglob("*.gz")] == [second.name]

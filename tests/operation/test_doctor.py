@@ -79,7 +79,7 @@ def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: st
 def test_the_key_of_push_messages_is_made_by_the_server_and_not_by_a_look(db: None, tmp_path: Path) -> None:
     settings = {**CLUB, "DATA_DIR": tmp_path}
     (tmp_path / "secret-key").write_text("long enough for a key, and no other")
-    assert [one for one in findings(**settings) if one.startswith("look Push messages: the server makes their key")]
+    assert [one for one in findings(**settings) if one.startswith("look The key of push messages")]
     assert not (tmp_path / "vapid-key").exists()
     with override_settings(DATA_DIR=tmp_path):
         signing_keys.read_keys()
